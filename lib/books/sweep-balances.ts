@@ -5,8 +5,8 @@ import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   aboutBalances,
   type BalanceDeps,
+  type Comparisons,
   reconcileBalances,
-  type Verdicts,
 } from "@/lib/payments/balances/reconcile-balances";
 import { dayMs } from "@/lib/platform/values/time.rules";
 
@@ -81,7 +81,7 @@ async function look(
   position: ChainPosition,
   checkoutIds: readonly string[],
   since: bigint | null,
-): Promise<{ events: number; verdicts: Verdicts } | null> {
+): Promise<{ events: number; comparisons: Comparisons } | null> {
   const at = { number: position.blockNumber, hash: position.blockHash };
   const tokens = chain.tokens.map(({ address }) => address);
   const from = since === null ? null : { block: since > overlapBlocks ? since - overlapBlocks : 0n };
@@ -110,7 +110,7 @@ export async function reviewBalances(deps: BalanceDeps, chainId: number): Promis
   for (const { id: _id, createdAt: _createdAt, lastSeenAt: _lastSeenAt, ...incident } of open) {
     const { kind, subject, checkoutId, details } = incident;
     const at = deps.clock.now();
-    if (seen.verdicts.get(`${checkoutId} ${details.tokenAddress}`) === "equal")
+    if (seen.comparisons.get(`${checkoutId} ${details.tokenAddress}`) === "equal")
       await deps.incidents.resolve(kind, subject, at);
     // Still open; the longest unchecked come first next time. The check itself refreshed the deposit's own incidents.
     else if (!subject.startsWith(`${checkoutId}/`)) await deps.incidents.raise(incident, at);

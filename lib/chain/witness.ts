@@ -106,7 +106,6 @@ export async function witness<Answer>(
   nodes: ChainNodes,
   policy: Policy,
   ask: (node: ChainNode) => Promise<Answer | null>,
-  onFailure?: (host: string, error: ChainUnavailable) => void,
 ): Promise<{ verdicts: Verdict[]; answers: NodeAnswer<Answer>[] }> {
   const verdictsOf = (answers: readonly NodeAnswer<Answer>[]) =>
     claims.map((claim) =>
@@ -118,7 +117,7 @@ export async function witness<Answer>(
     );
   const areConfirmed = (answers: readonly NodeAnswer<Answer>[]) =>
     verdictsOf(answers).every((verdict) => verdict === "confirmed");
-  const answers = await askNodes(awakeNodes(nodes), ask, areConfirmed, onFailure);
+  const answers = await askNodes(awakeNodes(nodes), ask, areConfirmed);
   return { verdicts: verdictsOf(answers), answers };
 }
 

@@ -144,7 +144,7 @@ async function backedByBalance(
   const newest = ours.at(-1);
   if (newest === undefined) return { transfers: unlisted, events: 0 };
   try {
-    const { verdicts, events } = await reconcileBalances(
+    const { comparisons, events } = await reconcileBalances(
       deps,
       chain,
       position,
@@ -153,8 +153,8 @@ async function backedByBalance(
       [...new Set(ours.map(({ tokenAddress }) => tokenAddress))],
     );
     const backed = ours.filter(({ checkoutId, tokenAddress }) => {
-      const verdict = verdicts.get(depositKey(checkoutId, tokenAddress));
-      return verdict === "equal" || verdict === "above";
+      const comparison = comparisons.get(depositKey(checkoutId, tokenAddress));
+      return comparison === "equal" || comparison === "above";
     });
     return { transfers: [...unlisted, ...backed], events };
   } catch (error) {

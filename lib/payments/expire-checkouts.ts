@@ -5,9 +5,9 @@ import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   type BalanceDeps,
+  type Comparisons,
   depositKey,
   reconcileBalances,
-  type Verdicts,
 } from "@/lib/payments/balances/reconcile-balances";
 
 const batchSize = 200;
@@ -89,7 +89,7 @@ async function checkBalances(
     }
     checked.events += answer.events;
     for (const { checkoutId, tokenAddress } of onChain) {
-      if (answer.verdicts.get(depositKey(checkoutId, tokenAddress)) === "above") waiting.add(checkoutId);
+      if (answer.comparisons.get(depositKey(checkoutId, tokenAddress)) === "above") waiting.add(checkoutId);
     }
   }
   const released = await releasable(deps, [...waiting], quoted, silent);
@@ -106,7 +106,7 @@ async function ask(
   chain: Chain,
   position: ChainPosition,
   quoted: Quoted,
-): Promise<{ verdicts: Verdicts; events: number } | null> {
+): Promise<{ comparisons: Comparisons; events: number } | null> {
   const at = { number: position.blockNumber, hash: position.blockHash };
   const ids = quoted.map(({ checkoutId }) => checkoutId);
   const listed = new Set(chain.tokens.map(({ address }) => address));
@@ -114,7 +114,7 @@ async function ask(
     const answer = await reconcileBalances(deps, chain, position, at, ids);
     const isSilent = quoted.some(
       ({ checkoutId, tokenAddress }) =>
-        listed.has(tokenAddress) && answer.verdicts.get(depositKey(checkoutId, tokenAddress)) === null,
+        listed.has(tokenAddress) && answer.comparisons.get(depositKey(checkoutId, tokenAddress)) === null,
     );
     return isSilent ? null : answer;
   } catch (error) {

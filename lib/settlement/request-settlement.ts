@@ -113,9 +113,9 @@ async function openPage(
   answer: RequestedSettlements,
 ): Promise<void> {
   const { chainId } = terms;
-  const asked = free.map(({ checkoutId, tokenAddress }) => ({ checkoutId, tokenAddress, projectId }));
-  const agreed = new Set(await agreedDeposits(deps, position, terms.upTo, asked));
-  for (const { checkoutId, tokenAddress } of asked.filter((deposit) => !agreed.has(deposit)))
+  const candidates = free.map(({ checkoutId, tokenAddress }) => ({ checkoutId, tokenAddress, projectId }));
+  const agreed = new Set(await agreedDeposits(deps, position, terms.upTo, candidates));
+  for (const { checkoutId, tokenAddress } of candidates.filter((deposit) => !agreed.has(deposit)))
     answer.left.push({ checkoutId, tokenAddress, chainId, reason: "not_agreed" });
   const deposits = [...agreed];
   for (let start = 0; start < deposits.length; start += batchSize) {

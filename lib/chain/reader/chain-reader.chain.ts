@@ -60,13 +60,13 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
   /** Reads a head, which starts a view of the chain: the moment to change the node. */
   async function beginView<T>(
     ask: (reader: ChainNode) => Promise<T>,
-    numberOf: (told: T) => bigint,
+    numberOf: (head: T) => bigint,
   ): Promise<T> {
     rpc.returnToProven();
-    const told = await fromAny(ask);
+    const head = await fromAny(ask);
     // Not awaited: a preferred node that hangs must not delay the head.
-    void rpc.prove(async (node) => (await readerOf(node).latest()).number >= numberOf(told));
-    return told;
+    void rpc.prove(async (node) => (await readerOf(node).latest()).number >= numberOf(head));
+    return head;
   }
 
   return {
@@ -130,7 +130,7 @@ export type NodeReaderOptions = {
 };
 
 /** How many of the node's block hashes we remember. */
-const toldKept = 64;
+const hashesKept = 64;
 
 /** Pieces of a range in one call of `logs`: a pass over the chain takes seconds, also through a node with a small range. */
 const piecesPerRead = 16;
@@ -139,17 +139,17 @@ const firstRead = 100;
 
 /** Reads a chain through one node; rejects every answer that does not fit the request. */
 function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOptions): ChainNode {
-  /** Blocks that the node has, by its own answers. */
-  const told = new Set<Hex>();
+  /** Hashes of blocks that the node has, by its own answers. */
+  const knownHashes = new Set<Hex>();
 
   const one = <T>(method: string, params: readonly unknown[], read: (answer: RpcAnswer) => T): Promise<T> =>
     node.ask([{ method, params }], (answers) => read(answerAt(answers, 0)));
 
   function remember(header: BlockHeader): void {
-    told.delete(header.hash);
-    told.add(header.hash);
-    const [oldest] = told;
-    if (told.size > toldKept && oldest !== undefined) told.delete(oldest);
+    knownHashes.delete(header.hash);
+    knownHashes.add(header.hash);
+    const [oldest] = knownHashes;
+    if (knownHashes.size > hashesKept && oldest !== undefined) knownHashes.delete(oldest);
   }
 
   /** One answer per item. */
@@ -209,7 +209,7 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
 
     headers,
 
-    logs: createLogReader(node, (blockHash) => told.has(blockHash)),
+    logs: createLogReader(node, (blockHash) => knownHashes.has(blockHash)),
 
     blocksAtOnce() {
       const { accepted, refused } = node.sizes.blocks.seen();

@@ -105,10 +105,10 @@ function partsOf(list: readonly Hex[] | null, addresses: LearnedSize): (readonly
 }
 
 /** The call that shows the range's last block; null when the node has shown it, or no block is named. */
-export function proofOf(range: LogRange, hasShown: (blockHash: Hex) => boolean): Proof | null {
+export function proofOf(range: LogRange, hasBlock: (blockHash: Hex) => boolean): Proof | null {
   if ("blockHash" in range) {
     const hash = range.blockHash.toLowerCase() as Hex;
-    if (hasShown(hash)) return null;
+    if (hasBlock(hash)) return null;
     return { call: { method: "eth_getBlockByHash", params: [hash, false] }, hash, number: null };
   }
   const { toBlock, toBlockHash } = range;

@@ -25,9 +25,9 @@ import {
  * pieces, a list of addresses in parts, of the sizes that the node accepts. What it refuses for a single block is asked
  * for in simpler ways, one after another; only the refusal of the last is a failure of the node.
  *
- * @param hasShown whether the node already returned this block
+ * @param hasBlock whether the node already returned this block
  */
-export function createLogReader(node: RpcNode, hasShown: (blockHash: Hex) => boolean): ChainReader["logs"] {
+export function createLogReader(node: RpcNode, hasBlock: (blockHash: Hex) => boolean): ChainReader["logs"] {
   const { addresses, blocks } = node.sizes;
   let acceptsBlockHash = true;
 
@@ -40,7 +40,7 @@ export function createLogReader(node: RpcNode, hasShown: (blockHash: Hex) => boo
     };
     if (queriesFor(range, question, addresses, true).length === 0)
       return { transfers: [], sweeps: [], refunds: [] };
-    const proof = proofOf(range, hasShown);
+    const proof = proofOf(range, hasBlock);
     if ("blockHash" in range) return readBlock(range, proof, question);
     const found: ChainLogs[] = [];
     await inParts(blocks, Number(range.toBlock - range.fromBlock) + 1, async (start, count) => {
@@ -74,7 +74,7 @@ export function createLogReader(node: RpcNode, hasShown: (blockHash: Hex) => boo
       if (proof === null) return logs;
       const header = readHeader(resultOf(answerAt(answers, 0)), proof.number);
       if (header?.hash !== proof.hash)
-        throw new UnusableAnswer("the node that told the logs has not the range's last block");
+        throw new UnusableAnswer("the node that returned the logs lacks the range's last block");
       return logs;
     });
   }

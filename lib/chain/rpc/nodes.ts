@@ -98,9 +98,9 @@ export function createRpcNodes({
     all,
 
     async run(question, elsewhere = false) {
-      const asked = new Set<RpcNode>();
+      const tried = new Set<RpcNode>();
       for (let node = current(); ; ) {
-        asked.add(node);
+        tried.add(node);
         try {
           return await question(node);
         } catch (error) {
@@ -108,7 +108,7 @@ export function createRpcNodes({
           const inUseNow = current();
           if (!elsewhere || !(error instanceof ChainUnavailable)) throw error;
           const next = [inUseNow, ...all].find(
-            (candidate) => !asked.has(candidate) && !candidate.health.rests(),
+            (candidate) => !tried.has(candidate) && !candidate.health.rests(),
           );
           if (next === undefined) throw error;
           node = next;
@@ -119,8 +119,8 @@ export function createRpcNodes({
     inUse: current,
 
     others() {
-      const asked = current();
-      return all.filter((node) => node !== asked && !node.health.rests());
+      const active = current();
+      return all.filter((node) => node !== active && !node.health.rests());
     },
 
     use(host) {

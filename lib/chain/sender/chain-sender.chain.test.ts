@@ -189,13 +189,13 @@ describe("a transaction of ours", () => {
     return make({ rpcUrls: [node.url, secondNode.url] }).mined([form]);
   };
 
-  it("is mined by the word of any node", async () => {
+  it("is mined when any node has its receipt", async () => {
     expect(await seenBy(receipt("0x1"), null)).toMatchObject({ status: "success", isAgreed: true });
     expect(await seenBy(null, receipt("0x1"))).toMatchObject({ status: "success", isAgreed: true });
     expect(await seenBy(null, null)).toBeNull();
   });
 
-  it("has reverted when another node tells the same", async () => {
+  it("has reverted when another node has the same receipt", async () => {
     expect(await seenBy(reverted, reverted)).toMatchObject({
       status: "reverted",
       costWei: 42_000n,
@@ -204,25 +204,25 @@ describe("a transaction of ours", () => {
   });
 
   it.each([
-    ["tells that it went through", receipt("0x1")],
-    ["has it not", null],
+    ["shows success", receipt("0x1")],
+    ["lacks it", null],
     ["has it in another block", receipt("0x0", keccak256("0x02"))],
     ["gives no usable answer", new ScriptedRefusal(-32603, "internal error")],
-  ])("has reverted by one node's word alone where the other %s", async (_, other) => {
+  ])("isn't agreed to have reverted when the other node %s", async (_, other) => {
     expect(await seenBy(reverted, other)).toMatchObject({ status: "reverted", isAgreed: false });
   });
 
-  it("has reverted by one node's word alone where the one asked first has it not", async () => {
+  it("isn't agreed to have reverted when the first node lacks it", async () => {
     expect(await seenBy(null, reverted)).toMatchObject({ status: "reverted", isAgreed: false });
   });
 
-  it("is not declared unmined by one node when the other gives no usable answer", async () => {
+  it("isn't unmined when only one node answers", async () => {
     await expect(seenBy(null, new ScriptedRefusal(-32603, "internal error"))).rejects.toThrow(
       ChainUnavailable,
     );
   });
 
-  it("is not reverted or unmined by one node's word while the other rests after a failure", async () => {
+  it("isn't reverted or unmined while the other node rests after a failure", async () => {
     const both = make({ rpcUrls: [node.url, secondNode.url] });
     const seenBySecond = async (result: unknown) => {
       secondNode.script = script({ eth_getTransactionReceipt: result });
@@ -235,17 +235,30 @@ describe("a transaction of ours", () => {
     expect(await seenBySecond(receipt("0x1"))).toMatchObject({ status: "success", isAgreed: true });
   });
 
-  it("has reverted when two others tell the same where the one asked first has it not", async () => {
+  it.each([
+    [
+      "is agreed to have reverted when two others show it and the first lacks it",
+      [null, reverted, reverted],
+      true,
+    ],
+    ["isn't agreed to have reverted when one shows success", [null, reverted, receipt("0x1")], false],
+  ])("%s", async (_, answers, isAgreed) => {
     const third = await startScriptedRpcNode(chainId);
-    third.script = script({ eth_getTransactionReceipt: reverted });
-    node.script = script({ eth_getTransactionReceipt: null });
-    secondNode.script = script({ eth_getTransactionReceipt: reverted });
+    for (const [index, each] of [node, secondNode, third].entries())
+      each.script = script({ eth_getTransactionReceipt: answers[index] });
     const rpcUrls = [node.url, secondNode.url, third.url];
-    expect(await make({ rpcUrls }).mined([form])).toMatchObject({ status: "reverted", isAgreed: true });
+    expect(await make({ rpcUrls }).mined([form])).toMatchObject({ status: "reverted", isAgreed });
     await third.stop();
   });
 
-  it("has reverted by the word of a chain's only node", async () => {
+  it("is mined when the first node is down and another has its receipt", async () => {
+    node.script = broken;
+    secondNode.script = script({ eth_getTransactionReceipt: receipt("0x1") });
+    const { mined } = make({ rpcUrls: [node.url, secondNode.url] });
+    expect(await mined([form])).toMatchObject({ status: "success", isAgreed: true });
+  });
+
+  it("has reverted when the chain's only node shows it", async () => {
     node.script = script({ eth_getTransactionReceipt: reverted });
     expect(await sender.mined([form])).toMatchObject({ status: "reverted", isAgreed: true });
   });

@@ -50,46 +50,46 @@ async function settleWith(...lies: Lies[]) {
 }
 const incidents = async () => (await world.stores.incidents.open(9)).map(({ kind }) => kind);
 
-describe("a settlement is opened", () => {
+describe("a settlement opens", () => {
   it("when two nodes agree", async () => {
     expect(await settleWith(honest, honest)).toBe(1);
   });
 
-  it("by the word of two of three, whichever are there", async () => {
+  it("when two of three nodes agree and the third is down", async () => {
     expect(await settleWith(down, honest, honest)).toBe(1);
   });
 
-  it("by the word of two of three, whatever the third says", async () => {
+  it("when two of three nodes agree and the third shows a lower balance", async () => {
     expect(await settleWith(poorer, honest, honest)).toBe(1);
     expect(await incidents()).toEqual([]);
   });
 
-  it("by the word of two of three, whatever block the third has", async () => {
+  it("when two of three nodes agree and the third has another block", async () => {
     expect(await settleWith(honest, elsewhere, honest)).toBe(1);
     expect(await incidents()).toEqual([]);
   });
 
-  it("by the word of one where there is one", async () => {
+  it("without a second opinion when the chain has one node", async () => {
     expect(await settleWith(honest)).toBe(1);
   });
 });
 
 describe("a settlement waits", () => {
-  it("for a second node that is down or behind", async () => {
+  it("while the second node is down or behind", async () => {
     expect(await settleWith(honest, down)).toBe(0);
     expect(await settleWith(behind, honest)).toBe(0);
     expect(await incidents()).toEqual([]);
     expect(await settleWith(honest, honest)).toBe(1);
   });
 
-  it("where two nodes have different blocks, and an operator is called", async () => {
+  it("while two nodes have different blocks, with an incident", async () => {
     expect(await settleWith(honest, elsewhere)).toBe(0);
     expect(await incidents()).toEqual(["NODES_DISAGREE"]);
     expect(await settleWith(honest, honest)).toBe(1);
     expect(await incidents()).toEqual([]);
   });
 
-  it("where two nodes show different balances, for that item alone", async () => {
+  it("while two nodes show different balances, for that item only", async () => {
     const other = await world.create();
     await network.pay(other.depositAddress, price + 5n);
     await network.chain.mine(2);
@@ -107,7 +107,7 @@ describe("a settlement waits", () => {
     expect(await incidents()).toEqual(["NODES_DISAGREE"]);
   });
 
-  it("where both show less than was recorded", async () => {
+  it("while both nodes show less than was recorded", async () => {
     expect(await settleWith(poorer, poorer)).toBe(0);
     expect(await incidents()).toEqual(["BALANCE_BELOW_BOOKS"]);
     expect(await settleWith(honest, honest)).toBe(1);

@@ -72,11 +72,11 @@ export async function agreedDeposits(
     nodes,
     "quorum",
     (node) => readHoldings(node, at, books),
-    (host, error) => deps.log.warn({ chainId, host, error }, "a node did not answer about deposits"),
   );
   const [block, ...ofBooks] = verdicts;
   if (answers.length < quorumOf(nodes)) {
-    deps.log.warn({ chainId, answered: answers.length }, "not moving money: too few nodes answer");
+    const hosts = answers.map(({ host }) => host);
+    deps.log.warn({ chainId, hosts }, "not moving money: too few nodes answer");
     return [];
   }
   if (block !== "confirmed") {

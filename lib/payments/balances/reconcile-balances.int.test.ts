@@ -28,9 +28,9 @@ function nodesSay(...lies: Lies[]) {
 }
 
 const honest: Lies = {};
-/** Tells no logs. */
+/** Returns no logs. */
 const hiding = (): Lies => ({ logs: async () => ({ transfers: [], sweeps: [], refunds: [] }) });
-/** Tells no balances. */
+/** Returns no balances. */
 const silent: Lies = {
   balances: async () => {
     throw new ChainUnavailable("it has no state");
@@ -43,7 +43,7 @@ const misjudging = (units: bigint): Lies => ({
       balance === null || queries[index]?.tokenAddress === null ? balance : balance + units,
     ),
 });
-/** Tells of a transfer that never was, in the last block that it is first asked about. */
+/** Returns a transfer that doesn't exist, in the last block of the first request. */
 function inventing({ depositAddress }: Checkout): Lies {
   const txHash = uniqueHex(32);
   let invented: TransferLog | null = null;
@@ -66,14 +66,33 @@ function inventing({ depositAddress }: Checkout): Lies {
         };
       }
       const { blockNumber, blockHash } = invented ?? { blockNumber: -1n, blockHash: "0x" };
-      const isAsked =
+      const isRequested =
         "blockHash" in range
           ? range.blockHash === blockHash
           : range.fromBlock <= blockNumber && blockNumber <= range.toBlock;
-      return invented !== null && isAsked ? { ...logs, transfers: [...logs.transfers, invented] } : logs;
+      return invented !== null && isRequested ? { ...logs, transfers: [...logs.transfers, invented] } : logs;
     },
   };
 }
+
+/** Returns a transfer whose block is not the one that the node shows under its number. */
+const misplacing = ({ depositAddress }: Checkout): Lies => ({
+  logs: async (range, filter, sweepsOf) => {
+    const logs = await network.reader.logs(range, filter, sweepsOf);
+    if ("blockHash" in range) return logs;
+    const misplaced: TransferLog = {
+      blockNumber: range.toBlock,
+      blockHash: uniqueHex(32),
+      txHash: uniqueHex(32),
+      logIndex: 0,
+      tokenAddress: network.usdc,
+      from: uniqueHex(20),
+      to: depositAddress,
+      amountUnits: price,
+    };
+    return { ...logs, transfers: [...logs.transfers, misplaced] };
+  },
+});
 
 /** Over after a minute. */
 const short = () => createFor(1);
@@ -96,7 +115,7 @@ async function donate(address: Hex, units: bigint) {
 }
 
 describe("at expiry", () => {
-  it("a payment whose log every reading left out is found by its balance, and recorded instead", async () => {
+  it("finds a payment by its balance when every reading left out its log, and records it", async () => {
     const checkout = await short();
     nodesSay(hiding(), hiding());
     await network.pay(checkout.depositAddress, price);
@@ -113,7 +132,7 @@ describe("at expiry", () => {
     expect(await told(checkout)).toBe("created detected paid");
   });
 
-  it("a payment whose log nobody tells holds the checkout, and an operator is called", async () => {
+  it("holds the checkout, with an incident, when no node returns the payment's log", async () => {
     const checkout = await short();
     nodesSay(hiding(), hiding());
     await network.pay(checkout.depositAddress, price);
@@ -132,7 +151,7 @@ describe("at expiry", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("what nobody explained for a day holds it no longer; the incident stays", async () => {
+  it("expires a checkout after a day with an unexplained balance; the incident stays open", async () => {
     const checkout = await short();
     await donate(checkout.depositAddress, 5n);
     await passExpiry();
@@ -144,7 +163,7 @@ describe("at expiry", () => {
     expect(await incidents()).toEqual(["BALANCE_ABOVE_BOOKS"]);
   });
 
-  it("checkouts of a chain whose nodes tell no balances wait, those of other chains do not", async () => {
+  it("holds only the checkouts of a chain whose nodes return no balances", async () => {
     const checkout = await short();
     const other = await world.create({
       amount: price,
@@ -165,7 +184,7 @@ describe("at expiry", () => {
     expect(await world.status(checkout)).toBe("EXPIRED");
   });
 
-  it("one that was quoted on a chain which is not enabled any more waits ten minutes and no longer", async () => {
+  it("holds a checkout for ten minutes when its chain was disabled", async () => {
     const checkout = await short();
     world.deps.chains = [second.definition];
     for (const [minutes, status] of [
@@ -189,7 +208,7 @@ describe("at finality", () => {
     return checkout;
   };
 
-  it("a transfer that one node invented is not PAID: no balance bears it out", async () => {
+  it("a transfer that one node invented isn't PAID without its balance", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
     await goOn();
@@ -202,7 +221,7 @@ describe("at finality", () => {
     expect(await incidents()).toContain("BALANCE_BELOW_BOOKS");
   });
 
-  it("a transfer that one node invented is taken back once every node denies it for a minute", async () => {
+  it("a transfer that one node invented is orphaned when every node denies it for a minute", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
     await goOn();
@@ -224,7 +243,7 @@ describe("at finality", () => {
     ["the node in use", 0],
     ["another node", 1],
   ])(
-    "a transfer that %s invented is not PAID, though it tells the balance to go with it",
+    "a transfer that %s invented isn't PAID, although that node also invents its balance",
     async (_, liar) => {
       const checkout = await world.create();
       const lies = { ...inventing(checkout), ...misjudging(price) };
@@ -240,7 +259,7 @@ describe("at finality", () => {
     },
   );
 
-  it("nodes that differ about a balance hold it, and then it goes on", async () => {
+  it("a payment waits while nodes differ about its balance", async () => {
     const checkout = await detect(honest, misjudging(-1n));
     expect(await world.status(checkout)).toBe("DETECTED");
     expect(await incidents()).toEqual(["NODES_DISAGREE"]);
@@ -253,7 +272,7 @@ describe("at finality", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("is asked of the node in use where the other does not answer, and waits where none does", async () => {
+  it("one node's balance is enough when the other doesn't answer, and none isn't", async () => {
     const checkout = await detect(silent, silent);
     expect(await world.status(checkout)).toBe("DETECTED");
     expect(await incidents()).toEqual([]);
@@ -262,7 +281,7 @@ describe("at finality", () => {
     expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("more than is known is looked for, and holds nothing up", async () => {
+  it("a surplus is searched for, and delays nothing", async () => {
     const checkout = await world.create();
     nodesSay(hiding());
     await network.pay(checkout.depositAddress, 7n);
@@ -273,7 +292,7 @@ describe("at finality", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("tokens that came without an event are an incident, and the payment is PAID", async () => {
+  it("tokens that arrived without a log are an incident, and the payment is PAID", async () => {
     const checkout = await world.create();
     await donate(checkout.depositAddress, 11n);
     await pay(checkout);
@@ -286,11 +305,19 @@ describe("at finality", () => {
     });
   });
 
-  it("nothing is asked while nothing is due", async () => {
-    const asked: BalanceQuery[] = [];
+  it("a node whose logs name an unknown block doesn't delay the payment", async () => {
+    const checkout = await world.create();
+    await donate(checkout.depositAddress, 11n);
+    nodesSay(honest, misplacing(checkout));
+    await pay(checkout);
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("no balance is read while no payment is due", async () => {
+    const queried: BalanceQuery[] = [];
     const listening: Lies = {
       balances: async (block, queries) => {
-        asked.push(...queries);
+        queried.push(...queries);
         return network.reader.balances(block, queries);
       },
     };
@@ -298,17 +325,17 @@ describe("at finality", () => {
     nodesSay(listening);
     await network.pay(checkout.depositAddress, price);
     await world.watch();
-    expect(asked).toEqual([]);
+    expect(queried).toEqual([]);
     await goOn();
-    expect(asked).toEqual([
+    expect(queried).toEqual([
       { tokenAddress: network.usdc, address: checkout.depositAddress },
       { tokenAddress: null, address: checkout.depositAddress },
     ]);
     await goOn();
-    expect(asked).toHaveLength(2);
+    expect(queried).toHaveLength(2);
   });
 
-  it("a token that is not listed is never asked, and its transfers become final", async () => {
+  it("an unlisted token is never called, and its transfers become final", async () => {
     const checkout = await world.create();
     const usdtOnly = network.definition.tokens.filter(({ symbol }) => symbol === "USDT");
     world.deps.chains = [{ ...network.definition, tokens: usdtOnly }, second.definition];
@@ -323,7 +350,7 @@ describe("at finality", () => {
     ]);
   });
 
-  it("the chain's own coin is noted, once for each time that it grew", async () => {
+  it("the native coin gets one timeline entry each time its balance grows", async () => {
     const checkout = await world.create();
     const { client } = network.chain;
     await client.setBalance({ address: checkout.depositAddress, value: 10n ** 18n });

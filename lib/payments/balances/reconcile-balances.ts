@@ -16,16 +16,16 @@ import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
 export type BalanceDeps = RereadDeps & { balances: BalanceStore; incidents: IncidentStore };
 
 /** The chain's balance compared with the books; null when the token returned no balance. */
-export type Verdict = "equal" | "above" | "below" | null;
+type Comparison = "equal" | "above" | "below" | null;
 
-/** Verdicts by `depositKey`. */
-export type Verdicts = ReadonlyMap<string, Verdict>;
+/** Comparisons by `depositKey`. */
+export type Comparisons = ReadonlyMap<string, Comparison>;
 
 /** An unexplained balance is examined again after this long, not on every pass. */
 const quietMs = 15_000;
 
-/** A missing balance may be a node's mistake for this long; after it we drop transfers that no node shows. */
-const patienceMs = minuteMs;
+/** A missing balance may be a node's mistake for this long; after it we drop transfers that every node refutes. */
+const mistakeMs = minuteMs;
 
 type Block = { number: bigint; hash: Hex };
 
@@ -48,63 +48,50 @@ export async function reconcileBalances(
   checkoutIds: readonly string[],
   tokens: readonly Hex[] = chain.tokens.map(({ address }) => address),
   since: { block: bigint } | null = null,
-): Promise<{ verdicts: Verdicts; events: number }> {
-  const verdicts = new Map<string, Verdict>();
+): Promise<{ comparisons: Comparisons; events: number }> {
+  const comparisons = new Map<string, Comparison>();
   const { chainId } = chain;
-  const now = deps.clock.now();
+  const now = deps.clock.now().getTime();
   const ids = [...new Set(checkoutIds)];
   const books = await deps.balances.books(chainId, ids, tokens, at.number);
-  const incidents = incidentsBySubject(
-    await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book))),
-  );
+  const open = await deps.incidents.openAbout(books.map((book) => subjectOf(chainId, book)));
+  const incidentsOf = (book: BookedDeposit) =>
+    open.filter(({ kind, subject }) => subject === subjectOf(chainId, book) && aboutBalances.includes(kind));
 
   const due: BookedDeposit[] = [];
   for (const book of books) {
-    const known = incidents.get(subjectOf(chainId, book))?.at(-1);
-    const isRecent = known !== undefined && now.getTime() - known.lastSeenAt.getTime() < quietMs;
-    if (isRecent) verdicts.set(keyOf(book), known.kind === "BALANCE_ABOVE_BOOKS" ? "above" : "below");
+    const known = incidentsOf(book).at(-1);
+    const isRecent = known !== undefined && now - known.lastSeenAt.getTime() < quietMs;
+    if (isRecent) comparisons.set(keyOf(book), known.kind === "BALANCE_ABOVE_BOOKS" ? "above" : "below");
     else due.push(book);
   }
-  if (due.length === 0) return { verdicts, events: 0 };
+  if (due.length === 0) return { comparisons, events: 0 };
 
-  const read = await readBalances(deps, chainId, at, due);
-  const differing = read.filter(
-    (item) => compareWithBooks(item) === "above" || compareWithBooks(item) === "below",
-  );
+  let read = await readBalances(deps, chainId, at, due);
+  const missing = read.filter((item) => compareWithBooks(item) === "below");
+  const differing = [...missing, ...read.filter((item) => compareWithBooks(item) === "above")];
   let events = 0;
-  let settled: readonly Read[] = read;
   if (differing.length > 0) {
     const oldest = new Date(Math.min(...differing.map(({ createdAt }) => createdAt.getTime())));
     const addresses = [...new Set(differing.map(({ depositAddress }) => depositAddress))];
     events += (await rereadLogs(deps, chain, position, addresses, since ?? { at: oldest })).events;
-    const missing = differing.filter((item) => compareWithBooks(item) === "below");
-    events += (await dropRefuted(deps, chainId, missing, waitingLong(chainId, missing, incidents, now)))
-      .events;
-    settled = await withNewBooks(deps, chainId, at, read);
+    const missingForLong = missing.filter((item) =>
+      incidentsOf(item).some(
+        ({ kind, createdAt }) => kind === "BALANCE_BELOW_BOOKS" && now - createdAt.getTime() >= mistakeMs,
+      ),
+    );
+    events += (await dropRefuted(deps, chainId, missing, missingForLong)).events;
+    read = await withNewBooks(deps, chainId, at, read);
   }
   // After a rewind the books and the balances are of different blocks: a later pass compares again.
-  if (!(await isStillScanned(deps, chainId, at))) throw new ChainUnavailable(`chain ${chainId} was rewound`);
-  for (const item of settled) {
-    const verdict = compareWithBooks(item);
-    verdicts.set(keyOf(item), verdict);
-    await report(deps, chainId, at, item, verdict, incidents.get(subjectOf(chainId, item)) ?? []);
+  const scannedHash = await deps.payments.transaction((tx) => tx.headerHash(chainId, at.number));
+  if (scannedHash !== at.hash) throw new ChainUnavailable(`chain ${chainId} was rewound`);
+  for (const item of read) {
+    const comparison = compareWithBooks(item);
+    comparisons.set(keyOf(item), comparison);
+    await report(deps, chainId, at, item, comparison, incidentsOf(item));
   }
-  return { verdicts, events };
-}
-
-/** Deposits whose balance has been missing for long. */
-function waitingLong(
-  chainId: number,
-  missing: readonly Read[],
-  incidents: ReadonlyMap<string, readonly OpenIncident[]>,
-  now: Date,
-): Read[] {
-  const before = now.getTime() - patienceMs;
-  return missing.filter((item) =>
-    (incidents.get(subjectOf(chainId, item)) ?? []).some(
-      ({ kind, createdAt }) => kind === "BALANCE_BELOW_BOOKS" && createdAt.getTime() <= before,
-    ),
-  );
+  return { comparisons, events };
 }
 
 /** A token's balance at each address and, once per address, the native coin. */
@@ -129,7 +116,7 @@ async function readBalances(
 }
 
 /** When nodes differ, a shortfall on one node takes precedence over a surplus on another. */
-function compareWithBooks({ balances, units, leavingUnits }: Read): Verdict {
+function compareWithBooks({ balances, units, leavingUnits }: Read): Comparison {
   if (balances.length === 0) return null;
   if (balances.some((chainUnits) => chainUnits < units - leavingUnits)) return "below";
   return balances.some((chainUnits) => chainUnits > units) ? "above" : "equal";
@@ -152,21 +139,17 @@ async function withNewBooks(
   });
 }
 
-async function isStillScanned(deps: BalanceDeps, chainId: number, at: Block): Promise<boolean> {
-  return deps.payments.transaction(async (tx) => (await tx.headerHash(chainId, at.number)) === at.hash);
-}
-
 /** Opens an incident for each unexplained balance, and resolves the explained ones. */
 async function report(
   deps: BalanceDeps,
   chainId: number,
   at: Block,
   item: Read,
-  verdict: Verdict,
+  comparison: Comparison,
   open: readonly OpenIncident[],
 ): Promise<void> {
-  if (verdict === null) return;
-  const kind = verdict === "equal" ? null : await kindOf(deps, chainId, at, item, verdict);
+  if (comparison === null) return;
+  const kind = comparison === "equal" ? null : await kindOf(deps, chainId, at, item, comparison);
   const subject = subjectOf(chainId, item);
   const now = deps.clock.now();
   for (const incident of open) {
@@ -189,9 +172,9 @@ async function kindOf(
   chainId: number,
   at: Block,
   item: Read,
-  verdict: "above" | "below",
+  comparison: "above" | "below",
 ): Promise<"BALANCE_ABOVE_BOOKS" | "BALANCE_BELOW_BOOKS" | "NODES_DISAGREE"> {
-  if (verdict === "above") return "BALANCE_ABOVE_BOOKS";
+  if (comparison === "above") return "BALANCE_ABOVE_BOOKS";
   const query = { tokenAddress: item.tokenAddress, address: item.depositAddress };
   const isEnough = ([chainUnits]: (bigint | null)[]) =>
     chainUnits == null ? null : chainUnits >= item.units;
@@ -199,17 +182,6 @@ async function kindOf(
     node.balances(at, [query]),
   );
   return verdicts[0] === "confirmed" ? "NODES_DISAGREE" : "BALANCE_BELOW_BOOKS";
-}
-
-function incidentsBySubject(incidents: readonly OpenIncident[]): Map<string, OpenIncident[]> {
-  const bySubject = new Map<string, OpenIncident[]>();
-  for (const incident of incidents) {
-    if (!aboutBalances.includes(incident.kind)) continue;
-    const group = bySubject.get(incident.subject);
-    if (group === undefined) bySubject.set(incident.subject, [incident]);
-    else group.push(incident);
-  }
-  return bySubject;
 }
 
 /** Incidents that end when the balance equals the books. */

@@ -16,7 +16,7 @@ function world(others: readonly (BlockHeader | null)[]) {
     advancedAt: noon,
     checkedAt: noon,
   });
-  let asked = 0;
+  let requests = 0;
   const used: string[] = [];
   const nodes = {
     chainId: 31337,
@@ -25,7 +25,7 @@ function world(others: readonly (BlockHeader | null)[]) {
       others.map((latest, index) => ({
         host: `node-${index}`,
         latest: async () => {
-          asked += 1;
+          requests += 1;
           if (latest === null) throw new ChainUnavailable("down");
           return latest;
         },
@@ -48,7 +48,7 @@ function world(others: readonly (BlockHeader | null)[]) {
   };
   return {
     used,
-    asked: () => asked,
+    requests: () => requests,
     checkedAt: () => position.checkedAt,
     position: () => position,
     look: async (afterMs: number, safeNumber: bigint | null = null) => {
@@ -63,8 +63,8 @@ function world(others: readonly (BlockHeader | null)[]) {
   };
 }
 
-describe("a head that stands still", () => {
-  it("is noted on the word of the only node, every five seconds", async () => {
+describe("a head that doesn't move", () => {
+  it("is confirmed every five seconds by the chain's only node", async () => {
     const { look, checkedAt } = world([]);
     await look(4_999);
     expect(checkedAt()).toEqual(noon);
@@ -72,15 +72,15 @@ describe("a head that stands still", () => {
     expect(checkedAt()).toEqual(later(5_000));
   });
 
-  it("is noted when another node shows the same, who is asked after fifteen seconds and not in every look", async () => {
-    const { look, checkedAt, asked } = world([null, scanned]);
+  it("is confirmed by another node, which is asked every fifteen seconds", async () => {
+    const { look, checkedAt, requests } = world([null, scanned]);
     for (const ms of [5_000, 10_000, 14_999]) await look(ms);
-    expect(asked()).toBe(0);
+    expect(requests()).toBe(0);
     expect(checkedAt()).toEqual(noon);
     await look(15_000);
     expect(checkedAt()).toEqual(later(15_000));
     for (const ms of [16_000, 20_000, 29_999]) await look(ms);
-    expect(asked()).toBe(2);
+    expect(requests()).toBe(2);
     await look(30_000);
     expect(checkedAt()).toEqual(later(30_000));
   });
@@ -89,21 +89,21 @@ describe("a head that stands still", () => {
     ["gives no answer", null],
     ["shows an older one", buildHeader(99n)],
     ["shows another one of that height", buildHeader(100n, 1)],
-  ])("is not noted when the other node %s", async (_, other) => {
+  ])("isn't confirmed when the other node %s", async (_, other) => {
     const { look, checkedAt, used } = world([other]);
     for (const ms of [15_000, 60_000, 600_000]) await look(ms);
     expect(checkedAt()).toEqual(noon);
     expect(used).toEqual([]);
   });
 
-  it("is left for the node that is furthest ahead", async () => {
+  it("is left for the node with the highest head", async () => {
     const { look, checkedAt, used } = world([scanned, buildHeader(101n), buildHeader(105n)]);
     await look(15_000);
     expect(used).toEqual(["node-2"]);
     expect(checkedAt()).toEqual(noon);
   });
 
-  it("has its tags noted all the same", async () => {
+  it("has its tags saved without confirmation, too", async () => {
     const { look, position } = world([null]);
     await look(1_000, 95n);
     expect(position()).toMatchObject({ safeNumber: 95n, tagsAdvancedAt: later(1_000), checkedAt: noon });
@@ -111,15 +111,15 @@ describe("a head that stands still", () => {
 });
 
 describe("a node that fell behind", () => {
-  it("is left after thirty seconds for one that is ahead", async () => {
-    const { lookBehind, used, asked } = world([buildHeader(89n), buildHeader(100n)]);
+  it("is replaced after thirty seconds by one that is ahead", async () => {
+    const { lookBehind, used, requests } = world([buildHeader(89n), buildHeader(100n)]);
     for (const ms of [0, 10_000, 30_000]) await lookBehind(ms);
-    expect(asked()).toBe(0);
+    expect(requests()).toBe(0);
     await lookBehind(30_001);
     expect(used).toEqual(["node-1"]);
   });
 
-  it("is kept while no other shows more", async () => {
+  it("stays in use while no other node is ahead", async () => {
     const { lookBehind, used } = world([buildHeader(89n), null]);
     for (const ms of [0, 31_000, 300_000]) await lookBehind(ms);
     expect(used).toEqual([]);
@@ -131,18 +131,18 @@ describe("tags", () => {
   const tagsNow = (safeNumber: bigint | null, finalizedNumber: bigint | null, before = previous) =>
     currentTags({ latest: scanned, tags: { safeNumber, finalizedNumber } }, before, later(1_000));
 
-  it("stand still while the finalized one does, although blocks go on being called safe", () => {
+  it("the tag timestamp doesn't move unless the finalized block moves", () => {
     expect(tagsNow(95n, 80n)).toEqual({ safeNumber: 95n, finalizedNumber: 80n, tagsAdvancedAt: noon });
     expect(tagsNow(90n, 81n).tagsAdvancedAt).toEqual(later(1_000));
   });
 
-  it("go by the safe one where nothing is called finalized", () => {
+  it("the tag timestamp follows the safe block without a finalized one", () => {
     const before = { ...previous, finalizedNumber: null };
     expect(tagsNow(91n, null, before).tagsAdvancedAt).toEqual(later(1_000));
     expect(tagsNow(90n, null, before).tagsAdvancedAt).toEqual(noon);
   });
 
-  it("are as they were where nobody asked", () => {
+  it("stay unchanged when they weren't read", () => {
     expect(currentTags({ latest: scanned, tags: null }, previous, later(1_000))).toEqual({
       safeNumber: 90n,
       finalizedNumber: 80n,

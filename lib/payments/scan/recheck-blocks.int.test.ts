@@ -53,11 +53,11 @@ async function payAndScan() {
   return payment;
 }
 
-describe("what the first reading missed", () => {
+describe("a log that the first reading missed", () => {
   it.each([
     ["another node shows", "second"],
     ["the same node shows later", "first"],
-  ])("%s, and it is credited once", async (_, whose) => {
+  ])("is credited once when %s it", async (_, whose) => {
     if (whose === "first") second = null;
     first = { logs: async () => nothing };
     await payAndScan();
@@ -82,7 +82,7 @@ describe("what the first reading missed", () => {
     expect(found.map(({ events }) => events).sort()).toEqual([0, 1]);
   });
 
-  it("is looked for two blocks below the head, every fifteen seconds", async () => {
+  it("is searched for two blocks below the head, every fifteen seconds", async () => {
     world.stopClock();
     await payAndScan();
     const position = await world.stores.payments.position(chainId);
@@ -97,7 +97,7 @@ describe("what the first reading missed", () => {
     expect(await rechecked()).toBe((position?.blockNumber ?? 0n) - 1n);
   });
 
-  it("is asked of the node in use, where the second gives no answer or lags", async () => {
+  it("is read from the node in use when the second one is down or lags", async () => {
     for (const headers of [
       async () => Promise.reject(new ChainUnavailable("down")),
       async (numbers: readonly bigint[]) => numbers.map(() => null),
@@ -110,7 +110,7 @@ describe("what the first reading missed", () => {
     }
   });
 
-  it("follows a gap once that was read", async () => {
+  it("is found in a gap after the gap was read", async () => {
     world.deps.chains = [{ ...network.definition, maxBlockRange: 8 }];
     await recheck();
     const before = await rechecked();
@@ -129,7 +129,7 @@ describe("what the first reading missed", () => {
     expect(await rechecked()).toBeGreaterThan((before ?? 0n) + 16n);
   });
 
-  it("is read again after a reorg took what had been read twice", async () => {
+  it("is searched for again after a reorg", async () => {
     await payAndScan();
     await network.chain.mine(3);
     await world.scan();
@@ -142,7 +142,7 @@ describe("what the first reading missed", () => {
 });
 
 describe("nodes that disagree", () => {
-  it("over a block let nothing be concluded; when it lasts, somebody is told, until they agree", async () => {
+  it("about a block stop the second reading, and open an incident until they agree", async () => {
     first = { logs: async () => nothing };
     await payAndScan();
     first = {};
@@ -165,7 +165,7 @@ describe("nodes that disagree", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("because one lags for ten minutes raise an incident until it has the blocks", async () => {
+  it("because one lags for ten minutes open an incident until it has the blocks", async () => {
     const recheckNewBlocks = async () => {
       await network.chain.mine(3);
       await world.scan();
@@ -184,7 +184,7 @@ describe("nodes that disagree", () => {
     expect(await recheckNewBlocks()).toEqual([]);
   });
 
-  it("over a block below their common one: what one invented is not recorded", async () => {
+  it("about a block below a common one record no invented log", async () => {
     await network.chain.mine(4);
     await world.scan();
     const fake = (await network.chain.client.getBlockNumber({ cacheTime: 0 })) - 3n;
@@ -214,7 +214,7 @@ describe("nodes that disagree", () => {
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
   });
 
-  it("over its logs alone tell nobody, when they agree on the transaction", async () => {
+  it("about a log only open no incident when both have the transaction", async () => {
     await payAndScan();
     second = { logs: async () => nothing };
     await recheck();
@@ -222,7 +222,7 @@ describe("nodes that disagree", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("over a transfer that was recorded tell somebody, and leave it recorded", async () => {
+  it("about a recorded transfer open an incident, and keep it recorded", async () => {
     const { txHash } = await payAndScan();
     second = {
       logs: async () => nothing,
@@ -236,7 +236,7 @@ describe("nodes that disagree", () => {
   });
 });
 
-it("is repeated when it is cut off, and credits once", async () => {
+it("a second reading that was cut off is repeated, and credits once", async () => {
   first = { logs: async () => nothing };
   await payAndScan();
   first = {};

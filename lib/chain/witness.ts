@@ -11,7 +11,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
  * How many nodes must show a claim before it counts as confirmed. One node may lie, lag or forget: every decision that
- * needs a second one is made here (docs/decisions/034, 040).
+ * needs a second one is made here (docs/decisions/034, 041).
  *
  * | Policy     | Confirmed by                          | Used for                                                    |
  * | ---------- | ------------------------------------- | ----------------------------------------------------------- |

@@ -62,9 +62,9 @@ export async function takeTurn(
 async function repeat(turn: LeaseTurn, work: (turn: Turn) => Promise<void>): Promise<void> {
   try {
     while (!turn.hasEnded()) {
-      const before = turn.requests();
+      turn.beginPasses();
       await work(turn);
-      if (turn.hasEnded() || (await turn.finish(before))) return;
+      if (turn.hasEnded() || (await turn.finish())) return;
     }
   } catch (error) {
     turn.end("failed");
@@ -107,9 +107,11 @@ class LeaseTurn implements Turn {
   readonly closed: Promise<void>;
   private resolveClosed: () => void = () => undefined;
   private endedBy: End | null = null;
-  private ownRequests = 0;
-  /** Requests of other instances, as the database counts them. */
-  private otherRequests = 0;
+  /** Whether this process requested a pass that has not begun. */
+  private isRequested = false;
+  /** Requests of other instances, as the database counts them: now, and when the passes began. */
+  private wakes = 0;
+  private wakesBefore = 0;
   private hasRung = false;
   private ring: () => void = () => undefined;
   private renewedAt = 0;
@@ -127,15 +129,20 @@ class LeaseTurn implements Turn {
   }
 
   async acquire(): Promise<boolean> {
-    this.renewedAt = performance.now();
-    const requests = await getWork().workLeases.acquire(this.leaseName, this.holder, leaseMs);
-    if (requests === null) return false;
-    this.otherRequests = requests;
-    this.tenure = {};
+    if (!(await this.acquireLease())) return false;
     this.timers = [
       setTimeout(() => this.end("time"), turnMs),
       setInterval(() => void this.renew(), renewEveryMs),
     ];
+    return true;
+  }
+
+  private async acquireLease(): Promise<boolean> {
+    this.renewedAt = performance.now();
+    const wakes = await getWork().workLeases.acquire(this.leaseName, this.holder, leaseMs);
+    if (wakes === null) return false;
+    this.wakes = wakes;
+    this.tenure = {};
     return true;
   }
 
@@ -145,47 +152,40 @@ class LeaseTurn implements Turn {
     if (tenure === null) return;
     const startedAt = performance.now();
     try {
-      const requests = await getWork().workLeases.renew(this.leaseName, this.holder, leaseMs);
+      const wakes = await getWork().workLeases.renew(this.leaseName, this.holder, leaseMs);
       if (this.tenure !== tenure) return;
       this.renewedAt = startedAt;
-      if (requests === null) return this.end("lost");
-      if (requests === this.otherRequests) return;
-      this.otherRequests = requests;
+      if (wakes === null) return this.end("lost");
+      if (wakes === this.wakes) return;
+      this.wakes = wakes;
       this.wake();
     } catch {
       if (performance.now() - this.renewedAt > leaseMs) this.end("lost");
     }
   }
 
-  requests() {
-    return { own: this.ownRequests, others: this.otherRequests };
+  /** Requests from now on need passes after these. */
+  beginPasses(): void {
+    this.isRequested = false;
+    this.wakesBefore = this.wakes;
   }
 
   request(): void {
-    this.ownRequests += 1;
+    this.isRequested = true;
     this.wake();
   }
 
   /** Nothing is left to do: releases the lease, unless another pass was requested meanwhile. */
-  async finish(before: ReturnType<LeaseTurn["requests"]>): Promise<boolean> {
-    const { workLeases } = getWork();
-    if (this.ownRequests !== before.own) return false;
+  async finish(): Promise<boolean> {
     const { tenure } = this;
     this.tenure = null;
-    if (!(await workLeases.release(this.leaseName, this.holder, before.others, false))) {
+    if (!(await getWork().workLeases.release(this.leaseName, this.holder, this.wakesBefore, false))) {
       this.tenure = tenure;
       await this.renew();
       return false;
     }
-    // Requested during the release: this process works again, or the new holder has the request.
-    if (this.ownRequests !== before.own) {
-      const requests = await workLeases.acquire(this.leaseName, this.holder, leaseMs);
-      if (requests !== null) {
-        this.otherRequests = requests;
-        this.tenure = {};
-        return false;
-      }
-    }
+    // Requested in this process: it works again, or the new holder has the request.
+    if (this.isRequested && (await this.acquireLease())) return false;
     this.endedBy ??= "done";
     return true;
   }

@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await receiver?.close();
 });
 
-test("of three instances with engines of their own each may be killed, and everything happens once", async () => {
+test("three instances on one database may be killed, and everything happens once", async () => {
   const instances = await startInstances(stack, 3);
   const { watcher, untilHandedOver } = watching(instances);
   await untilHandedOver();

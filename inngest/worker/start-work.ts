@@ -86,7 +86,8 @@ async function startWork(): Promise<void> {
     await Promise.all([supervisor.stop(), listener.stop(), driver.stop(stopWithinMs)]);
   };
   offerToStartScript("end-streams", () => {
-    // A server's calls are requests, which the shutdown waits for.
+    // A server's calls are requests, which the shutdown waits for. Other instances take the work over meanwhile.
+    void supervisor.stop();
     stopTurns();
     deps.liveCheckouts.close();
   });

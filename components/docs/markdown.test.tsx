@@ -4,6 +4,7 @@ import { openApi } from "@/lib/api/openapi/documents";
 import { operationGroups } from "@/lib/api/openapi/types";
 import { docsPage, docsSections, frontPage } from "@/lib/docs/pages";
 import { Markdown } from "./markdown";
+import { OwnValues } from "./sample-values";
 
 const origin = "https://own.example";
 const render = (name: string) => {
@@ -37,6 +38,23 @@ describe.each(["", ...names])("the page %j", (name) => {
     const prose = html.replace(/<pre>[\s\S]*?<\/pre>|<code[\s\S]*?<\/code>/g, "");
     expect(prose).not.toMatch(/\]\(|\*\*|```|<!--|<h1/);
   });
+});
+
+test("the reader's own values take the place of those in code, and of none in prose", () => {
+  const page = docsPage("get-started");
+  if (page === undefined) throw new Error("the page is missing");
+  const html = renderToStaticMarkup(
+    <OwnValues values={[["svc_server_…", "svc_server_of_the_demo"]]}>
+      <OwnValues values={[["svc_server_…", "svc_server_of_the_reader"]]}>
+        <Markdown page={page} origin={origin} />
+      </OwnValues>
+    </OwnValues>,
+  );
+  const code = [...html.matchAll(/<pre>([\s\S]*?)<\/pre>/g)].map(([, text = ""]) => text);
+  expect(code.filter((text) => text.includes("svc_server_of_the_reader"))).toHaveLength(4);
+  expect(html).not.toContain("svc_server_of_the_demo");
+  expect(code.join()).not.toContain("svc_server_…");
+  expect(html).toContain('<code class="docs-code">svc_server_…</code>');
 });
 
 test("blocks that follow each other are tabs of one, a single one is not", () => {

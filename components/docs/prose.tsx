@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Sample } from "@/lib/docs/pages";
-import { KeyedCode } from "./test-key";
+import { SampleCode } from "./sample-values";
 
 /** A line of the document's text, which uses only `code` and **bold** of Markdown. */
 export function RichText({ children }: { children: string }): ReactNode {
@@ -45,8 +45,8 @@ export function Heading({ children }: { children: ReactNode }) {
   return <h2 className="pt-4 font-semibold">{children}</h2>;
 }
 
-/** A block of code; `label` names it. `keyed` shows the reader's test key in it. */
-export function CodeBlock({ code, label, keyed = false }: { code: string; label: string; keyed?: boolean }) {
+/** A block of code with the reader's own values; `label` names it. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <section
       aria-label={label}
@@ -54,7 +54,9 @@ export function CodeBlock({ code, label, keyed = false }: { code: string; label:
       tabIndex={0}
       className="docs-block"
     >
-      <pre>{keyed ? <KeyedCode code={code} /> : <code>{code}</code>}</pre>
+      <pre>
+        <SampleCode code={code} />
+      </pre>
     </section>
   );
 }
@@ -88,7 +90,7 @@ export function CodeTabs({ id, title, samples }: { id: string; title: string; sa
       </div>
       {samples.map(({ language, label, code }) => (
         <div key={language} className="docs-panel">
-          <CodeBlock code={code} label={`${title} in ${label}`} keyed />
+          <CodeBlock code={code} label={`${title} in ${label}`} />
         </div>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
 import type { DocumentedOperation, Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
 import type { Sample } from "@/lib/docs/pages";
-import { placeholders } from "./key-placeholders";
+import { placeholders } from "@/lib/docs/placeholders";
 
 const eventStream = "text/event-stream";
 

@@ -1,15 +1,12 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { type KeyKind, placeholders } from "./key-placeholders";
+import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
+import { OwnValues } from "./sample-values";
 
 /** The shortest life that a key can have. */
 const expiresInDays = 7;
-
-type CreatedKey = { kind: KeyKind; key: string } | null;
-
-const CreatedKeyContext = createContext<CreatedKey>(null);
 
 type Props = {
   kind: KeyKind;
@@ -20,7 +17,7 @@ type Props = {
 
 /** Puts a new key into every sample of the page. It is kept in this tab only, until the page is left or reloaded. */
 export function TestKey({ kind, projects, children }: Props) {
-  const [createdKey, setCreatedKey] = useState<CreatedKey>(null);
+  const [createdKey, setCreatedKey] = useState<string | null>(null);
   const [projectId, setProjectId] = useState(projects[0]?.projectId ?? "");
   const { act, pending, error } = useProjectAction(
     projectId,
@@ -28,10 +25,10 @@ export function TestKey({ kind, projects, children }: Props) {
   );
   const create = async () => {
     const made = await act({ expiresInDays });
-    if (made !== null) setCreatedKey({ kind, key: made.key });
+    if (made !== null) setCreatedKey(made.key);
   };
   return (
-    <CreatedKeyContext value={createdKey}>
+    <OwnValues values={createdKey === null ? [] : [[placeholders[kind], createdKey]]}>
       <section
         aria-label="Test key"
         className="docs-measure rounded-xl border border-line bg-card p-4 text-sm"
@@ -80,14 +77,6 @@ export function TestKey({ kind, projects, children }: Props) {
         )}
       </section>
       {children}
-    </CreatedKeyContext>
-  );
-}
-
-/** A sample's code, with the reader's key in the place of the example's. */
-export function KeyedCode({ code }: { code: string }) {
-  const createdKey = useContext(CreatedKeyContext);
-  return (
-    <code>{createdKey === null ? code : code.replaceAll(placeholders[createdKey.kind], createdKey.key)}</code>
+    </OwnValues>
   );
 }

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { operationGroups } from "@/lib/api/openapi/types";
 import { operations } from "@/lib/api/operation-list";
@@ -46,6 +48,15 @@ test("samples show the address of this very service", async ({ page, demo }) => 
     await expect(page.getByText(`curl ${demo.baseUrl}/v1/checkouts`).first()).toBeVisible();
     await expect(page.getByText("pay.example.com")).toHaveCount(0);
   }
+});
+
+test("the first sample of Get started runs against the demo as it is", async ({ page, demo }) => {
+  await page.goto("/docs/get-started");
+  const [shown = ""] = await page.getByRole("region", { name: "Get started in curl" }).allTextContents();
+  const code = shown.replaceAll("order-1042", `order-${Date.now()}`);
+  expect(code).toContain(demo.serverKey);
+  const { stdout } = await promisify(execFile)("bash", ["-c", code]);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { status: "PENDING" } });
 });
 
 test.describe("without scripts", () => {
@@ -111,7 +122,7 @@ test("a signed-in reader puts a new key into the samples, and it works; others s
 }) => {
   await page.goto("/docs/checkouts");
   const offer = page.getByRole("button", { name: "Create a test key" });
-  await expect(page.getByText("svc_server_…").first()).toBeAttached();
+  await expect(page.getByText(demo.serverKey).first()).toBeAttached();
   await expect(offer).toHaveCount(0);
 
   await signIn(page);
@@ -120,9 +131,10 @@ test("a signed-in reader puts a new key into the samples, and it works; others s
   await expect(page.getByText("The samples below use your new key.")).toBeVisible();
   const sample = await page.locator(".docs-panel code").first().textContent();
   const [key = ""] = /svc_server_\w{20,}/.exec(sample ?? "") ?? [];
+  expect(key).not.toBe(demo.serverKey);
   expect((await call(`${demo.baseUrl}/v1/checkouts`, { headers: { "x-api-key": key } })).status).toBe(200);
 
   // Only the open page knows it.
   await page.reload();
-  await expect(page.locator(".docs-panel code").first()).toContainText("svc_server_…");
+  await expect(page.locator(".docs-panel code").first()).toContainText(demo.serverKey);
 });

@@ -335,6 +335,8 @@ async function serverSettings(
     WEBHOOK_ALLOW_PRIVATE: "1",
     DEMO_SHOP: JSON.stringify({
       serverKey: manifest.serverKey,
+      apiKey: manifest.apiKey,
+      projectId: manifest.projectId,
       webhookSecret: identity.webhookSecret,
       ordersFolder: path.join(folder, "shop-orders"),
     }),

@@ -493,7 +493,11 @@ describe("production does not start with", () => {
     ["a local chain", "CHAINS", localChains],
     ["fixed rates", "DEMO_FIXED_RATES", '{"USDC":{"USD":"1"}}'],
     ["webhooks to private addresses", "WEBHOOK_ALLOW_PRIVATE", "1"],
-    ["the demo's shop", "DEMO_SHOP", '{"serverKey":"k","webhookSecret":"s","ordersFolder":"o"}'],
+    [
+      "the demo's shop",
+      "DEMO_SHOP",
+      '{"serverKey":"k","apiKey":"a","projectId":"p","webhookSecret":"s","ordersFolder":"o"}',
+    ],
     ["the demo's payer", "DEMO_PAYER_ADDRESS", `0x${"1".repeat(40)}`],
     ["a point at which tests kill it", "KILL_POINT", "after-detection"],
     ["a relay that anybody can listen to", "WALLETCONNECT_RELAY_URL", "ws://relay.example"],

@@ -165,9 +165,15 @@ export const settings = z.object({
   ...inngestSettings.shape,
   /** Where an Inngest server reaches this service, if not at BASE_URL: `http://app:3000` in one network. */
   INNGEST_SERVE_ORIGIN: origin.optional(),
-  /** Settings of the demo shop, a separate merchant: its key, its webhook secret, its order file. */
+  /** Settings of the demo shop, a separate merchant: its keys and project, its webhook secret, its order file. */
   DEMO_SHOP: json(
-    settingObject({ serverKey: z.string(), webhookSecret: z.string(), ordersFolder: z.string() }),
+    settingObject({
+      serverKey: z.string(),
+      apiKey: z.string(),
+      projectId: z.string(),
+      webhookSecret: z.string(),
+      ordersFolder: z.string(),
+    }),
   ).optional(),
   /** The wallet that pays on local chains. */
   DEMO_PAYER_ADDRESS: hexAddress.optional(),

@@ -58,7 +58,7 @@ const runners = {
     if (run("python3", ["-c", "import requests"]) !== null)
       return { skipped: "the package requests is missing" };
     const check = `\nassert checkout["id"].startswith("chk_"), checkout\n`;
-    return run("python3", [file("request.py", `SERVER_KEY = "${demo.serverKey}"\n${ofDemo(code)}${check}`)]);
+    return run("python3", [file("request.py", `${ofDemo(code)}${check}`)]);
   },
   php: (code) => {
     if (!has("php")) return { skipped: "php is missing" };
@@ -67,7 +67,7 @@ const runners = {
     const rest = isReceiver
       ? phpReceiver
       : `if (!isset($checkout["id"])) throw new Exception("no checkout");`;
-    const text = isReceiver ? code : `$serverKey = "${demo.serverKey}";\n${ofDemo(code)}`;
+    const text = isReceiver ? code : ofDemo(code);
     return run("php", [file("sample.php", `<?php\n${text}\n${rest}`)]);
   },
 };
@@ -75,15 +75,21 @@ const runners = {
 /** Placeholders that no demo has; the request behind them is shown, not sent. */
 function request(code) {
   if (/chk_…/.test(code)) return { skipped: "needs a paid checkout" };
-  const text = ofDemo(code).replace("svc_server_…", demo.serverKey);
-  const answer = spawnSync("bash", ["-c", text.replace(/^curl /, "curl --silent --show-error ")], options());
+  const answer = spawnSync(
+    "bash",
+    ["-c", ofDemo(code).replace(/^curl /, "curl --silent --show-error ")],
+    options(),
+  );
   return attempt(() => {
     if (JSON.parse(answer.stdout).ok !== true) throw new Error(answer.stdout);
   });
 }
 
 function ofDemo(code) {
-  return code.replaceAll(exampleOrigin, demo.baseUrl).replaceAll("order-1042", `order-${process.pid}`);
+  return code
+    .replaceAll(exampleOrigin, demo.baseUrl)
+    .replaceAll("svc_server_…", demo.serverKey)
+    .replaceAll("order-1042", `order-${process.pid}`);
 }
 
 function readDemo() {

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { WebhookReference } from "@/components/docs/fields";
-import type { KeyKind } from "@/components/docs/key-placeholders";
 import { Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
 import { CodeBlock, ErrorTable } from "@/components/docs/prose";
@@ -10,9 +9,10 @@ import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
-import { docsPage } from "@/lib/docs/pages";
+import { type DocsPage, docsPage } from "@/lib/docs/pages";
+import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
-import { WithTestKey } from "./test-key";
+import { WithOwnValues } from "./own-values";
 
 type Props = { page: string; origin: string };
 
@@ -20,12 +20,13 @@ type Props = { page: string; origin: string };
 export function DocsContent({ page, origin }: Props) {
   const found = docsPage(page);
   if (found === undefined) return <Operations page={page} origin={origin} />;
-  return (
+  const text = (
     <>
       <Markdown page={found} origin={origin} />
       <Generated page={page} origin={origin} />
     </>
   );
+  return <WithOwnValues kind={keyKindIn(found)}>{text}</WithOwnValues>;
 }
 
 /** What a page has from code, below its text. */
@@ -78,9 +79,15 @@ function Operations({ page, origin }: Props) {
   return (
     <>
       <p className="docs-measure">{group.description}</p>
-      {kind === null ? sections : <WithTestKey kind={kind}>{sections}</WithTestKey>}
+      <WithOwnValues kind={kind}>{sections}</WithOwnValues>
     </>
   );
+}
+
+/** The kind of key that the samples of a page of docs/ show. */
+function keyKindIn({ text }: DocsPage): KeyKind | null {
+  const blocks = text.match(/^```[\s\S]*?^```/gm) ?? [];
+  return blocks.some((code) => code.includes(placeholders.server)) ? "server" : null;
 }
 
 /** The kind of key that a page's samples show first. */

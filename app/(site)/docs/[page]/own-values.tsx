@@ -1,19 +1,32 @@
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { LanguageProvider } from "@/components/dashboard/shell/language";
-import type { KeyKind } from "@/components/docs/key-placeholders";
+import { OwnValues } from "@/components/docs/sample-values";
 import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { readSession } from "@/lib/api/auth/session";
 import { proofWays, walletHost } from "@/lib/api/dashboard/page-access";
+import { demoValues } from "@/lib/api/pages/demo-values";
 import { getProjects } from "@/lib/api/wiring/projects";
+import type { KeyKind } from "@/lib/docs/placeholders";
+import { env } from "@/lib/settings/env";
 
-type Props = { kind: KeyKind; children: ReactNode };
+type Props = { kind: KeyKind | null; children: ReactNode };
+
+/** Samples with a demo's own values, and with the test key that a signed-in reader may create. */
+export async function WithOwnValues({ kind, children }: Props) {
+  return (
+    <OwnValues values={demoValues(env(), await headers())}>
+      <WithTestKey kind={kind}>{children}</WithTestKey>
+    </OwnValues>
+  );
+}
 
 /** Offers a test key to a signed-in reader who may create one; for everyone else the samples alone. */
-export async function WithTestKey({ kind, children }: Props) {
-  const reader = await readReader(kind);
-  if (reader === null) return children;
+async function WithTestKey({ kind, children }: Props) {
+  const reader = kind === null ? null : await readReader(kind);
+  if (kind === null || reader === null) return children;
   return (
     <TestKey kind={kind} projects={reader.projects}>
       {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { TroubleProvider } from "@/components/checkout/page-trouble";
+import { TroubleScreen } from "@/components/checkout/trouble-screen";
 import { EarlyPress } from "@/components/ui/early-press";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
@@ -14,10 +15,15 @@ export const viewport = documentViewport;
 export default async function CustomerLayout({ children }: { children: ReactNode }) {
   const { language } = await readPageLanguage();
   const { tag, direction } = describeLanguage(language);
+  const words = troubleWords[language];
+  const screens = {
+    checkout: <TroubleScreen words={words.checkout} />,
+    refund: <TroubleScreen words={words.refund} />,
+  };
   return (
     <HtmlDocument lang={tag} dir={direction}>
       <EarlyPress nonce={await pageNonce()}>
-        <TroubleProvider words={troubleWords[language]}>{children}</TroubleProvider>
+        <TroubleProvider screens={screens}>{children}</TroubleProvider>
       </EarlyPress>
     </HtmlDocument>
   );

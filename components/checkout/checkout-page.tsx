@@ -1,4 +1,14 @@
-import { CircleSlash, Clock, ExternalLink, FlaskConical, Hourglass, Undo2, Wallet } from "lucide-react";
+import {
+  ChevronRight,
+  CircleSlash,
+  Clock,
+  ExternalLink,
+  FlaskConical,
+  Hourglass,
+  LoaderCircle,
+  Undo2,
+  Wallet,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
@@ -34,7 +44,7 @@ import type { ReceiptMail } from "./mail-receipt";
 import { MessagesProvider } from "./messages-provider";
 import { isTimed, OrderSummary } from "./order-summary";
 import { Receipt, StrayPayments } from "./receipt";
-import { BackToShop, Banner, ContactMerchant, Notice, ScreenTitle } from "./screen-parts";
+import { BackToShop, Banner, ContactMerchant, Notice, offlineSign, ScreenTitle } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { shownView } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
@@ -110,7 +120,19 @@ function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: 
           <p className="caption mt-1 text-pretty">{t.chooseHint}</p>
         </>
       )}
-      <TokenChoice checkoutId={view.id} offers={tokenOffers(view.options, t)} />
+      <TokenChoice
+        checkoutId={view.id}
+        offers={tokenOffers(view.options, t)}
+        signs={{
+          next: (
+            <ChevronRight
+              className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent"
+              aria-hidden="true"
+            />
+          ),
+          pending: <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />,
+        }}
+      />
       {view.token !== null && view.network !== null && (
         <a href={`/c/${view.id}`} className="text-link mt-5 self-start">
           {fill(t.keepCurrent, { token: view.token.symbol, network: view.network.name })}
@@ -244,7 +266,12 @@ export function CheckoutPage(given: CheckoutPageProps) {
           </a>
         )}
       </CheckoutFrame>
-      <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(given.view)} />
+      <LiveUpdates
+        checkoutId={view.id}
+        screen={screen}
+        fingerprint={checkoutFingerprint(given.view)}
+        offlineSign={offlineSign}
+      />
     </MessagesProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Info, LifeBuoy, TriangleAlert } from "lucide-react";
+import { CircleAlert, Info, LifeBuoy, TriangleAlert, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { fill } from "@/components/checkout/text/fill";
 import { longestWord } from "@/components/checkout/text/longest-word";
@@ -21,6 +21,9 @@ export function Banner({ tone, alert = false, children }: Props) {
     </div>
   );
 }
+
+/** For `Follow`. */
+export const offlineSign = <WifiOff className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />;
 
 type Props = {
   tone: keyof typeof tones;

@@ -4,7 +4,7 @@ import { LiveUpdates } from "@/components/checkout/live/live-updates";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { QrCode } from "@/components/checkout/pay/qr-code";
-import { MerchantMark } from "@/components/checkout/screen-parts";
+import { MerchantMark, offlineSign } from "@/components/checkout/screen-parts";
 import {
   type CheckoutScreen,
   checkoutFingerprint,
@@ -134,7 +134,12 @@ export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessag
         )}
       </div>
       <PaidChime isPaid={isPaid} />
-      <LiveUpdates checkoutId={view.id} screen={screen} fingerprint={checkoutFingerprint(view)} />
+      <LiveUpdates
+        checkoutId={view.id}
+        screen={screen}
+        fingerprint={checkoutFingerprint(view)}
+        offlineSign={offlineSign}
+      />
     </MessagesProvider>
   );
 }

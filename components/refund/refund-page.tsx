@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CheckoutFrame, LanguageSwitch, type PageQuery } from "@/components/checkout/checkout-frame";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
-import { MerchantMark, ScreenTitle } from "@/components/checkout/screen-parts";
+import { MerchantMark, offlineSign, ScreenTitle } from "@/components/checkout/screen-parts";
 import { shownAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { fiatPrice, longDate } from "@/components/checkout/text/server-formats";
@@ -177,6 +177,7 @@ export function RefundPage(props: RefundPageProps) {
           refundId={view.id}
           screen={screen}
           fingerprint={refundFingerprint(view)}
+          offlineSign={offlineSign}
         />
       </RefundMessagesProvider>
     </MessagesProvider>

@@ -1,6 +1,7 @@
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyField } from "@/components/checkout/pay/copy-field";
+import { copySigns } from "@/components/checkout/pay/copy-signs";
 import { Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
@@ -165,6 +166,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
                 label={t.signContract}
                 value={contract}
                 kind="address"
+                signs={copySigns}
                 copyLabel={t.copyContract}
                 copiedMessage={t.copiedContract}
               />
@@ -172,6 +174,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
                 label={t.dataLabel}
                 value={call.data}
                 kind="code"
+                signs={copySigns}
                 copyLabel={t.copyData}
                 copiedMessage={t.copiedData}
               />

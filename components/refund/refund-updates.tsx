@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Follow } from "@/components/checkout/live/follow";
 import type { PollPace } from "@/lib/browser/poll-schedule";
 import { fetchRefundLink } from "@/lib/browser/refund-api";
@@ -25,12 +26,14 @@ export function RefundUpdates(props: {
   refundId: string;
   screen: RefundScreen;
   fingerprint: string;
+  offlineSign: ReactNode;
 }) {
-  const { token, refundId, screen, fingerprint } = props;
+  const { token, refundId, screen, fingerprint, offlineSign } = props;
   const isSignatureRequested = useSentRefund(refundId) !== null;
   return (
     <Follow
       pace={screen === "sign" && isSignatureRequested ? "waiting" : paces[screen]}
+      offlineSign={offlineSign}
       screen={screen}
       fingerprint={fingerprint}
       look={async (signal) => {

@@ -6,7 +6,7 @@ import type { SignExcessProps } from "@/components/checkout/wallet/sign-excess-p
 import { requestExcess } from "@/lib/browser/checkout-api";
 import { useMessages } from "../messages-provider";
 
-export type ExcessProps = {
+type ExcessProps = {
   /** Null once it was requested. */
   request: ComponentProps<typeof RequestExcess> | null;
   /** Null while the money is not final. */

@@ -1,8 +1,7 @@
 "use client";
 
-import { WifiOff } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import type { ApiAnswer } from "@/lib/browser/api";
 import type { PollPace } from "@/lib/browser/poll-schedule";
 import { type PollResult, usePolling } from "@/lib/browser/use-polling";
@@ -10,6 +9,8 @@ import { useMessages } from "../messages-provider";
 
 type Props = {
   pace: PollPace;
+  /** Beside the message; rendered by the server, so that it adds nothing to the first scripts. */
+  offlineSign: ReactNode;
   /** The present screen: when it changes, the focus moves to its heading. */
   screen: string;
   /** The fingerprint of the present view. */
@@ -24,7 +25,7 @@ type Props = {
  * Follows what a page shows, by a stream or by polling a small JSON view, and refreshes the page only when it would
  * change. Shows a message when nothing answers.
  */
-export function Follow({ pace, screen, fingerprint, look, streamUrl }: Props) {
+export function Follow({ pace, offlineSign, screen, fingerprint, look, streamUrl }: Props) {
   const t = useMessages();
   const router = useRouter();
   const [trouble, setTrouble] = useState<"offline" | "service" | null>(null);
@@ -70,7 +71,7 @@ export function Follow({ pace, screen, fingerprint, look, streamUrl }: Props) {
           data-trouble=""
           className="flex max-w-md items-start gap-3 rounded-2xl border border-line-strong bg-card px-4 py-3 text-sm shadow-lg"
         >
-          <WifiOff className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+          {offlineSign}
           {trouble === "offline" ? t.connectionLost : t.serviceTrouble}
         </p>
       )}

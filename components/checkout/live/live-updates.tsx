@@ -23,8 +23,13 @@ const paces: Record<CheckoutScreen, PollPace> = {
 };
 
 /** Follows the checkout, and notes that this tab saw it unpaid. */
-export function LiveUpdates(props: { checkoutId: string; screen: CheckoutScreen; fingerprint: string }) {
-  const { checkoutId, screen, fingerprint } = props;
+export function LiveUpdates(props: {
+  checkoutId: string;
+  screen: CheckoutScreen;
+  fingerprint: string;
+  offlineSign: ReactNode;
+}) {
+  const { checkoutId, screen, fingerprint, offlineSign } = props;
 
   useEffect(() => {
     if (paces[screen] === "waiting") rememberWaiting(checkoutId);
@@ -33,6 +38,7 @@ export function LiveUpdates(props: { checkoutId: string; screen: CheckoutScreen;
   return (
     <Follow
       pace={paces[screen]}
+      offlineSign={offlineSign}
       screen={screen}
       fingerprint={fingerprint}
       streamUrl={checkoutEventsPath(checkoutId)}

@@ -1,10 +1,9 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { fill } from "@/components/checkout/text/fill";
 import { takeWaiting } from "@/lib/browser/checkout-memory";
 import { useMessages } from "../messages-provider";
-import type { ExcessProps } from "./excess-forms";
 
 const delaySeconds = 10;
 
@@ -20,7 +19,7 @@ type Props = {
  * Leads back to the shop: automatically after a visible delay that can be stopped, and only for a customer who saw the
  * payment arrive; a receipt opened later stays.
  */
-export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItself }: Props) {
+export default function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItself }: Props) {
   const t = useMessages();
   const link = useRef<HTMLAnchorElement>(null);
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
@@ -61,26 +60,5 @@ export function ReturnToShop({ checkoutId, merchantName, successUrl, goesByItsel
         )}
       </p>
     </>
-  );
-}
-
-/** Its content comes from the server, so that the icon adds nothing to the first scripts. */
-export function PrintButton({ children }: { children: ReactNode }) {
-  return (
-    <button type="button" onClick={() => window.print()} className="button button-secondary scripted">
-      {children}
-    </button>
-  );
-}
-
-// Few receipts show it, and every screen would load an import at once.
-const ExcessForms = lazy(() => import("./excess-forms"));
-
-/** The ways to request an overpayment back. */
-export function Excess(props: ExcessProps) {
-  return (
-    <Suspense fallback={null}>
-      <ExcessForms {...props} />
-    </Suspense>
   );
 }

@@ -1,18 +1,20 @@
 "use client";
 
-import { ChevronRight, LoaderCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
+import { type FormEvent, type ReactNode, useState, useTransition } from "react";
 import type { TokenOffer } from "@/components/checkout/pay/token-offers";
 import { selectToken } from "@/lib/browser/checkout-api";
 import { useMessages } from "../messages-provider";
 import { choiceProblem } from "./choice-problem";
 
-type Props = { checkoutId: string; offers: readonly TokenOffer[] };
+/** Rendered by the server, so that they add nothing to the first scripts. */
+type Signs = { next: ReactNode; pending: ReactNode };
+
+type Props = { checkoutId: string; offers: readonly TokenOffer[]; signs: Signs };
 
 const keyOf = (option: TokenOffer) => `${option.chainId}:${option.tokenAddress}`;
 
-export function TokenChoice({ checkoutId, offers }: Props) {
+export function TokenChoice({ checkoutId, offers, signs }: Props) {
   const t = useMessages();
   const router = useRouter();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -50,6 +52,7 @@ export function TokenChoice({ checkoutId, offers }: Props) {
               <input type="hidden" name="tokenAddress" value={option.tokenAddress} />
               <OptionCard
                 offer={option}
+                signs={signs}
                 disabled={busy || option.amount === null}
                 pending={busy && (chosen === keyOf(option) || chosen === null)}
               />
@@ -64,8 +67,8 @@ export function TokenChoice({ checkoutId, offers }: Props) {
   );
 }
 
-function OptionCard(props: { offer: TokenOffer; disabled: boolean; pending: boolean }) {
-  const { offer, disabled, pending } = props;
+function OptionCard(props: { offer: TokenOffer; signs: Signs; disabled: boolean; pending: boolean }) {
+  const { offer, signs, disabled, pending } = props;
   return (
     <button
       type="submit"
@@ -73,14 +76,7 @@ function OptionCard(props: { offer: TokenOffer; disabled: boolean; pending: bool
       className="group grid w-full grid-cols-[auto_1fr_auto_auto] items-center gap-x-4 rounded-2xl border border-line-strong bg-card p-4 text-start transition-colors duration-150 hover:border-accent hover:bg-accent-soft disabled:opacity-60"
     >
       {offer.head}
-      {pending ? (
-        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
-      ) : (
-        <ChevronRight
-          className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent"
-          aria-hidden="true"
-        />
-      )}
+      {pending ? signs.pending : signs.next}
       <span className="caption col-span-3 col-start-2 mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
         {offer.terms}
       </span>

@@ -1,14 +1,17 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { useMessages } from "../messages-provider";
 
-type Props = PaymentLookupProps & { title: string; hint: string };
+type Props = PaymentLookupProps & {
+  /** Rendered by the server, so that its icon adds nothing to the first scripts. */
+  summary: ReactNode;
+  hint: string;
+};
 
 /** A disclosure beside the ways to pay, for customers who paid and do not see it. */
-export function AlreadyPaid({ title, hint, ...lookup }: Props) {
+export function AlreadyPaid({ summary, hint, ...lookup }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -19,13 +22,7 @@ export function AlreadyPaid({ title, hint, ...lookup }: Props) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group/paid scripted"
     >
-      <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">
-        <ChevronRight
-          className="size-4 transition-transform duration-150 group-open/paid:rotate-90 rtl:-scale-x-100"
-          aria-hidden="true"
-        />
-        {title}
-      </summary>
+      <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">{summary}</summary>
       {isOpen && (
         <>
           <p className="mt-1 text-muted">{hint}</p>

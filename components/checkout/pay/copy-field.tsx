@@ -1,7 +1,6 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
-import { type ClipboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { FullAddress } from "@/components/ui/full-address";
 import { useMessages } from "../messages-provider";
 
@@ -14,6 +13,8 @@ type Props = {
   /** An address is shown for comparison: whole, with its ends emphasised. */
   kind?: "amount" | "address" | "code";
   copyLabel: string;
+  /** Rendered by the server, so that they add nothing to the first scripts. */
+  signs: { copy: ReactNode; copied: ReactNode };
   /** Announced after copying. */
   copiedMessage: string;
 };
@@ -22,7 +23,7 @@ const kindClasses = { amount: "font-semibold", address: "text-sm", code: "font-m
 
 /** A value to be taken along: selectable as a whole, with a button that copies it and says so. */
 export function CopyField(props: Props) {
-  const { label, value, shown = value, suffix, kind = "amount", copyLabel, copiedMessage } = props;
+  const { label, value, shown = value, suffix, kind = "amount", copyLabel, signs, copiedMessage } = props;
   const t = useMessages();
   const id = useId();
   const text = useRef<HTMLSpanElement>(null);
@@ -79,11 +80,7 @@ export function CopyField(props: Props) {
           aria-label={copyLabel}
           className="scripted grid size-10 shrink-0 place-items-center rounded-lg text-accent transition-colors duration-150 hover:bg-accent-soft"
         >
-          {outcome === "copied" ? (
-            <Check className="size-5 text-ok" aria-hidden="true" />
-          ) : (
-            <Copy className="size-5" aria-hidden="true" />
-          )}
+          {outcome === "copied" ? signs.copied : signs.copy}
         </button>
       </div>
       <p role="status" className={outcome === "refused" ? "caption mt-1" : "sr-only"}>

@@ -3,6 +3,7 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { fill } from "@/components/checkout/text/fill";
 import { transferUri } from "@/lib/browser/payment-uri";
 import { CopyField } from "./copy-field";
+import { copySigns } from "./copy-signs";
 import { QrCode } from "./qr-code";
 import { AddressVerdict } from "./sent-guard";
 
@@ -81,6 +82,7 @@ export function SendYourself(props: Props) {
             value={amount}
             shown={shownAmount}
             suffix={token.symbol}
+            signs={copySigns}
             copyLabel={t.copyAmount}
             copiedMessage={t.copiedAmount}
           />
@@ -89,6 +91,7 @@ export function SendYourself(props: Props) {
               label={fill(t.addressLabel, values)}
               value={address}
               kind="address"
+              signs={copySigns}
               copyLabel={t.copyAddress}
               copiedMessage={t.copiedAddress}
             />

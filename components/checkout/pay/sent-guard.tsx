@@ -1,13 +1,20 @@
 "use client";
 
-import { LoaderCircle, TriangleAlert } from "lucide-react";
-import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useState,
+} from "react";
 import { fill } from "@/components/checkout/text/fill";
 import type { CheckedAddress } from "@/lib/browser/address-check";
 import { endSent, noHash, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
-import { TransactionLink } from "../transaction-link";
 
 /** Its words are rendered by the server. */
 export type PaymentOnItsWay = {
@@ -21,6 +28,8 @@ export type PaymentOnItsWay = {
 };
 
 type Props = {
+  /** Rendered by the server, so that they add nothing to the first scripts. */
+  signs: { waiting: ReactNode; ended: ReactNode };
   /** Steps and heading, rendered by the server: while it can be paid, and after this tab's wallet sent. */
   heads: { open: ReactNode; sent: ReactNode };
   checkoutId: string;
@@ -34,7 +43,7 @@ type Props = {
 
 /** Between sending and the first block, another heading replaces the ways to pay, so that no one pays twice. */
 export function SentGuard(props: Props) {
-  const { heads, checkoutId, totalPaid, network, blockExplorerUrl, onItsWay, children } = props;
+  const { signs, heads, checkoutId, totalPaid, network, blockExplorerUrl, onItsWay, children } = props;
   const t = useMessages();
   const sent = useSentPayment(checkoutId, totalPaid);
   const [impatient, setImpatient] = useState(false);
@@ -65,6 +74,7 @@ export function SentGuard(props: Props) {
         {heads.open}
         {sent !== null && end !== null && (
           <SentNotice
+            sign={signs.ended}
             end={end}
             txHash={sent.txHash}
             network={network}
@@ -81,16 +91,12 @@ export function SentGuard(props: Props) {
       {other?.head ?? heads.sent}
       <div data-sent className="mt-6 rounded-2xl bg-accent-soft p-5">
         <p className="flex gap-3">
-          <LoaderCircle className="mt-0.5 size-5 shrink-0 animate-spin text-accent" aria-hidden="true" />
+          {signs.waiting}
           {other?.hint ?? fill(t.sentHint, { network })}
         </p>
         {txHash && (
           <p className="mt-2">
-            <TransactionLink
-              hash={txHash}
-              blockExplorerUrl={other?.blockExplorerUrl ?? blockExplorerUrl}
-              t={t}
-            />
+            <Transaction hash={txHash} blockExplorerUrl={other?.blockExplorerUrl ?? blockExplorerUrl} t={t} />
           </p>
         )}
         <button type="button" onClick={showAgain} className="text-link mt-6 text-sm">
@@ -102,7 +108,22 @@ export function SentGuard(props: Props) {
   );
 }
 
+// Its code is loaded with the first payment that is on its way.
+const TransactionLink = lazy(async () => ({
+  default: (await import("../transaction-link")).TransactionLink,
+}));
+
+function Transaction(props: ComponentProps<typeof TransactionLink>) {
+  const plain = <span className="wrap-anywhere block py-1.5 font-mono text-sm">{props.hash}</span>;
+  return (
+    <Suspense fallback={plain}>
+      <TransactionLink {...props} />
+    </Suspense>
+  );
+}
+
 type NoticeProps = {
+  sign: ReactNode;
   end: SentEnd;
   txHash: string;
   network: string;
@@ -111,7 +132,7 @@ type NoticeProps = {
 };
 
 /** Above the ways to pay once more: what became of the payment before, so that no one pays twice. */
-function SentNotice({ end, txHash, network, blockExplorerUrl, t }: NoticeProps) {
+function SentNotice({ sign, end, txHash, network, blockExplorerUrl, t }: NoticeProps) {
   const texts: Record<SentEnd, string> = {
     cancelled: t.sentCancelled,
     reverted: t.sentReverted,
@@ -121,12 +142,12 @@ function SentNotice({ end, txHash, network, blockExplorerUrl, t }: NoticeProps) 
   return (
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <p className="flex gap-3">
-        <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+        {sign}
         {fill(texts[end], { network })}
       </p>
       {txHash !== noHash && (
         <p className="mt-1">
-          <TransactionLink hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
+          <Transaction hash={txHash} blockExplorerUrl={blockExplorerUrl} t={t} />
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { CircleCheck, Printer } from "lucide-react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
-import { Excess, PrintButton, ReturnToShop } from "@/components/checkout/live/return-to-shop";
+import { Excess, PrintButton, ReturnToShop } from "@/components/checkout/live/receipt-parts";
 import { MailReceipt, type ReceiptMail } from "@/components/checkout/mail-receipt";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { ProgressSteps, Receipt, StrayPayments } from "@/components/checkout/receipt";

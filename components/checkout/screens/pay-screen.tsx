@@ -1,3 +1,4 @@
+import { ChevronRight, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
@@ -61,6 +62,12 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
       told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
     >
       <SentGuard
+        signs={{
+          waiting: (
+            <LoaderCircle className="mt-0.5 size-5 shrink-0 animate-spin text-accent" aria-hidden="true" />
+          ),
+          ended: <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />,
+        }}
         heads={{
           open: (
             <>
@@ -113,7 +120,15 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
       </SentGuard>
       {/* Outside, so that a reported hash doesn't close the form in which it was entered. */}
       <AlreadyPaid
-        title={t.alreadyPaidTitle}
+        summary={
+          <>
+            <ChevronRight
+              className="size-4 transition-transform duration-150 group-open/paid:rotate-90 rtl:-scale-x-100"
+              aria-hidden="true"
+            />
+            {t.alreadyPaidTitle}
+          </>
+        }
         hint={t.alreadyPaidHint}
         checkoutId={view.id}
         chainId={chainId}

@@ -10,6 +10,7 @@ import type { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
 import { onPairingUri } from "@/lib/browser/wallet-connect/wallet-connect";
 import { useMessages } from "../messages-provider";
 import { CopyField } from "../pay/copy-field";
+import { copySigns } from "../pay/copy-signs";
 import { QrCode } from "../pay/qr-code";
 import { WalletIcon } from "../pay/wallet-icon";
 import { AskingWallet, Working } from "./asking-wallet";
@@ -68,6 +69,7 @@ function Pairing({ connector }: { connector: Connector }) {
                 label={t.pairCode}
                 value={uri}
                 kind="code"
+                signs={copySigns}
                 copyLabel={t.pairCopy}
                 copiedMessage={t.pairCopied}
               />

@@ -1,4 +1,4 @@
-import { csvLine } from "@/lib/platform/values/text.rules";
+import { csvLine } from "./csv.rules";
 import type { ListPart, ListPlace } from "./list-place.rules";
 
 /** More than a spreadsheet handles well, and as much as one request should read. */

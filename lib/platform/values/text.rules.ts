@@ -44,35 +44,3 @@ export function escapeText(text: string): string {
 function codeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
-
-/**
- * Text that spreadsheets read as a formula (OWASP, CSV Injection): the ASCII marks, their full-width forms, which some
- * programs convert, and leading white space and quotes, which others drop first.
- */
-const formula = String.raw`[\s\p{Cc}\ufeff"]*[=+\-@＝＋－＠]`;
-const beginsFormula = new RegExp(String.raw`^${formula}|^[\t\r\n]`, "u");
-
-/** The same after a character that separates cells where a comma does not: Excel splits there even inside quotes. */
-const hiddenFormula = new RegExp(String.raw`([;|\t\r\n])(?=${formula})`, "gu");
-
-const needsQuotes = /[",;|\t\r\n]|^\s|\s$/;
-
-/** The start of a CSV file, by which Excel reads it as UTF-8. */
-export const csvStart = "\ufeff";
-
-/**
- * A record of a CSV file (RFC 4180), with its line break. A formula gets a leading apostrophe, at the beginning of a cell
- * and after each character inside it that may separate cells.
- *
- * @param cells null leaves the cell empty
- * @example csvLine(["order-1", "=1+1", null]) // "order-1,'=1+1,\r\n"
- */
-export function csvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-function csvCell(value: string | null): string {
-  if (value === null) return "";
-  const text = (beginsFormula.test(value) ? `'${value}` : value).replace(hiddenFormula, "$1'");
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

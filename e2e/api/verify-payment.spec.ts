@@ -5,7 +5,7 @@ import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema"
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
-import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
+import { chainOf, pay, payOnSecondChain, tokenOf, untilMined } from "../support/chain";
 import { expectData, expectFailure, expectView, postPublic, unknownId } from "../support/contract";
 import { manifest } from "../support/stack";
 
@@ -73,7 +73,7 @@ test("another token does not pay", async () => {
 
 test("another chain does not pay", async () => {
   const { id, depositAddress } = await createCheckout(demo, fixed);
-  const txHash = await paid(depositAddress, 1_000_000n, { chainId: 31338 });
+  const txHash = await payOnSecondChain(demo, String(depositAddress), 1_000_000n);
   expectFailure(await verify(id, { txHash, chainId: 31338 }), "CHAIN_MISMATCH");
   expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", totalPaid: "0" });
 });

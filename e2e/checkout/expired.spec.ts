@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { untilStatus } from "../support/api";
-import { pay, untilMined } from "../support/chain";
+import { pay, payOnSecondChain, untilMined } from "../support/chain";
 import { endTime } from "../support/checkout-states";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";
@@ -102,8 +102,7 @@ test("a late payment of another token or on another network is found too, and na
     "Your payment arrived on Local in a different coin than you chose. The shop can see it and can refund you.",
   );
 
-  const elsewhere = await pay(demo, String(depositAddress), 10_000_000n, { chainId: 31338 });
-  await untilMined(demo, elsewhere, 31338);
+  const elsewhere = await payOnSecondChain(demo, String(depositAddress), 10_000_000n);
   // The customer knows no network, and pastes what the explorer's address line showed.
   await lookUp(page, `https://explorer.example/tx/${elsewhere}#logs`);
   await expect(told).toHaveText(

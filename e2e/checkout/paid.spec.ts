@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import { getPublic, untilStatus } from "../support/api";
-import { chainOf, pay, tokenOf, untilMined } from "../support/chain";
+import { chainOf, pay, payOnSecondChain, tokenOf } from "../support/chain";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { holdScripts, pressAndHear, watchCopies } from "../support/held-scripts";
 import { keepLooks, keepScreenshot } from "../support/layout";
@@ -185,8 +185,7 @@ test.describe("a page left open", () => {
     // No node will know it, so the page asks once more and for a minute only.
     await page.getByRole("button", { name: "Show payment details again" }).click();
 
-    const elsewhere = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });
-    await untilMined(demo, elsewhere, 31338);
+    const elsewhere = await payOnSecondChain(demo, String(checkout.depositAddress), 10_000_000n);
     await page.getByLabel("Transaction hash").fill(elsewhere);
     await page.getByRole("button", { name: "Find payment" }).click();
     const told = page.getByRole("alert").filter({ hasText: "Your payment is on Local Two" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { untilStatus } from "../support/api";
-import { chainOf, holdBlocks, pay } from "../support/chain";
+import { holdBlocks, pay } from "../support/chain";
 import { endTime, onSecondChain, produceStills, type Still, stills } from "../support/checkout-states";
 import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks, keepScreenshot, shiftsOf, watchShifts } from "../support/layout";
@@ -83,7 +83,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
   const asked = await placeOfTask(page);
 
   // The second block is held back, so that the first is long enough to look at.
-  await holdBlocks(chainOf(demo, 31338), async (mine) => {
+  await holdBlocks(demo, async (mine) => {
     const txHash = await pay(demo, String(checkout.depositAddress), 10_000_000n, { chainId: 31338 });
     await pay(demo, String(paidLate.depositAddress), 10_000_000n, { chainId: 31338 });
     await mine();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { getPublic } from "../support/api";
-import { chainOf, pay, placeCode, tokenOf, untilMined } from "../support/chain";
+import { chainOf, pay, placeCode, reserveSecondChain, tokenOf, untilMined } from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { installWallet, methodsAsked, tapsInWallet, type WalletScript } from "./scripted-wallet";
@@ -110,17 +110,19 @@ test("what lies on another network is suggested there, and the wallet goes over 
   page,
   demo,
 }) => {
-  const checkout = await startCheckout(demo, { open: true });
-  const { account, privateKey } = await walletWith10(demo, 31338);
-  await installWallet(page, { account, chainId: 31337 }, privateKey);
-  const { tap, taps, button, dialog } = await customer(page, checkout.id);
-  await tap(button("Pay with Scripted Wallet"));
-  await expect(button("Pay 10.00 USDC on Local Two")).toBeEnabled();
-  await expect(dialog.getByRole("radio")).toHaveCount(0);
-  await tap(button("Pay 10.00 USDC on Local Two"));
-  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
-  // One more in the wallet: its network.
-  expect(await taps()).toBe(5);
+  await reserveSecondChain(demo, async () => {
+    const checkout = await startCheckout(demo, { open: true });
+    const { account, privateKey } = await walletWith10(demo, 31338);
+    await installWallet(page, { account, chainId: 31337 }, privateKey);
+    const { tap, taps, button, dialog } = await customer(page, checkout.id);
+    await tap(button("Pay with Scripted Wallet"));
+    await expect(button("Pay 10.00 USDC on Local Two")).toBeEnabled();
+    await expect(dialog.getByRole("radio")).toHaveCount(0);
+    await tap(button("Pay 10.00 USDC on Local Two"));
+    await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+    // One more in the wallet: its network.
+    expect(await taps()).toBe(5);
+  });
 });
 
 test.describe("a smart account", () => {

@@ -3,7 +3,7 @@ import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { isFull } from "@/lib/testing/full-size";
 import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
-import { balanceOf, chainOf, pay, sentBetween, tokenOf } from "../support/chain";
+import { balanceOf, chainOf, pay, reserveSecondChain, sentBetween, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";
@@ -72,8 +72,10 @@ test.describe("by API", () => {
     const { data: view } = await selected.json();
     expect(view).toMatchObject({ amount: "10000000", network: { name: "Local Two" }, options: [] });
 
-    await pay(demo, view.depositAddress, 10_000_000n, { chainId: 31338, symbol: "USDT" });
-    await untilStatus(demo, checkout.id, "SETTLED");
+    await reserveSecondChain(demo, async () => {
+      await pay(demo, view.depositAddress, 10_000_000n, { chainId: 31338, symbol: "USDT" });
+      await untilStatus(demo, checkout.id, "SETTLED");
+    });
   });
 
   test("an amount in parts stays PENDING until it is complete", async () => {

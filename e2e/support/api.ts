@@ -65,10 +65,7 @@ export async function getPublic(demo: DemoManifest, id: string): Promise<PublicC
   return dataOf(await call<PublicCheckoutView>(`${demo.baseUrl}/c/${id}`));
 }
 
-/**
- * Waits until the checkout has the status; throws with what it had instead. For a good while: another test may hold
- * the second chain's blocks back meanwhile (`holdBlocks`).
- */
+/** Waits until the checkout has the status; throws with what it had instead. */
 export async function untilStatus(
   demo: DemoManifest,
   id: string,

@@ -1,7 +1,9 @@
+import { expect } from "@playwright/test";
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
 import { withNonce } from "@/lib/chain/local-chains.chain";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { DemoManifest } from "@/lib/demo/identity";
+import { createDatabase } from "@/lib/platform/database";
 
 type Hex = `0x${string}`;
 export type DemoChain = DemoManifest["chains"][number];
@@ -96,18 +98,49 @@ export async function placeCode(chain: DemoChain, address: Hex, bytecode: Hex): 
   await testClient(chain).setCode({ address, bytecode });
 }
 
-/** Holds a chain's blocks back while something is done; `mine` lets one come. */
+/**
+ * Runs `work` while no other test uses the second chain: one test holds its blocks back, another needs them.
+ *
+ * @throws Error when the chain isn't free within the time of a test
+ */
+export async function reserveSecondChain<T>(demo: DemoManifest, work: () => Promise<T>): Promise<T> {
+  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
+  const connection = await database.pool.connect();
+  try {
+    // The lock ends with its connection, also when the worker is killed.
+    const tryLock = async () =>
+      (await connection.query<{ free: boolean }>("SELECT pg_try_advisory_lock(31338) AS free")).rows[0]?.free;
+    await expect.poll(tryLock, { timeout: 100_000, intervals: [100] }).toBe(true);
+    return await work();
+  } finally {
+    connection.release(true);
+    await database.close();
+  }
+}
+
+/** A payment on the second chain that is in a block. @returns its hash */
+export function payOnSecondChain(demo: DemoManifest, to: string, units: bigint): Promise<Hex> {
+  return reserveSecondChain(demo, async () => {
+    const hash = await pay(demo, to, units, { chainId: 31338 });
+    await untilMined(demo, hash, 31338);
+    return hash;
+  });
+}
+
+/** Holds the second chain's blocks back while something is done; `mine` lets one come. */
 export async function holdBlocks(
-  chain: DemoChain,
+  demo: DemoManifest,
   work: (mine: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const node = testClient(chain);
-  await node.setIntervalMining({ interval: 0 });
-  try {
-    await work(() => node.mine({ blocks: 1 }));
-  } finally {
-    await node.setIntervalMining({ interval: 1 });
-  }
+  const node = testClient(chainOf(demo, 31338));
+  await reserveSecondChain(demo, async () => {
+    await node.setIntervalMining({ interval: 0 });
+    try {
+      await work(() => node.mine({ blocks: 1 }));
+    } finally {
+      await node.setIntervalMining({ interval: 1 });
+    }
+  });
 }
 
 /** Waits until the transaction is in a block. @returns whether it succeeded */

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { untilStatus } from "../support/api";
 import { chainOf, tokenOf } from "../support/chain";
-import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import {
   type Arrival,
@@ -151,18 +151,28 @@ test.describe("a wallet that comes after the page", () => {
     ["announced", "Scripted Wallet"],
     ["ethereum#initialized", "your browser wallet"],
     ["pageshow", "your browser wallet"],
-    ["unannounced", "your browser wallet"],
   ];
   for (const [by, name] of arrivals)
     test(`is found: ${by}`, async ({ page, demo }) => {
       const { payNow } = await openWith(page, demo, { isLate: true });
       await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
       await letWalletArrive(page, by);
-      if (by === "unannounced") await page.clock.fastForward(3_000);
       await page.getByRole("button", { name: `Pay with ${name}` }).click();
       await expect(payNow).toBeEnabled();
       expect(await methodsAsked(page)).toContain("eth_requestAccounts");
     });
+});
+
+test("a wallet that only sets window.ethereum, and does so after the page is there, is found", async ({
+  page,
+  demo,
+}) => {
+  // By the page's clock before its later look, however long the page takes.
+  const { payNow } = await openWith(page, demo, { isLate: { afterMs: 2_500 } });
+  await untilHeard(page);
+  await page.clock.fastForward(3_000);
+  await page.getByRole("button", { name: "Pay with your browser wallet" }).click();
+  await expect(payNow).toBeEnabled();
 });
 
 for (const when of ["before", "inside"] as const)

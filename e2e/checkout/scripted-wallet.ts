@@ -31,8 +31,8 @@ export type WalletScript = {
   capabilities?: "never" | "late" | { answer: unknown };
   /** Requests that it never answers. */
   silent?: readonly string[];
-  /** It comes into the page only by `letWalletArrive`. */
-  isLate?: boolean;
+  /** It comes into the page only by `letWalletArrive`, or so long after the document began, and says nothing. */
+  isLate?: boolean | { afterMs: number };
   /** How it writes its chain, and what it answers after sending; by default in hexadecimal, and the hash. */
   writes?: { chainId?: "number" | "decimal"; sent?: "object" | "id" };
 };
@@ -61,9 +61,9 @@ export async function changeAccount(page: Page, account: string | null): Promise
 }
 
 /** How a wallet comes into a page that is already there. */
-export type Arrival = "announced" | "ethereum#initialized" | "pageshow" | "unannounced";
+export type Arrival = "announced" | "ethereum#initialized" | "pageshow";
 
-/** A wallet with `isLate` comes, and says so by this event; "unannounced" sets `window.ethereum` alone. */
+/** A wallet with `isLate` comes, and says so by this event. */
 export async function letWalletArrive(page: Page, by: Arrival): Promise<void> {
   await page.evaluate(
     (how) => (window as unknown as { walletArrives(by: Arrival): void }).walletArrives(how as never),
@@ -205,7 +205,8 @@ function scriptedWallet(script: WalletScript): void {
     removeListener: () => undefined,
   };
   const inject = () => void Object.assign(window, { ethereum: provider });
-  const isLate = script.isLate === true;
+  const isLate = script.isLate !== undefined && script.isLate !== false;
+  if (typeof script.isLate === "object") setTimeout(inject, script.isLate.afterMs);
   if (script.found === "window" && !isLate) inject();
   const { name = "Scripted Wallet" } = script;
   const info = Object.freeze({
@@ -225,7 +226,7 @@ function scriptedWallet(script: WalletScript): void {
   const walletArrives = (by: string) => {
     if (by === "announced") announceFromNow();
     else inject();
-    if (by === "ethereum#initialized" || by === "pageshow") window.dispatchEvent(new Event(by));
+    if (by !== "announced") window.dispatchEvent(new Event(by));
   };
   Object.assign(window, { walletArrives });
 }

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "../support/receiver";
 type Rig = { service: OwnService; receiver: Receiver };
 
 /** What the browser notes of a service that does not answer. */
-const outage = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/;
+const outage = /ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/;
 
 const test = base.extend<object, { rig: Rig }>({
   rig: [

@@ -7,11 +7,18 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { qrHolds } from "../checkout/qr";
 import { untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay } from "../support/chain";
-import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { clicksOf, countClicks, makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
-import { openProjects } from "../support/projects";
-import { expectRefund, getRefunds, paid, pending, postCancel, postRefund, shopOf } from "../support/refunds";
+import {
+  expectRefund,
+  getRefunds,
+  makeMerchantShop,
+  paid,
+  pending,
+  postCancel,
+  postRefund,
+} from "../support/refunds";
 import { manifest } from "../support/stack";
 
 const demo = manifest();
@@ -20,40 +27,12 @@ const newWallet = () => getAddress(`0x${randomBytes(20).toString("hex")}`);
 
 const amountOf = (page: Page) => page.getByLabel("Amount");
 
-/** Presses of the pointer on this page, which a reload of the route leaves as they are. */
-async function countClicks(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.dataset.clicks = "0";
-    addEventListener(
-      "pointerdown",
-      () => {
-        const { dataset } = document.documentElement;
-        dataset.clicks = String(Number(dataset.clicks) + 1);
-      },
-      true,
-    );
-  });
-}
-
-const clicksOf = async (page: Page) =>
-  Number(await page.evaluate(() => document.documentElement.dataset.clicks));
-
 /** A session whose person must show again who they are. */
 async function makeStale(userId: string): Promise<void> {
   const authenticatedAt = new Date(Date.now() - freshForMs - 60_000);
   await withDatabase(({ prisma }) =>
     prisma.session.updateMany({ where: { userId }, data: { authenticatedAt } }),
   );
-}
-
-/** A shop in strict mode: the demo's merchant signs with its own wallet. */
-async function openShop(refundMode: "STRICT" | "CONVENIENT") {
-  const projects = openProjects(demo);
-  const settlementWallet = demo.merchant.address.toLowerCase() as Hex;
-  const made = await projects
-    .make({ name: "Corner Coffee", refundMode, settlementWallet })
-    .finally(() => projects.close());
-  return shopOf(demo, made);
 }
 
 /** Addresses that the page shows, names or links without their checksum. */
@@ -79,7 +58,7 @@ test.describe("money that goes back, and on", () => {
     page,
     context,
   }) => {
-    const shop = await openShop("STRICT");
+    const shop = await makeMerchantShop(demo, "STRICT");
     const base = `/dashboard/projects/${shop.projectId}`;
     const [checkout, late, owner] = await Promise.all([
       paid(shop, 4n * million),
@@ -228,44 +207,10 @@ test.describe("money that goes back, and on", () => {
     expect(await untilStatus(shop, late.id, "SETTLED")).toBeTruthy();
   });
 
-  for (const isSettled of [false, true])
-    test(`an owner refunds the prefilled amount in three clicks ${isSettled ? "after" : "before"} the sweep`, async ({
-      page,
-    }) => {
-      const shop = await openShop("STRICT");
-      const base = `/dashboard/projects/${shop.projectId}`;
-      const [checkout, owner] = await Promise.all([
-        paid(shop, million),
-        makePerson({ projectId: shop.projectId, role: "OWNER" }),
-      ]);
-      await signIn(page, owner);
-      if (isSettled) {
-        const sweep = { kind: "checkout", checkoutId: checkout.id };
-        expect((await postAction(page, `/api${base}/actions/sweepNow`, sweep)).ok()).toBe(true);
-        await untilStatus(shop, checkout.id, "SETTLED");
-      }
-      const to = newWallet();
-      await page.goto(`${base}/checkouts/${checkout.id}`);
-      await countClicks(page);
-      await page.getByRole("link", { name: "Refund", exact: true }).click();
-      const sheet = page.getByRole("dialog");
-      await expect(sheet.getByLabel("Amount")).toHaveValue("1.00");
-      await sheet.getByLabel("To this address").fill(to);
-      await sheet.getByRole("button", { name: "Refund 1.00 USDC" }).click();
-      await expect(sheet.getByText("Needs your signature")).toBeVisible();
-      await expect(sheet.getByRole("button", { name: "Demo merchant wallet" })).toBeVisible();
-      await expectFit(page);
-      await keepLooks(page, `dashboard-refund-whole-${isSettled ? "settled" : "unswept"}`);
-      await sheet.getByRole("button", { name: "Demo merchant wallet" }).click();
-      await expect(sheet.getByText("Completed")).toBeVisible({ timeout: 60_000 });
-      expect(await clicksOf(page)).toBe(3);
-      expect(await balanceOf(shop, to)).toBe(million);
-    });
-
   test("an owner approves exactly what they read: the whole address, who requested it, and why", async ({
     page,
   }) => {
-    const shop = await openShop("CONVENIENT");
+    const shop = await makeMerchantShop(demo, "CONVENIENT");
     const base = `/dashboard/projects/${shop.projectId}`;
     const [checkout, owner] = await Promise.all([
       paid(shop, 600n * million),
@@ -315,7 +260,7 @@ test.describe("money that goes back, and on", () => {
   test("in convenient mode the service sends it, and the merchant's wallet sweeps what it does not list", async ({
     page,
   }) => {
-    const shop = await openShop("CONVENIENT");
+    const shop = await makeMerchantShop(demo, "CONVENIENT");
     const base = `/dashboard/projects/${shop.projectId}`;
     const [checkout, admin] = await Promise.all([
       paid(shop, million),

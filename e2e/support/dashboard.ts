@@ -82,3 +82,21 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
     await database.close();
   }
 }
+
+/** Presses of the pointer on this page, which a reload of the route leaves as they are. */
+export async function countClicks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.clicks = "0";
+    addEventListener(
+      "pointerdown",
+      () => {
+        const { dataset } = document.documentElement;
+        dataset.clicks = String(Number(dataset.clicks) + 1);
+      },
+      true,
+    );
+  });
+}
+
+export const clicksOf = async (page: Page) =>
+  Number(await page.evaluate(() => document.documentElement.dataset.clicks));

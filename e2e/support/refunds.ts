@@ -5,10 +5,11 @@ import { type RefundResource, refundResource } from "@/lib/checkouts/refunds/ref
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Answer, call, createCheckout, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
 import { expectCommon, expectData } from "./contract";
-import type { MadeProject } from "./projects";
+import { type MadeProject, openProjects } from "./projects";
 
 /** A wallet that is not a token, deposit or factory. */
 export const customer = getAddress(`0x${"f1".repeat(20)}`);
@@ -16,6 +17,19 @@ export const customer = getAddress(`0x${"f1".repeat(20)}`);
 /** The service as one project's backend sees it. */
 export function shopOf(demo: DemoManifest, { projectId, serverKey, apiKey }: MadeProject): DemoManifest {
   return { ...demo, projectId, serverKey, apiKey };
+}
+
+/** A shop whose wallet is the demo merchant's, which signs in the browser. It settles by hand. */
+export async function makeMerchantShop(
+  demo: DemoManifest,
+  refundMode: "STRICT" | "CONVENIENT",
+): Promise<DemoManifest> {
+  const projects = openProjects(demo);
+  const settlementWallet = demo.merchant.address.toLowerCase() as Hex;
+  const made = await projects
+    .make({ name: "Corner Coffee", refundMode, settlementWallet })
+    .finally(() => projects.close());
+  return shopOf(demo, made);
 }
 
 type Request = { json?: unknown; headers?: Record<string, string>; base?: string };

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { getAddress } from "viem";
+import type { DemoManifest } from "@/lib/demo/identity";
+import { untilStatus } from "../support/api";
+import { balanceOf, pay } from "../support/chain";
+import { clicksOf, countClicks, makePerson, postAction, signIn } from "../support/dashboard";
+import { expect, expectFit, test } from "../support/fixtures";
+import { keepLooks } from "../support/layout";
+import { makeMerchantShop, paid, pending, postCancel } from "../support/refunds";
+import { manifest } from "../support/stack";
+
+const demo = manifest();
+const million = 1_000_000n;
+
+type Act = (name: "acceptPayment" | "sweepNow", input: object) => Promise<void>;
+type Start = { page: Page; base: string; checkoutId: string };
+
+type Flow = {
+  what: string;
+  /** What is refunded, as the form and its button write it. */
+  amount: string;
+  units: bigint;
+  /** Pays the checkout. @returns its id */
+  receive(shop: DemoManifest): Promise<string>;
+  /** Before it is swept. */
+  accept?(act: Act, checkoutId: string): Promise<void>;
+  /** The click that opens the form. */
+  open(start: Start, isSettled: boolean): Promise<void>;
+};
+
+async function openFromCheckout({ page, base, checkoutId }: Start, button: string): Promise<void> {
+  await page.goto(`${base}/checkouts/${checkoutId}`);
+  await countClicks(page);
+  await page.getByRole("link", { name: button, exact: true }).click();
+}
+
+const flows: Flow[] = [
+  {
+    what: "a whole payment",
+    amount: "1.00",
+    units: million,
+    receive: async (shop) => (await paid(shop, million)).id,
+    open: (start) => openFromCheckout(start, "Refund"),
+  },
+  {
+    what: "an excess",
+    amount: "2.00",
+    units: 2n * million,
+    receive: async (shop) => (await paid(shop, million, 3n * million)).id,
+    open: (start) => openFromCheckout(start, "Refund excess"),
+  },
+  {
+    what: "a late payment",
+    amount: "1.00",
+    units: million,
+    receive: async (shop) => {
+      const { id, depositAddress } = await pending(shop, million);
+      expect((await postCancel(shop, id)).status).toBe(200);
+      await pay(shop, String(depositAddress), million);
+      await untilStatus(shop, id, "LATE_PAID");
+      return id;
+    },
+    // Only an accepted payment is swept.
+    accept: (act, checkoutId) => act("acceptPayment", { checkoutId, amount: million.toString() }),
+    open: async (start, isSettled) => {
+      if (isSettled) return openFromCheckout(start, "Refund");
+      await start.page.goto(`${start.base}/late`);
+      await countClicks(start.page);
+      await start.page.getByRole("link", { name: "Refund", exact: true }).click();
+      await expect(start.page).toHaveURL(/\/refunds\/new\?/);
+    },
+  },
+];
+
+test.describe("an owner refunds the prefilled amount in three clicks:", () => {
+  // A hash is submitted before its block exists.
+  test.use({ expectedComplaint: /404/ });
+  test.describe.configure({ mode: "parallel" });
+
+  for (const { what, amount, units, receive, accept, open } of flows)
+    for (const isSettled of [false, true])
+      test(`${what}, ${isSettled ? "after" : "before"} the sweep`, async ({ page }) => {
+        const shop = await makeMerchantShop(demo, "STRICT");
+        const base = `/dashboard/projects/${shop.projectId}`;
+        const [checkoutId, owner] = await Promise.all([
+          receive(shop),
+          makePerson({ projectId: shop.projectId, role: "OWNER" }),
+        ]);
+        await signIn(page, owner);
+        const act: Act = async (name, input) => {
+          const answer = await postAction(page, `/api${base}/actions/${name}`, input);
+          expect(answer.ok(), await answer.text()).toBe(true);
+        };
+        if (isSettled) {
+          await accept?.(act, checkoutId);
+          await act("sweepNow", { kind: "checkout", checkoutId });
+          await untilStatus(shop, checkoutId, "SETTLED");
+        }
+        const to = getAddress(`0x${randomBytes(20).toString("hex")}`);
+        await open({ page, base, checkoutId }, isSettled);
+        await expect(page.getByLabel("Amount")).toHaveValue(amount);
+        await page.getByLabel("To this address").fill(to);
+        await page.getByRole("button", { name: `Refund ${amount} USDC` }).click();
+        await expect(page.getByText("Needs your signature").first()).toBeVisible();
+        const wallet = page.getByRole("button", { name: "Demo merchant wallet" });
+        await expect(wallet).toBeVisible();
+        await expectFit(page);
+        await keepLooks(page, `refund-${what.replaceAll(" ", "-")}-${isSettled ? "settled" : "unswept"}`);
+        await wallet.click();
+        await expect.poll(() => balanceOf(shop, to), { timeout: 60_000 }).toBe(units);
+        await expect(page.getByText("Completed").first()).toBeVisible({ timeout: 60_000 });
+        expect(await clicksOf(page)).toBe(3);
+      });
+});

@@ -47,6 +47,7 @@ test("a wallet that refuses at every step is answered in plain words, and then p
   const payNow = dialog.getByRole("button", { name: "Pay 10.00 USDT on Local" });
   await payNow.click();
   await expect(told).toHaveText(/^Scripted Wallet didn't switch\. Switch to Local in the wallet itself/);
+  await keepLooks(page, "wallet-refused-network");
   // The wallet does not know the network and is given it; what it refuses then is the payment.
   await payNow.click();
   await expect(told).toHaveText("You declined in your wallet. Nothing was sent.");
@@ -78,7 +79,7 @@ test("a wallet that holds too little of each coin says so, and leads to the othe
   await expect(dialog.getByText("2.50, you need 10.00")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Use another wallet" })).toBeVisible();
   expect(await methodsAsked(page)).not.toContain("eth_signTypedData_v4");
-  await keepScreenshot(page, "checkout-wallet-empty");
+  await keepLooks(page, "checkout-wallet-empty");
   await expectFit(page);
   await dialog.getByRole("button", { name: "Send the payment manually" }).click();
   await expect(dialog).toHaveCount(0);

@@ -102,14 +102,16 @@ test.describe("an owner refunds the prefilled amount in three clicks:", () => {
         await expect(page.getByLabel("Amount")).toHaveValue(amount);
         await page.getByLabel("To this address").fill(to);
         await page.getByRole("button", { name: `Refund ${amount} USDC` }).click();
-        await expect(page.getByText("Needs your signature").first()).toBeVisible();
+        await expect(page.getByText("Needs your signature").locator("visible=true").first()).toBeVisible();
         const wallet = page.getByRole("button", { name: "Demo merchant wallet" });
         await expect(wallet).toBeVisible();
         await expectFit(page);
         await keepLooks(page, `refund-${what.replaceAll(" ", "-")}-${isSettled ? "settled" : "unswept"}`);
         await wallet.click();
         await expect.poll(() => balanceOf(shop, to), { timeout: 60_000 }).toBe(units);
-        await expect(page.getByText("Completed").first()).toBeVisible({ timeout: 60_000 });
+        await expect(page.getByText("Completed").locator("visible=true").first()).toBeVisible({
+          timeout: 60_000,
+        });
         expect(await clicksOf(page)).toBe(3);
       });
 });

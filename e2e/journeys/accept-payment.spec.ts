@@ -1,7 +1,8 @@
 import { getCheckout } from "../support/api";
-import { pay } from "../support/chain";
+import { pay, untilMined } from "../support/chain";
 import { makePerson, signIn } from "../support/dashboard";
 import { expect, expectFit, startCheckout, test } from "../support/fixtures";
+import { untilReceived } from "../support/refunds";
 
 test("a merchant accepts 9.00 of 10.00 while the customer's page follows, and later money is an overpayment", async ({
   page,
@@ -10,7 +11,8 @@ test("a merchant accepts 9.00 of 10.00 while the customer's page follows, and la
 }) => {
   const checkout = await startCheckout(demo);
   await pay(demo, String(checkout.depositAddress), 9_000_000n);
-  await expect.poll(async () => (await getCheckout(demo, checkout.id)).totalPaid).toBe("9000000");
+  // Confirmed, so that accepting it is all that is left.
+  await untilReceived(demo, checkout.id, 9_000_000n);
   await page.goto(`/c/${checkout.id}`);
 
   const merchant = await browser.newPage({ baseURL: demo.baseUrl, viewport: { width: 1280, height: 900 } });
@@ -30,7 +32,7 @@ test("a merchant accepts 9.00 of 10.00 while the customer's page follows, and la
   await expect(receipt).toContainText("9.00 of 10.00 USDC");
   await expectFit(page);
 
-  await pay(demo, String(checkout.depositAddress), 950_000n);
+  await untilMined(demo, await pay(demo, String(checkout.depositAddress), 950_000n));
   await expect
     .poll(async () => (await getCheckout(demo, checkout.id)).overpayment?.refundable)
     .toBe("950000");

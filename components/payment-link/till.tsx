@@ -101,7 +101,9 @@ export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessag
         <TillTitle>{price}</TillTitle>
         {isOpen ? (
           <>
-            <div className="w-full max-w-[min(26rem,55dvh)] md:landscape:col-start-1 md:landscape:row-span-4 md:landscape:row-start-1 md:landscape:max-w-[min(36rem,72dvh)]">
+            <div
+              className={`w-full max-w-[min(26rem,55dvh)] md:landscape:col-start-1 md:landscape:row-start-1 md:landscape:max-w-[min(36rem,72dvh)] ${isKept ? "md:landscape:row-span-5" : "md:landscape:row-span-4"}`}
+            >
               <QrCode content={pageUrl} label={words.qr} />
             </div>
             <p className="text-pretty text-muted">{words.scan}</p>

@@ -53,7 +53,7 @@ const detailEnglish = {
   notChosen: "The customer hasn't chosen yet",
   frozen:
     "A chain reorganisation reverted a payment that was final. We hold settlement until the operator has reviewed it.",
-  excessGone: "The refund is complete or on its way.",
+  excessGone: "Its refund was requested.",
   excessRequested: "The customer requested it back.",
   excessSigned: "They signed with the wallet that paid, so a refund without an address goes there.",
   excessUnsigned: "Refund it, then send them the claim link to enter an address.",
@@ -232,7 +232,7 @@ const detailKorean: Words<typeof detailEnglish> = {
   rateSource: (providers) => `출처: ${providers}`,
   notChosen: "고객이 아직 선택하지 않았습니다",
   frozen: "체인 재구성으로 확정된 결제가 되돌려졌습니다. 운영자가 확인할 때까지 정산을 보류합니다.",
-  excessGone: "환불이 완료되었거나 진행 중입니다.",
+  excessGone: "초과분의 환불이 요청되었습니다.",
   excessRequested: "고객이 환불을 요청했습니다.",
   excessSigned: "결제한 지갑으로 서명했으므로, 주소 없이 환불하면 그 지갑으로 보냅니다.",
   excessUnsigned: "환불한 뒤 고객에게 환불 수령 링크를 보내 주소를 받아 주세요.",

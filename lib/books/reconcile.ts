@@ -37,7 +37,7 @@ export type ReconcileOptions = {
   /** Whether to read the logs again from the first block: of all chains, of none, or (default) of local ones. */
   logs?: boolean | undefined;
   /** Runs before discrepancies are checked again, for a service at work. */
-  beforeSecondLook?: (() => Promise<unknown>) | undefined;
+  beforeRecheck?: (() => Promise<unknown>) | undefined;
 };
 
 type Task = { area: ReconcileArea; which: "all" | "deposits"; check: Check };
@@ -53,7 +53,7 @@ const suspectLimit = 20_000;
  */
 export async function reconcile(
   deps: ReconcileDeps,
-  { all = false, logs, beforeSecondLook }: ReconcileOptions = {},
+  { all = false, logs, beforeRecheck }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   const deposits = all ? "all" : "deposits";
   const tasks: Task[] = [
@@ -92,7 +92,7 @@ export async function reconcile(
   }
 
   const findings: Finding[] = [];
-  if (suspects.size > 0) await beforeSecondLook?.();
+  if (suspects.size > 0) await beforeRecheck?.();
   for (const [task, ids] of suspects) {
     for (const page of chunks([...ids])) {
       for (const finding of await task.check(page)) findings.push({ area: task.area, ...finding });

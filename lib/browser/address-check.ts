@@ -18,7 +18,7 @@ export type CheckedAddress = Pick<PublicCheckoutView, "id" | "merchantAddress" |
 export function addressAgrees({
   id,
   merchantAddress,
-  depositAddress: told,
+  depositAddress: claimedAddress,
   addressTerms,
 }: CheckedAddress): boolean {
   const { factory, implementation, refundAuthority, openSweep } = addressTerms;
@@ -31,9 +31,9 @@ export function addressAgrees({
       openSweep,
     };
     return (
-      told !== null &&
+      claimedAddress !== null &&
       same(
-        told,
+        claimedAddress,
         depositAddress(terms, (bytes) => keccak256(bytes, "bytes")),
       )
     );

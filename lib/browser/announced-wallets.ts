@@ -41,22 +41,23 @@ export function useAnnouncedWallets(): readonly AnnouncedWallet[] {
 function listen(change: () => void): () => void {
   changes.add(change);
   // The browser adds a listener once, however often we do.
-  addEventListener("eip6963:announceProvider", hear);
+  addEventListener("eip6963:announceProvider", onAnnouncement);
   // Some wallets arrive after the page, or when it is shown again, and not all of them announce it.
-  for (const event of ["ethereum#initialized", "pageshow", "visibilitychange"]) addEventListener(event, look);
-  setTimeout(look, 3_000);
-  look();
+  for (const event of ["ethereum#initialized", "pageshow", "visibilitychange"])
+    addEventListener(event, requestAnnouncements);
+  setTimeout(requestAnnouncements, 3_000);
+  requestAnnouncements();
   return () => changes.delete(change);
 }
 
-function look(): void {
+function requestAnnouncements(): void {
   dispatchEvent(new Event("eip6963:requestProvider"));
   if (found === none) addWallet(plainWalletId, "", undefined, Reflect.get(window, "ethereum"));
 }
 
 type Announcement = { info: Record<"rdns" | "name" | "icon", string>; provider: WalletProvider };
 
-function hear(event: Event): void {
+function onAnnouncement(event: Event): void {
   const { info, provider } = (event as CustomEvent<Partial<Announcement> | null>).detail ?? {};
   // Two wallets may share a reverse domain name, and one may announce itself again with a new uuid.
   if (info?.rdns) addWallet(info.rdns + info.name, `${info.name}`.slice(0, mostNamed), info.icon, provider);

@@ -29,17 +29,17 @@ function makeFrame() {
   return { link, hear, hello, sent };
 }
 
-test("the greeting that anybody may hear says nothing", () => {
+test("the greeting, which any page can receive, contains no data", () => {
   const parent = { postMessage: vi.fn() };
   openParentLink(Object.assign(new EventTarget(), { parent }) as unknown as Window);
   expect(parent.postMessage.mock.calls).toEqual([[{ type: "stablecoin-checkout:ready" }, "*"]]);
 });
 
-test("who has answered is told what is so, and what becomes so, and no one else can hear it", () => {
+test("sends the present state and later changes to the page that answered, and to no other", () => {
   const { link, hello, sent } = makeFrame();
   link.tell(news);
   expect(sent).not.toHaveBeenCalled();
-  expect(link.isHeard()).toBe(false);
+  expect(link.isAnswered()).toBe(false);
   hello();
   link.tell(paid);
   expect(sent.mock.calls).toEqual([
@@ -64,7 +64,7 @@ test("who has answered is told what is so, and what becomes so, and no one else 
       shop,
     ],
   ]);
-  expect(link.isHeard()).toBe(true);
+  expect(link.isAnswered()).toBe(true);
 });
 
 test.each([
@@ -104,9 +104,9 @@ test("the way back is successUrl after a payment alone; before it, and put away,
   ]);
 });
 
-test("after its end nothing is heard", () => {
+test("receives nothing after its end", () => {
   const { link, hello } = makeFrame();
   link.end();
   hello();
-  expect(link.isHeard()).toBe(false);
+  expect(link.isAnswered()).toBe(false);
 });

@@ -11,7 +11,7 @@ export type EmbedNews = {
 
 export type ParentLink = {
   /** Whether the shop's page has answered, and so takes the customer back itself. */
-  isHeard(): boolean;
+  isAnswered(): boolean;
   tell(news: EmbedNews): void;
   /** The customer returns to the shop: after a payment to `successUrl`, before it by closing the dialog. */
   leave(): void;
@@ -45,17 +45,17 @@ export function openParentLink(self: Window = window): ParentLink {
   const close = () => {
     if (last !== null) send("close", { checkoutId: last.checkoutId });
   };
-  const hear = ({ source, origin: from, data }: MessageEvent) => {
+  const onMessage = ({ source, origin: from, data }: MessageEvent) => {
     // A page without an origin is called "null", and we cannot send messages to it alone.
     if (source !== parent || data?.type !== `${type}hello` || from === "null") return;
     origin = from;
     sendStatus();
   };
 
-  self.addEventListener("message", hear);
+  self.addEventListener("message", onMessage);
   parent.postMessage({ type: `${type}ready` }, "*");
   return {
-    isHeard: () => origin !== null,
+    isAnswered: () => origin !== null,
     tell: (news) => {
       last = news;
       sendStatus();
@@ -65,6 +65,6 @@ export function openParentLink(self: Window = window): ParentLink {
       else close();
     },
     close,
-    end: () => self.removeEventListener("message", hear),
+    end: () => self.removeEventListener("message", onMessage),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nextPollDelayMs, nextStreamDelayMs, type PollSituation } from "./poll-schedule";
+import { nextPollDelayMs, nextStreamDelayMs, type PollState } from "./poll-schedule";
 
-const calm: PollSituation = {
+const calm: PollState = {
   pace: "waiting",
   hidden: false,
   failures: 0,
@@ -11,21 +11,21 @@ const calm: PollSituation = {
 };
 
 describe("nextPollDelayMs", () => {
-  it("asks every second while a payment is awaited", () => {
+  it("polls every second while a payment is awaited", () => {
     expect(nextPollDelayMs(calm)).toBe(1_000);
   });
 
   it.each([
     ["waiting", [1_000, 2_000, 2_000, 5_000, 15_000, 15_000]],
     ["slow", [10_000, 10_000, 10_000, 30_000, 120_000, 120_000]],
-  ] as const)("asks less and less often while nothing changes (%s)", (pace, delays) => {
+  ] as const)("polls less and less often while nothing changes (%s)", (pace, delays) => {
     const unchanged = [119_999, 120_000, 599_999, 600_000, 3_600_000, 90_000_000];
     expect(unchanged.map((unchangedForMs) => nextPollDelayMs({ ...calm, pace, unchangedForMs }))).toEqual(
       delays,
     );
   });
 
-  it("stops at the end, whatever else holds", () => {
+  it("stops at the end in every case", () => {
     expect(nextPollDelayMs({ ...calm, pace: "stopped", failures: 3, retryAfterMs: 5_000 })).toBeNull();
   });
 
@@ -41,14 +41,14 @@ describe("nextPollDelayMs", () => {
     expect(nextPollDelayMs({ ...calm, failures: 2, jitter: 0.999 })).toBe(4_998);
   });
 
-  it("waits at least as long as the server asked", () => {
+  it("waits at least as long as the server requests", () => {
     expect(nextPollDelayMs({ ...calm, retryAfterMs: 7_000 })).toBe(7_000);
     expect(nextPollDelayMs({ ...calm, failures: 1, retryAfterMs: 7_000 })).toBe(7_000);
   });
 });
 
 describe("nextStreamDelayMs", () => {
-  it("opens one that was cut off again soon, not all pages at once", () => {
+  it("reopens a broken stream soon, with a random delay per page", () => {
     expect([0, 0.5, 0.999].map((jitter) => nextStreamDelayMs(0, jitter))).toEqual([750, 1_500, 2_249]);
   });
 

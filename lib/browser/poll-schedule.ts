@@ -3,7 +3,7 @@ import { hourMs } from "@/lib/platform/values/time.rules";
 /** How closely to follow something. */
 export type PollPace = "waiting" | "slow" | "stopped";
 
-export type PollSituation = {
+export type PollState = {
   pace: PollPace;
   /** The page is not visible. */
   hidden: boolean;
@@ -47,8 +47,8 @@ export const streamSilentMs = 16_000;
 export const streamHiddenMs = 5_000;
 
 /** Milliseconds until the next poll; null when there is nothing left to wait for. */
-export function nextPollDelayMs(situation: PollSituation): number | null {
-  const { pace, hidden, failures, unchangedForMs, retryAfterMs, jitter } = situation;
+export function nextPollDelayMs(state: PollState): number | null {
+  const { pace, hidden, failures, unchangedForMs, retryAfterMs, jitter } = state;
   if (pace === "stopped") return null;
   const step = steps[pace].find((each) => unchangedForMs >= each.unchangedForMs);
   const steady = Math.max(step?.everyMs ?? waitingMs, hidden ? hiddenMs : 0);

@@ -32,8 +32,8 @@ export function usePolling(
   poll: (signal: AbortSignal) => Promise<PollResult>,
   stream?: Stream,
 ): void {
-  const look = useEffectEvent(poll);
-  const hear = useEffectEvent((data: string) => stream?.onMessage(data) === true);
+  const pollNow = useEffectEvent(poll);
+  const onMessage = useEffectEvent((data: string) => stream?.onMessage(data) === true);
   const failures = useRef(0);
   const url = stream?.url;
 
@@ -47,7 +47,7 @@ export function usePolling(
     let changedAt = Date.now();
     let source: EventSource | null = null;
     /** Of the open stream; it delivered when `unheard` is 0. */
-    let heardAt = 0;
+    let messageAt = 0;
     let unheard = 0;
     let streamFrom = 0;
 
@@ -56,7 +56,7 @@ export function usePolling(
     const schedule = (retryAfterMs: number) => {
       const delay =
         source !== null && unheard === 0
-          ? heardAt + streamSilentMs - Date.now()
+          ? messageAt + streamSilentMs - Date.now()
           : nextPollDelayMs({
               pace,
               hidden: isHidden(),
@@ -77,14 +77,14 @@ export function usePolling(
     const open = () => {
       if (url === undefined || source !== null || isHidden() || Date.now() < streamFrom) return;
       source = new EventSource(url);
-      heardAt = Date.now();
+      messageAt = Date.now();
       // Until its first message it may be refused or blocked on the way: keep polling.
       unheard += 1;
       source.onmessage = ({ data }) => {
         unheard = 0;
         failures.current = 0;
-        heardAt = Date.now();
-        if (hear(data)) changedAt = heardAt;
+        messageAt = Date.now();
+        if (onMessage(data)) changedAt = messageAt;
         schedule(0);
       };
       // The browser's own retries would be endless and silent.
@@ -101,10 +101,10 @@ export function usePolling(
 
     const run = async () => {
       if (polling || stopped.signal.aborted) return;
-      if (source !== null && Date.now() - heardAt >= streamSilentMs) lose();
+      if (source !== null && Date.now() - messageAt >= streamSilentMs) lose();
       polling = true;
       lastPollAt = Date.now();
-      const result = await look(AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]));
+      const result = await pollNow(AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]));
       polling = false;
       if (stopped.signal.aborted) return;
       const failed = "failed" in result;

@@ -111,7 +111,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
       };
     },
 
-    list: (...asked) => listCheckouts(pool, ...asked),
+    list: (...args) => listCheckouts(pool, ...args),
   };
 }
 
@@ -224,10 +224,10 @@ type PublicRow = CheckoutRow & {
 };
 
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
-const strayShown = 20;
+const maxStrays = 20;
 
 /** Transactions of refunds to show. */
-const refundsShown = 20;
+const maxRefunds = 20;
 
 /** Far more than one order has; it bounds the walk. */
 const predecessorsRead = 100;
@@ -299,7 +299,7 @@ const findPublicCheckout: Statement = {
         FROM (
           SELECT * FROM refunds WHERE checkout_id = checkout.id AND status = 'COMPLETED' AND NOT stray
             AND completed_at IS NOT NULL
-          ORDER BY completed_at, id LIMIT ${refundsShown}
+          ORDER BY completed_at, id LIMIT ${maxRefunds}
         ) AS refund
       ) END AS refunds,
       (
@@ -323,7 +323,7 @@ const findPublicCheckout: Statement = {
             WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
               AND quote.token_address = transfer.token_address
           )
-          ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${strayShown}
+          ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${maxStrays}
         ) AS stray
       ) AS stray_transfers,
       signed.status AS authorization_status, signed.failure_reason AS authorization_failure,

@@ -179,7 +179,7 @@ export async function cancelCheckout(
       facts,
       await tx.positions(),
       deps.clock.now(),
-      paid ? {} : { asked: { kind: "cancel" } },
+      paid ? {} : { requested: { kind: "cancel" } },
     );
     if (moved === null) throw new Error(`${checkoutId} is paid and PENDING, and nothing moves it`);
     await tx.saveAdvances([moved]);

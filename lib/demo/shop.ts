@@ -20,7 +20,7 @@ export type ShopSettings = {
 export const product = {
   name: "Flat white",
   description: "Double ristretto, steamed milk. Single origin from Huila, Colombia.",
-  price: { amount: "4.50", currency: "USD", shown: "$4.50" },
+  price: { amount: "4.50", currency: "USD", label: "$4.50" },
 } as const;
 
 /** An order as placed; the events received for it tell its progress. */

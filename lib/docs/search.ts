@@ -60,8 +60,8 @@ function excerptOf(text: string, words: readonly string[]): string {
   const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0));
   const start = Number.isFinite(first) ? Math.max(0, lower.lastIndexOf(" ", Math.max(0, first - 60)) + 1) : 0;
   const end = start + excerptLength;
-  const shown = text.slice(start, end).replaceAll("`", "").trim();
-  return `${start > 0 ? "… " : ""}${shown}${end < text.length ? " …" : ""}`;
+  const excerpt = text.slice(start, end).replaceAll("`", "").trim();
+  return `${start > 0 ? "… " : ""}${excerpt}${end < text.length ? " …" : ""}`;
 }
 
 /** Without the signs of Markdown. */

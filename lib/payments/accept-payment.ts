@@ -58,7 +58,9 @@ export async function acceptPayment(
         `The checkout has received ${units}, not ${shown}. Nothing was accepted.`,
         { param: "amount" },
       );
-    const moved = advance(deps, accept(facts, quote, units), positions, now, { asked: { kind: "accepted" } });
+    const moved = advance(deps, accept(facts, quote, units), positions, now, {
+      requested: { kind: "accepted" },
+    });
     if (moved === null) throw new Error(`${checkoutId} was accepted, and nothing changed`);
     if (due !== null) await tx.saveAdvance(due);
     await tx.saveAdvance(moved);

@@ -46,7 +46,7 @@ const stored = (rate: string, fetchedAt: Date): StoredRate => ({
 const day = 24 * 60 * 60_000;
 
 describe("rates of several providers", () => {
-  it("are the median of what each pair is told, by those that tell it", async () => {
+  it("are the median of the providers that have the pair", async () => {
     const { rates, told, warnings } = await fetchFrom({
       a: { USDC: { USD: "0.9999", KRW: "1467.1", EUR: "0.9201" }, USDT: { USD: "1" } },
       b: { USDC: { USD: "1.0", KRW: "1467.2" }, USDT: { USD: "1.0002" } },
@@ -62,7 +62,7 @@ describe("rates of several providers", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("are those of the others when one fails, which is logged by name", async () => {
+  it("come from the others when one fails, and a log line names it", async () => {
     const error = new Error("coinbase answered 503");
     const { told, warnings } = await fetchFrom({ a: krw("1400"), coinbase: error, c: krw("1402") });
     expect(told).toEqual({ "USDC/KRW": "1401 a+c" });
@@ -74,19 +74,22 @@ describe("rates of several providers", () => {
     ]);
   });
 
-  it.each(["140000", "14", "1"])("leave out one that says %s, which is logged by name", async (rate) => {
-    const { told, warnings } = await fetchFrom({ a: krw("1400"), kraken: krw(rate), c: krw("1400") });
-    expect(told).toEqual({ "USDC/KRW": "1400 a+c" });
-    expect(warnings).toMatchObject([{ fields: { dropped: [{ provider: "kraken", rate }] } }]);
-  });
+  it.each(["140000", "14", "1"])(
+    "leave out a provider that returns %s, and a log line names it",
+    async (rate) => {
+      const { told, warnings } = await fetchFrom({ a: krw("1400"), kraken: krw(rate), c: krw("1400") });
+      expect(told).toEqual({ "USDC/KRW": "1400 a+c" });
+      expect(warnings).toMatchObject([{ fields: { dropped: [{ provider: "kraken", rate }] } }]);
+    },
+  );
 
-  it.each(["0", "NaN", "-1400", "", "1e3"])("pass over what is no rate: %j", async (rate) => {
+  it.each(["0", "NaN", "-1400", "", "1e3"])("ignore an invalid rate: %j", async (rate) => {
     expect((await fetchFrom({ a: krw("1400"), b: krw(rate), c: krw("1400") })).told).toEqual({
       "USDC/KRW": "1400 a+c",
     });
   });
 
-  it("are none for a pair of which two differ, and are told for the others", async () => {
+  it("are missing only for a pair on which two providers differ", async () => {
     const { told, warnings } = await fetchFrom({
       a: { USDC: { USD: "1", KRW: "140000" } },
       b: { USDC: { USD: "1", KRW: "1400" } },
@@ -101,7 +104,7 @@ describe("rates of several providers", () => {
     expect(told).toEqual({ "USDC/KRW": "1.000000000000000001 a+b" });
   });
 
-  it("are none when nobody answers", async () => {
+  it("are missing when no provider answers", async () => {
     expect((await fetchFrom({ a: new Error("down"), b: new Error("down") })).rates).toEqual([]);
   });
 });
@@ -110,14 +113,14 @@ describe("one that answers alone of several", () => {
   const alone = (rate: string, previous: StoredRate[] = []) =>
     fetchFrom({ a: krw(rate), b: new Error("down") }, previous).then(({ told }) => told["USDC/KRW"]);
 
-  it("is believed near the last rate, of up to a day ago", async () => {
+  it("is accepted near the last rate, up to a day old", async () => {
     const last = [stored("1500", later(-day))];
     expect(await alone("1600", last)).toBe("1600 a");
     expect(await alone("1700", last)).toBeUndefined();
     expect(await alone("150000", last)).toBeUndefined();
   });
 
-  it("is believed within the order of magnitude, when nothing is known of the last day", async () => {
+  it("is accepted within the order of magnitude when the last rate is over a day old", async () => {
     for (const previous of [[], [stored("5", later(-day - 1))]]) {
       expect(await alone("1700", previous)).toBe("1700 a");
       expect(await alone("140000", previous)).toBeUndefined();
@@ -126,7 +129,7 @@ describe("one that answers alone of several", () => {
   });
 });
 
-it("one provider that was set alone is taken at its word", async () => {
+it("accepts a provider that is the only one configured without a comparison", async () => {
   expect((await fetchFrom({ fixed: krw("2000000") }, [stored("1400", noon)])).told).toEqual({
     "USDC/KRW": "2000000 fixed",
   });

@@ -13,9 +13,9 @@ export function settingObject<Shape extends z.core.$ZodLooseShape>(shape: Shape)
 
 function unknownMember(name: string, names: readonly string[]): string {
   const close = closestName(name, names, (known) => Math.max(2, known.length / 3));
-  const shown = JSON.stringify(name);
-  if (close !== null) return `unknown setting ${shown}; did you mean ${close}?`;
-  return `unknown setting ${shown}; known are ${names.join(", ")}`;
+  const quoted = JSON.stringify(name);
+  if (close !== null) return `unknown setting ${quoted}; did you mean ${close}?`;
+  return `unknown setting ${quoted}; known are ${names.join(", ")}`;
 }
 
 /** The name that was probably meant; null if none is within its distance. Case doesn't count. */

@@ -8,7 +8,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
-import { type StrayHindrance, strayHindrance, type UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
+import { type StrayBlocker, strayBlocker, type UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -185,7 +185,7 @@ export async function lockStray(
   const token = { chainId, tokenAddress };
   const locked = await tx.lockCheckout(project.id, checkoutId, undefined, token);
   if (locked === null) throw checkoutNotFound();
-  const hindrance = strayHindrance({ ...locked, token, selectable });
+  const hindrance = strayBlocker({ ...locked, token, selectable });
   if (hindrance !== null) throw new CheckoutError("CONFLICT", hindrances[hindrance]);
   const undecided = (await tx.undecidedStrays(checkoutId, token)).filter(({ swept }) => !swept);
   const freeUnits = locked.atDepositUnits - locked.promisedUnits;
@@ -193,7 +193,7 @@ export async function lockStray(
   return { locked, undecided, freeUnits };
 }
 
-const hindrances: Readonly<Record<StrayHindrance, string>> = {
+const hindrances: Readonly<Record<StrayBlocker, string>> = {
   not_stray: "The checkout is paid in this token: refund it or settle it instead.",
   offered:
     "The customer can still pay this checkout with this token. Wait until it is paid, expires or is cancelled.",

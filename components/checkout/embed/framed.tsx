@@ -13,7 +13,7 @@ export default function Framed({ checkoutId, replaces, status, isPaid, successUr
     const onClick = (event: MouseEvent) => {
       const way = event.target instanceof Element ? event.target.closest("a[target=_top]") : null;
       // Without an answer from the shop's page, such a link navigates the whole tab.
-      if (way === null || !opened.isHeard()) return;
+      if (way === null || !opened.isAnswered()) return;
       event.preventDefault();
       opened.leave();
     };

@@ -79,9 +79,9 @@ const errorName = /^\w{0,50}$/;
 async function passOn(request: Request, nextauth: string[]): Promise<Response> {
   const { method } = request;
   try {
-    const asked = [method, ...nextauth].join(" ");
+    const route = [method, ...nextauth].join(" ");
     const isNamed = errorName.test(new URL(request.url).searchParams.get("error") ?? "");
-    if (!isNamed || !served.some((each) => each.test(asked)))
+    if (!isNamed || !served.some((each) => each.test(route)))
       throw new CheckoutError("NOT_FOUND", "Nothing found at this address.");
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
     await limitByClient({ params: {}, requestId: "", headers: new Headers(), deps: getHttp(), request });
@@ -105,8 +105,12 @@ async function ask(
   options: AuthOptions,
 ): Promise<Response> {
   const { method, headers } = request;
-  const asked = new NextRequest(request.url, { method, headers, ...(text === null ? {} : { body: text }) });
-  return NextAuth(asked, { params: { nextauth } }, options);
+  const authRequest = new NextRequest(request.url, {
+    method,
+    headers,
+    ...(text === null ? {} : { body: text }),
+  });
+  return NextAuth(authRequest, { params: { nextauth } }, options);
 }
 
 function asList(segments: string | string[] | undefined): string[] {

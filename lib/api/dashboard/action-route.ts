@@ -103,8 +103,8 @@ const most = 300;
  * permission, input, fresh proof of identity.
  */
 export function projectAction(wake: Wake): RouteHandler {
-  return handle({ operationId: "dashboardProjectAction" }, async (asked) => {
-    const call = await withBody(asked);
+  return handle({ operationId: "dashboardProjectAction" }, async (incoming) => {
+    const call = await withBody(incoming);
     const { params } = call;
     const access = await openProjectOf(call);
     const [name, action] = find<ProjectAction>(projectActions, params.action);
@@ -122,8 +122,8 @@ export function projectAction(wake: Wake): RouteHandler {
 /** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(
   { operationId: "dashboardAccountAction" },
-  async (asked) => {
-    const call = await withBody(asked);
+  async (incoming) => {
+    const call = await withBody(incoming);
     const { params, request } = call;
     const signedIn = await signedInOf(call);
     const [name, action] = find<AccountAction>(accountActions, params.action);

@@ -13,7 +13,7 @@ import {
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
-type Asked = { project: Project; query: ListCheckoutsQuery };
+type ListRequest = { project: Project; query: ListCheckoutsQuery };
 
 /** The project's checkouts as its merchant sees them. */
 export function resourceOf(project: Project): (checkout: Checkout) => CheckoutResource {
@@ -38,7 +38,7 @@ function contextOf(project: Project): ResourceContext {
 }
 
 /** A page of the project's checkouts, as its API key may read them. */
-export async function listAnswerByApiKey({ project, query }: Asked): ReturnType<typeof listAnswer> {
+export async function listAnswerByApiKey({ project, query }: ListRequest): ReturnType<typeof listAnswer> {
   if (project.apiKeyUse === "SERVER") return listAnswer({ project, query });
   const { items, total } = await getCheckouts().checkouts.list(project.id, query, true);
   const { take, skip, referenceId } = query;
@@ -53,7 +53,7 @@ export async function listAnswerByApiKey({ project, query }: Asked): ReturnType<
 export async function listAnswer({
   project,
   query,
-}: Asked): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
+}: ListRequest): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
   const { items, total } = await getCheckouts().checkouts.list(project.id, query);
   const { take, skip } = query;
   return { data: items.map(resourceOf(project)), pagination: { total, take, skip } };

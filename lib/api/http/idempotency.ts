@@ -22,7 +22,7 @@ export type KeepAnswer = <T>(toData: (result: T) => unknown) => Keep<T>;
 const header = "idempotency-key";
 const maxLength = 255;
 
-type Asked = {
+type IdempotentRequest = {
   operation: Pick<Operation, "operationId" | "keyKind" | "method" | "path" | "idempotent" | "status">;
   call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
     deps: Pick<HttpDeps, "idempotency" | "clock" | "log" | "killPoint">;
@@ -40,7 +40,7 @@ type Asked = {
  * @throws CheckoutError IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED, VALIDATION_ERROR
  */
 export async function withIdempotency(
-  { operation, call, project, text }: Asked,
+  { operation, call, project, text }: IdempotentRequest,
   run: (keep: KeepAnswer) => Promise<JsonAnswer>,
 ): Promise<JsonAnswer> {
   const key = operation.idempotent ? sentKey(call.request) : null;
@@ -71,13 +71,17 @@ export async function withIdempotency(
 }
 
 /** The scope of keys: no one must be able to use up another client's keys (docs/decisions/010). */
-function scopeOf({ keyKind }: Asked["operation"], { apiKeyUse }: Asked["project"], request: Request): string {
+function scopeOf(
+  { keyKind }: IdempotentRequest["operation"],
+  { apiKeyUse }: IdempotentRequest["project"],
+  request: Request,
+): string {
   return keyKind === "project" && apiKeyUse === "BROWSER" ? `browser:${clientOf(request)}` : keyKind;
 }
 
 async function answerOnce(
-  call: Asked["call"],
-  operation: Asked["operation"],
+  call: IdempotentRequest["call"],
+  operation: IdempotentRequest["operation"],
   claim: IdempotencyClaim,
   run: (keep: KeepAnswer) => Promise<JsonAnswer>,
 ): Promise<JsonAnswer> {
@@ -115,7 +119,11 @@ function inUse(): CheckoutError {
  * Saves a refusal that would repeat; otherwise releases the key. If it failed after the write, or after the commit, the
  * answer is already saved and stays.
  */
-async function settle(call: Asked["call"], claim: IdempotencyClaim, error: unknown): Promise<void> {
+async function settle(
+  call: IdempotentRequest["call"],
+  claim: IdempotencyClaim,
+  error: unknown,
+): Promise<void> {
   const { idempotency, log } = call.deps;
   try {
     if (error instanceof CheckoutError && comesAgain(error)) {
@@ -161,7 +169,7 @@ function sentKey(request: Request): string | null {
 }
 
 /** The operation's own path: the same with and without `/api`. */
-function fingerprint({ method, path }: Asked["operation"], params: Params, text: string): string {
+function fingerprint({ method, path }: IdempotentRequest["operation"], params: Params, text: string): string {
   const request = JSON.stringify([method, path, Object.entries(params).sort(), text]);
   return createHash("sha256").update(request).digest("hex");
 }

@@ -268,10 +268,10 @@ export function orForm(json: RouteHandler, { numbers, page }: FormOptions): Rout
         encodeURIComponent(String(value)),
       ]),
     );
-    const told = (await answer.json()) as { ok: true; data: Record<string, unknown> } | Failure;
-    const location = told.ok
-      ? page(params, told.data)
-      : `${page(params, null)}?problem=${encodeURIComponent(told.error.code)}`;
+    const result = (await answer.json()) as { ok: true; data: Record<string, unknown> } | Failure;
+    const location = result.ok
+      ? page(params, result.data)
+      : `${page(params, null)}?problem=${encodeURIComponent(result.error.code)}`;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   };
 }

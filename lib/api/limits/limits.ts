@@ -13,7 +13,7 @@ import { minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
 
 /** State of a limit, with its name in the headers. */
-export type ToldLimit = Pick<Limit, "most" | "windowMs"> & LimitState & { name: string };
+export type ReportedLimit = Pick<Limit, "most" | "windowMs"> & LimitState & { name: string };
 
 /**
  * The rate limit headers of an answer. `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10)
@@ -22,7 +22,7 @@ export type ToldLimit = Pick<Limit, "most" | "windowMs"> & LimitState & { name: 
  *
  * @param nowMs Unix time
  */
-export function limitHeaders(limits: readonly ToldLimit[], nowMs: number): Record<string, string> {
+export function limitHeaders(limits: readonly ReportedLimit[], nowMs: number): Record<string, string> {
   const [tightest] = limits.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs);
   if (tightest === undefined) return {};
   const policies = limits.map(
@@ -130,11 +130,11 @@ export async function countFailedKey(call: Call): Promise<void> {
 /** @throws CheckoutError RATE_LIMIT_EXCEEDED */
 export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<void> {
   const { admitted, states, retryAfterMs } = await call.deps.rateLimiter.take(limits);
-  const told = limits.flatMap((limit, index) => {
+  const reported = limits.flatMap((limit, index) => {
     const state = states[index];
     return state === undefined ? [] : [{ ...limit, ...state }];
   });
-  report(call.headers, told, call.deps.clock.now().getTime());
+  report(call.headers, reported, call.deps.clock.now().getTime());
   if (admitted) return;
   throw new CheckoutError(
     "RATE_LIMIT_EXCEEDED",
@@ -146,8 +146,8 @@ export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<
 }
 
 /** A request may be counted twice: lists grow, and the older headers describe the tighter of the two. */
-function report(headers: Headers, told: readonly ToldLimit[], nowMs: number): void {
-  const { "ratelimit-policy": policies, ratelimit, ...tightest } = limitHeaders(told, nowMs);
+function report(headers: Headers, reported: readonly ReportedLimit[], nowMs: number): void {
+  const { "ratelimit-policy": policies, ratelimit, ...tightest } = limitHeaders(reported, nowMs);
   if (policies === undefined || ratelimit === undefined) return;
   headers.append("ratelimit-policy", policies);
   headers.append("ratelimit", ratelimit);

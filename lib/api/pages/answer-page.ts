@@ -18,7 +18,7 @@ import { busyPage, failedPage, failedPageSeconds } from "./small-page";
 const localeHeader = "x-page-locale";
 
 /** Headers by which the proxy tells a page its nonce, its path and its locale; nobody else may send them. */
-const toldHeaders = ["content-security-policy", "x-nonce", "x-page-path", localeHeader] as const;
+const proxyHeaders = ["content-security-policy", "x-nonce", "x-page-path", localeHeader] as const;
 
 /** A page may copy when asked to; it needs nothing else of a device. */
 const permissions =
@@ -31,7 +31,7 @@ const permissions =
 export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const { headers } = request;
   const passedOn = new Headers(headers);
-  for (const name of toldHeaders) passedOn.delete(name);
+  for (const name of proxyHeaders) passedOn.delete(name);
   const isRouter = headers.get("rsc") === "1";
   const acceptsPage = isRouter || (headers.get("accept")?.includes("text/html") ?? false);
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -53,7 +53,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const nonce = randomBytes(16).toString("base64");
   const policy = policyOf(visit, verdict, nonce);
   const locale = readPageLocale(request);
-  const answer = refusedPage(request, visit, verdict, { nonce, language: shownLanguage(visit, locale) });
+  const answer = refusedPage(request, visit, verdict, { nonce, language: supportedLanguage(visit, locale) });
   if (answer === null) {
     passedOn.set("content-security-policy", policy);
     passedOn.set("x-nonce", nonce);
@@ -111,7 +111,7 @@ function policyOf(visit: PageVisit, verdict: PageVerdict | null, nonce: string):
 }
 
 /** Of a page of that family: the dashboard has fewer languages than customers' pages, the site English alone. */
-function shownLanguage({ family }: PageVisit, { language }: PageLanguage): Language {
+function supportedLanguage({ family }: PageVisit, { language }: PageLanguage): Language {
   if (family === "payment") return language;
   return family === "dashboard" ? readDashboardLanguage(language) : "en";
 }
@@ -200,7 +200,7 @@ function decode(name: string): string {
 
 const yearSeconds = 31_536_000;
 
-type Asked = Pick<NextRequest, "headers" | "nextUrl" | "cookies">;
+type LocaleRequest = Pick<NextRequest, "headers" | "nextUrl" | "cookies">;
 
 /**
  * The language of a page: `?lang=` of its address, else the remembered one, else the browser's. A layout
@@ -208,7 +208,7 @@ type Asked = Pick<NextRequest, "headers" | "nextUrl" | "cookies">;
  *
  * @returns `choice` is what to remember: a cookie for a year, which no script needs; null when nothing changed
  */
-export function readPageLocale(request: Asked): PageLanguage & { choice: string | null } {
+export function readPageLocale(request: LocaleRequest): PageLanguage & { choice: string | null } {
   const requested = request.nextUrl.searchParams.get("lang");
   const remembered = request.cookies.get("language")?.value;
   const acceptLanguage = request.headers.get("accept-language");

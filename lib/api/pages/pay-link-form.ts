@@ -45,7 +45,7 @@ export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
     const query = new URLSearchParams(isTill ? { till: "1" } : {});
     if (body.ok) query.set("checkout", body.data.id);
     else query.set("problem", body.error.code);
-    if (!body.ok && amount !== "") query.set("amount", amount.slice(0, mostTypedShown));
+    if (!body.ok && amount !== "") query.set("amount", amount.slice(0, maxEchoedLength));
     const location = body.ok && !isTill ? `/c/${body.data.id}` : `/l/${slug}?${query}`;
     const headers = new Headers(answer.headers);
     headers.delete("content-type");
@@ -55,7 +55,7 @@ export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
 }
 
 /** What was typed comes back in the address, to be corrected. */
-const mostTypedShown = 40;
+const maxEchoedLength = 40;
 
 /** A body that is no small form is an empty one: the link may need none. */
 async function readFields(request: Request): Promise<URLSearchParams> {

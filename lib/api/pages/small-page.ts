@@ -20,7 +20,7 @@ export type SmallPage = {
 };
 
 /** Those of the tokens in app/globals.css that it needs: it has to look like the page in whose place it stands. */
-const look = `:root{color-scheme:light dark;--ground:#f4f4f2;--card:#fff;--line:#e2e2de;--ink:#17181c;--muted:#5b5d66;--accent:#2f4bdb;--on-accent:#fff}
+const css = `:root{color-scheme:light dark;--ground:#f4f4f2;--card:#fff;--line:#e2e2de;--ink:#17181c;--muted:#5b5d66;--accent:#2f4bdb;--on-accent:#fff}
 @media(prefers-color-scheme:dark){:root{--ground:#0f1012;--card:#18191d;--line:#2c2e35;--ink:#f1f1f3;--muted:#a5a7b1;--accent:#9aabff;--on-accent:#0d1230}}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif}
 main{box-sizing:border-box;width:calc(100% - 2rem);max-width:28rem;margin:2.5rem 1rem;padding:2rem 1.5rem 1.5rem;border:1px solid var(--line);border-radius:1.5rem;background:var(--card);overflow-wrap:anywhere}
@@ -41,20 +41,20 @@ function smallPage(page: SmallPage): string {
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 ${promised ? `<noscript><meta http-equiv="refresh" content="${afterSeconds}"></noscript>\n` : ""}<title>${title}</title>
-<style nonce="${nonce}">${look}</style>
+<style nonce="${nonce}">${css}</style>
 </head>
 <body>
 <main><h1>${title}</h1><p>${text}</p><a href="">${tryAgain}</a></main>
-<script nonce="${nonce}">${lookAgain(afterSeconds * 1_000)}</script>
+<script nonce="${nonce}">${retryScript(afterSeconds * 1_000)}</script>
 </body>
 </html>
 `;
 }
 
-function lookAgain(everyMs: number): string {
+function retryScript(everyMs: number): string {
   const ask = `fetch(location.href,{method:"HEAD",headers:{accept:"text/html"}})`;
-  const look = `${ask}.then(({status})=>status<500&&status!==429?location.reload():wait(),wait)`;
-  return `const wait=()=>setTimeout(()=>${look},${everyMs});wait()`;
+  const attempt = `${ask}.then(({status})=>status<500&&status!==429?location.reload():wait(),wait)`;
+  return `const wait=()=>setTimeout(()=>${attempt},${everyMs});wait()`;
 }
 
 type Words = { title: string; text: string };

@@ -2,7 +2,7 @@ import "server-only";
 import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
-import { shownCheckout } from "@/lib/checkouts/live/live-stream";
+import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { createAuthorizationStore } from "@/lib/payments/authorization.store";
@@ -64,7 +64,7 @@ export const getCheckouts = perProcess("checkouts", () => {
         log,
         random,
         checkoutMarks: createCheckoutMarks(database),
-        show: (checkoutId) => shownCheckout(deps, checkoutId),
+        show: (checkoutId) => readLiveCheckout(deps, checkoutId),
       },
       { most: settings.LIVE_STREAMS_MAX, perClient: settings.LIVE_STREAMS_PER_ADDRESS },
     ),

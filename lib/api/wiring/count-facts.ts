@@ -30,12 +30,12 @@ export function countLinks(links: PaymentLinkStore, metrics: Metrics): PaymentLi
   return {
     ...links,
     checkoutsOf: (...link) => countCheckouts(links.checkoutsOf(...link), metrics),
-    invoiceCheckoutsOf: (...asked) => countCheckouts(links.invoiceCheckoutsOf(...asked), metrics),
+    invoiceCheckoutsOf: (...args) => countCheckouts(links.invoiceCheckoutsOf(...args), metrics),
   };
 }
 
 export function countReplacements(store: ReplacementStore, metrics: Metrics): ReplacementStore {
-  return { ...store, successorOf: (...asked) => countCheckouts(store.successorOf(...asked), metrics) };
+  return { ...store, successorOf: (...args) => countCheckouts(store.successorOf(...args), metrics) };
 }
 
 /** Counts transfers, those that became final, and checkouts that moved. */

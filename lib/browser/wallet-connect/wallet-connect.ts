@@ -88,9 +88,9 @@ export function cancelPairing(connector: Connector): void {
 
 /** Reports the pairing URI as soon as it exists. Returns how to stop. */
 export function onPairingUri(connector: Connector, tell: (uri: string) => void): () => void {
-  const hear = ({ type, data }: { type: string; data?: unknown }) => {
+  const onMessage = ({ type, data }: { type: string; data?: unknown }) => {
     if (type === uriMessage && typeof data === "string") tell(data);
   };
-  connector.emitter.on("message", hear);
-  return () => connector.emitter.off("message", hear);
+  connector.emitter.on("message", onMessage);
+  return () => connector.emitter.off("message", onMessage);
 }

@@ -42,8 +42,13 @@ export type LinkOptions = {
   signal: AbortSignal;
 };
 
-const asked = ["eth_sendTransaction", "personal_sign", "eth_signTypedData_v4", "wallet_switchEthereumChain"];
-const told = ["accountsChanged", "chainChanged"];
+const requestedMethods = [
+  "eth_sendTransaction",
+  "personal_sign",
+  "eth_signTypedData_v4",
+  "wallet_switchEthereumChain",
+];
+const requestedEvents = ["accountsChanged", "chainChanged"];
 const relayPatienceMs = 20_000;
 /** With less time left, a session would end while the customer uses it. */
 const leastLeftMs = minuteMs;
@@ -77,7 +82,11 @@ function liveSession(client: SessionClient, chainIds: readonly number[]): Sessio
 }
 
 async function pair(client: SessionClient, { chainIds, onUri, signal }: LinkOptions): Promise<Session> {
-  const wanted = { chains: chainIds.map((chainId) => `eip155:${chainId}`), methods: asked, events: told };
+  const wanted = {
+    chains: chainIds.map((chainId) => `eip155:${chainId}`),
+    methods: requestedMethods,
+    events: requestedEvents,
+  };
   try {
     const { uri, approval } = await withinPatience(
       client.connect({ optionalNamespaces: { eip155: wanted } }),
@@ -150,7 +159,7 @@ function followSession(
   const ask = async ({ method, params }: Call): Promise<unknown> => {
     if (ended.has(topic) || !client.session.keys.includes(topic))
       throw new WalletError(4900, "the session has ended");
-    if (!asked.includes(method) || !allowsMethod(namespaces, method))
+    if (!requestedMethods.includes(method) || !allowsMethod(namespaces, method))
       throw new WalletError(4200, `${method} is not possible through the relay`);
     try {
       return await client.request({ topic, chainId: `eip155:${chainId()}`, request: { method, params } });

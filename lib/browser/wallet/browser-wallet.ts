@@ -26,13 +26,13 @@ export function browserWallet(wallet: AnnouncedWallet, plainName: string, signal
     };
     const listeners = {
       accountsChanged(value: unknown) {
-        const told = accountsIn(value);
-        if (told.length === 0) forget();
-        else emitter.emit("change", { accounts: told });
+        const changedAccounts = accountsIn(value);
+        if (changedAccounts.length === 0) forget();
+        else emitter.emit("change", { accounts: changedAccounts });
       },
       chainChanged(value: unknown) {
-        const told = chainIdIn(value);
-        if (told !== null) emitter.emit("change", { chainId: told });
+        const changedChainId = chainIdIn(value);
+        if (changedChainId !== null) emitter.emit("change", { chainId: changedChainId });
       },
       // Also sent, many times, by a wallet that only lost its node.
       async disconnect() {

@@ -39,7 +39,7 @@ export async function signTransfer(client: WalletClient, order: WalletOrder): Pr
     primaryType: "TransferWithAuthorization",
     message,
   });
-  const answer = await authorizePayment(order.told.id, {
+  const answer = await authorizePayment(order.checkedAddress.id, {
     chainId,
     tokenAddress,
     from: message.from,

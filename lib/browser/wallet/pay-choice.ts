@@ -67,7 +67,7 @@ export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: 
     mutationFn: async ({ choice, way, onStep, onSelected }: Payment): Promise<void> => {
       if (connector === undefined) throw new WalletError(4900, "no wallet is connected");
       const order = await placeOrder();
-      if (!addressAgrees(order.told)) throw new AddressWrong("the deposit address differs");
+      if (!addressAgrees(order.checkedAddress)) throw new AddressWrong("the deposit address differs");
       if (chainId !== order.chainId) {
         onStep("switching");
         await switchWallet(connector, order).catch((cause: unknown) => {

@@ -8,7 +8,7 @@ import { nothingReceived, rememberSentRefund } from "@/lib/browser/sent-refund";
 import type { RefundCallView, RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { excessRequestText, refundClaimText } from "@/lib/refunds/refund-screen.rules";
-import { whileAsked } from "./sent-record";
+import { withSentRecord } from "./sent-record";
 import { sendCall, useWalletClient } from "./wallet-client";
 
 /** The service rejected the wallet's signature. */
@@ -53,7 +53,7 @@ export function useSendRefund({ refundId, token, call, chainId }: Refund) {
   return useMutation({
     mutationFn: async (): Promise<Hex | null> => {
       const client = await connected(call.from as Hex, chainId);
-      return whileAsked(refundId, nothingReceived, () => sendCall(client, call));
+      return withSentRecord(refundId, nothingReceived, () => sendCall(client, call));
     },
     onSuccess: (txHash) => {
       rememberSentRefund(refundId, txHash ?? noHash);

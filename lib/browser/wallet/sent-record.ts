@@ -9,7 +9,7 @@ import { walletProblem } from "./wallet-problem";
  * @param key the checkout's id, or the refund's
  * @param totalPaid as in `SentPayment`
  */
-export async function whileAsked<T>(key: string, totalPaid: string, ask: () => Promise<T>): Promise<T> {
+export async function withSentRecord<T>(key: string, totalPaid: string, ask: () => Promise<T>): Promise<T> {
   const before = storedSent(key);
   const sentAt = Date.now();
   rememberSent(key, { txHash: noHash, totalPaid, sentAt, end: "asked" });
@@ -17,9 +17,9 @@ export async function whileAsked<T>(key: string, totalPaid: string, ask: () => P
     return await ask();
   } catch (error) {
     const now = storedSent(key);
-    const isOurs = now?.end === "asked" && now.sentAt === sentAt;
+    const isSameRequest = now?.end === "asked" && now.sentAt === sentAt;
     // An earlier request may still be open.
-    if (!mayHaveSent(error) && isOurs) before === null ? forgetSent(key) : rememberSent(key, before);
+    if (!mayHaveSent(error) && isSameRequest) before === null ? forgetSent(key) : rememberSent(key, before);
     throw error;
   }
 }

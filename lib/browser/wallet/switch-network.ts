@@ -5,7 +5,7 @@ import type { WalletRequest } from "./wallet-calls";
 import type { WalletNetwork } from "./wallet-config";
 import { WalletError, walletProblem } from "./wallet-problem";
 
-const lookMs = 300;
+const pollMs = 300;
 const patience = 10;
 
 type Network = Pick<WalletNetwork, "chainId" | "networkName" | "nativeCurrency">;
@@ -29,28 +29,28 @@ export function useSwitchNetwork(network: Network) {
 /** Resolves when the connected wallet is on the network. @throws the wallet's error; see `walletProblem` */
 export async function switchWallet(connector: Connector, network: Network): Promise<void> {
   const { request } = (await connector.getProvider()) as { request: WalletRequest };
-  const event = hearSwitch(connector, network.chainId);
+  const event = awaitSwitch(connector, network.chainId);
   try {
     // Some wallets switch, report it by an event, and never answer.
     await Promise.race([
       switchNetwork(request, network).then(() => noteNetwork(connector, network.chainId)),
-      event.heard,
+      event.switched,
     ]);
   } finally {
     event.stop();
   }
 }
 
-function hearSwitch({ emitter }: Connector, wanted: number): { heard: Promise<void>; stop: () => void } {
+function awaitSwitch({ emitter }: Connector, wanted: number): { switched: Promise<void>; stop: () => void } {
   let stop = () => {};
-  const heard = new Promise<void>((resolve) => {
-    const hear = ({ chainId }: { chainId?: number | undefined }) => {
+  const switched = new Promise<void>((resolve) => {
+    const onChange = ({ chainId }: { chainId?: number | undefined }) => {
       if (chainId === wanted) resolve();
     };
-    emitter.on("change", hear);
-    stop = () => emitter.off("change", hear);
+    emitter.on("change", onChange);
+    stop = () => emitter.off("change", onChange);
   });
-  return { heard, stop };
+  return { switched, stop };
 }
 
 async function switchNetwork(request: WalletRequest, network: Network): Promise<void> {
@@ -79,10 +79,10 @@ async function switchNetwork(request: WalletRequest, network: Network): Promise<
  * @throws WalletError 4001 if it did not switch
  */
 async function noteNetwork(connector: Connector, wanted: number): Promise<void> {
-  for (let look = 0; look < patience; look++) {
+  for (let poll = 0; poll < patience; poll++) {
     const chainId = await connector.getChainId();
     if (chainId === wanted) return void connector.emitter.emit("change", { chainId });
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw new WalletError(4001, "the wallet stayed on its network");
 }

@@ -65,8 +65,8 @@ function asError(thrown: unknown): object {
 
 /** A number, a decimal or hexadecimal text, or an object with one; null for anything else. */
 export function chainIdIn(value: unknown): number | null {
-  const told = typeof value === "object" && value !== null ? Reflect.get(value, "chainId") : value;
-  const chainId = typeof told === "string" || typeof told === "number" ? Number(told) : 0;
+  const raw = typeof value === "object" && value !== null ? Reflect.get(value, "chainId") : value;
+  const chainId = typeof raw === "string" || typeof raw === "number" ? Number(raw) : 0;
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null;
 }
 
@@ -87,10 +87,10 @@ export function accountsIn(value: unknown): Address[] {
 /** The transaction's hash in a wallet's answer; null when it sent the payment in a way that has none yet. */
 export function hashIn(answer: unknown): `0x${string}` | null {
   const { hash, transactionHash, txHash } = Object(answer) as Partial<Record<string, unknown>>;
-  const told = [answer, hash, transactionHash, txHash].find(
+  const known = [answer, hash, transactionHash, txHash].find(
     (value) => typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value),
   );
-  return (told as `0x${string}` | undefined) ?? null;
+  return (known as `0x${string}` | undefined) ?? null;
 }
 
 /**

@@ -32,9 +32,9 @@ export function useHoldings(offer: WalletOffer, payer: Hex, walletChainId: numbe
         offer.order !== null && isSameChoice(offer.order, { chainId, tokenAddress });
       const isKnown = choices.every((choice) => isSelected(choice) && known.get(choice) !== null);
       const answer = isKnown ? null : await readBalances(offer.checkoutId, payer);
-      const told = answer?.ok === true ? answer.data : [];
+      const balances = answer?.ok === true ? answer.data : [];
       return choices.map((choice) => {
-        const found = told.find((balance) => isSameChoice(balance, choice));
+        const found = balances.find((balance) => isSameChoice(balance, choice));
         const units = known.get(choice) ?? (found?.balance == null ? null : BigInt(found.balance));
         const gasless = isSelected(choice) ? offer.order?.signingDomain !== null : found?.gasless === true;
         return { units, gasless };

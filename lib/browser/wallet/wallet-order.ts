@@ -31,7 +31,7 @@ export type WalletOrder = WalletChoice & {
   /** Received before this payment. */
   totalPaid: string;
   /** For the check of the address on this device. */
-  told: CheckedAddress;
+  checkedAddress: CheckedAddress;
 };
 
 /** What a checkout offers to a wallet. */
@@ -89,7 +89,7 @@ export function toWalletOrder(view: PublicCheckoutView): WalletOrder | null {
     signingDomain: view.signingDomain,
     expiresAt: view.expiresAt,
     totalPaid: view.totalPaid,
-    told: { id, merchantAddress, depositAddress, addressTerms },
+    checkedAddress: { id, merchantAddress, depositAddress, addressTerms },
   };
 }
 

@@ -3,17 +3,17 @@ import { sendCalls, sendTransaction, waitForCallsStatus } from "viem/actions";
 import { verifyPayment } from "@/lib/browser/checkout-api";
 import { endSent, noHash, rememberSent } from "@/lib/browser/checkout-memory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { isAwaited, renameSent, whileAsked } from "./sent-record";
+import { isAwaited, renameSent, withSentRecord } from "./sent-record";
 import { transferGas } from "./transfer-gas";
 import { hashIn, takesCalls, type WalletRequest, walletRequest } from "./wallet-calls";
 import type { WalletClient } from "./wallet-client";
 import type { WalletOrder } from "./wallet-order";
 import { watchSent } from "./watch-sent";
 
-const lookMs = 4_000;
+const pollMs = 4_000;
 
 /** Half an hour: a transaction that waits longer needs its owner. */
-const mostLooks = 450;
+const maxPolls = 450;
 
 /**
  * Tracks a sent payment while this tab waits for it. The service reports its arrival; this finds what the service
@@ -25,11 +25,11 @@ async function followSent(
   { txHash, payer }: { txHash: string; payer: string },
 ): Promise<void> {
   const { checkoutId, chainId } = order;
-  let looks = 0;
+  let polls = 0;
   const next = async (): Promise<boolean> => {
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
-    looks += 1;
-    return looks <= mostLooks && isAwaited(checkoutId, txHash);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    polls += 1;
+    return polls <= maxPolls && isAwaited(checkoutId, txHash);
   };
   const outcome = await watchSent(request, { chainId, txHash, payer }, next);
   switch (outcome.kind) {
@@ -57,7 +57,7 @@ async function followSent(
  * (EIP-5792) gets the transfer as one, and tells the hash of its transaction later.
  */
 export async function sendTransfer(client: WalletClient, order: WalletOrder): Promise<void> {
-  const { checkoutId, chainId, totalPaid } = { checkoutId: order.told.id, ...order };
+  const { checkoutId, chainId, totalPaid } = { checkoutId: order.checkedAddress.id, ...order };
   const payer = client.account.address;
   const call = {
     to: order.tokenAddress as Hex,
@@ -71,7 +71,7 @@ export async function sendTransfer(client: WalletClient, order: WalletOrder): Pr
   const gas = asCalls ? undefined : await transferGas(client, call);
   const ask = async (): Promise<unknown> =>
     asCalls ? sendCalls(client, { calls: [call] }) : sendTransaction(client, { ...call, gas });
-  const answer = await whileAsked(checkoutId, totalPaid, ask);
+  const answer = await withSentRecord(checkoutId, totalPaid, ask);
 
   // Some wallets answer with something else than the hash, although they sent it.
   const txHash = hashIn(answer);
@@ -89,10 +89,10 @@ export async function sendTransfer(client: WalletClient, order: WalletOrder): Pr
 }
 
 async function followCalls(client: WalletClient, id: string, order: WalletOrder): Promise<void> {
-  const { checkoutId, chainId } = { checkoutId: order.told.id, chainId: order.chainId };
+  const { checkoutId, chainId } = { checkoutId: order.checkedAddress.id, chainId: order.chainId };
   try {
-    const timeout = lookMs * mostLooks;
-    const { status, receipts } = await waitForCallsStatus(client, { id, pollingInterval: lookMs, timeout });
+    const timeout = pollMs * maxPolls;
+    const { status, receipts } = await waitForCallsStatus(client, { id, pollingInterval: pollMs, timeout });
     if (status === "failure") return endSent(checkoutId, noHash, "reverted");
     const txHash = hashIn(receipts?.at(-1));
     if (txHash === null) return;

@@ -19,7 +19,7 @@ type Transaction = { hash: string; from: string; nonce: string; to: string | nul
 const mostBlocks = 20n;
 
 /** Consecutive checks that miss a known transaction before it counts as dropped: nodes behind one URL differ. */
-const looksUntilDropped = 15;
+const missesUntilDropped = 15;
 
 /**
  * Tracks a transaction through the wallet that sent it until its outcome is clear: a wallet lets its owner speed it up
@@ -52,7 +52,7 @@ export async function watchSent(
       if (!(await isUsed(request, sent))) {
         freeAt = head;
         missed = known === null ? missed + 1 : 0;
-        if (missed === looksUntilDropped) return { kind: "dropped" };
+        if (missed === missesUntilDropped) return { kind: "dropped" };
         continue;
       }
       // Its nonce is used, perhaps by itself just now.

@@ -15,7 +15,7 @@ export type CheckoutHistories = {
 };
 
 /** Limit of each list: anyone can send many transfers to a checkout. */
-const shown = 100;
+const maxRows = 100;
 
 /** A checkout's further records, in Postgres; one statement, so that they are of the same moment. */
 export function createCheckoutHistories({ pool }: Pick<Database, "pool">): CheckoutHistories {
@@ -32,7 +32,7 @@ const logStatus =
 
 /** The rows of `source`, each as a JSON object with `fields`. */
 const list = (name: string, fields: string, source: string) => `(
-  SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${shown}) AS log
+  SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${maxRows}) AS log
 ) AS ${name}`;
 
 /** SQL: one view from several tables. */

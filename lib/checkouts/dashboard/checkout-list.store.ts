@@ -61,7 +61,7 @@ function listStatement({
 }
 
 /** Limit of transfers and timeline entries: anyone can send many transfers to a checkout. */
-const shown = 100;
+const maxEntries = 100;
 
 /**
  * One of the project's checkouts with its records: one statement, so that they are of one moment. SQL: one view from
@@ -85,7 +85,7 @@ export const findDetails: Statement = {
           )) ORDER BY log.block_timestamp DESC, log.block_number DESC, log.log_index DESC, log.id), '[]')
         FROM (
           SELECT * FROM transfers WHERE transfers.checkout_id = checkout.id
-          ORDER BY block_timestamp DESC, block_number DESC, log_index DESC, id LIMIT ${shown}
+          ORDER BY block_timestamp DESC, block_number DESC, log_index DESC, id LIMIT ${maxEntries}
         ) AS log
       ) AS transfers,
       (
@@ -99,7 +99,7 @@ export const findDetails: Statement = {
           'kind', entry.kind, 'details', entry.details, 'at', entry.created_at) ORDER BY entry.id DESC), '[]')
         FROM (
           SELECT * FROM checkout_events WHERE checkout_events.checkout_id = checkout.id
-          ORDER BY id DESC LIMIT ${shown}
+          ORDER BY id DESC LIMIT ${maxEntries}
         ) AS entry
       ) AS timeline
     FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,

@@ -190,15 +190,15 @@ function searchCondition(values: Values, projectId: string, search: CheckoutSear
         UNION ALL SELECT back.checkout_id FROM refunds AS back
         WHERE back.project_id = ${project} AND back.tx_hash = ${text})`;
     case "text": {
-      const said = `SELECT term.checkout_id FROM checkout_terms AS term
+      const matches = `SELECT term.checkout_id FROM checkout_terms AS term
         WHERE term.project_id = ${project} AND term.terms @@ checkout_query(${project}, ${text})`;
       const amount = searchedAmount(search.text);
-      if (amount === null) return `checkout.id IN (${said})`;
+      if (amount === null) return `checkout.id IN (${matches})`;
       const units = tokenDecimals.flatMap((decimals) => {
         const { digits, scale } = amount;
         return scale <= decimals ? [(digits * 10n ** BigInt(decimals - scale)).toString()] : [];
       });
-      return `checkout.id IN (${said}
+      return `checkout.id IN (${matches}
         UNION ALL SELECT term.checkout_id FROM checkout_terms AS term
         WHERE term.project_id = ${project} AND term.terms @@ (${values.add(priceQuery(projectId, amount))})::tsquery
         UNION ALL SELECT priced.id FROM checkouts AS priced

@@ -163,9 +163,9 @@ export function isFiltered(filter: CheckoutFilter): boolean {
 }
 
 function readStatuses(text: string): CheckoutStatus[] | null {
-  const asked = new Set(text.toUpperCase().split(","));
-  const known = checkoutStatuses.filter((status) => asked.has(status));
-  return known.length === asked.size ? known : null;
+  const requested = new Set(text.toUpperCase().split(","));
+  const known = checkoutStatuses.filter((status) => requested.has(status));
+  return known.length === requested.size ? known : null;
 }
 
 function readAmount(text: string): bigint | null {
@@ -201,7 +201,7 @@ function readSearch(text: string): CheckoutSearch | null {
   return readText(text) === null ? null : { kind: "text", text };
 }
 
-const shownAmount = /^[$€£¥₩]?((?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,18})?)(?: ?[A-Za-z]{3,6})?$/;
+const amountPattern = /^[$€£¥₩]?((?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,18})?)(?: ?[A-Za-z]{3,6})?$/;
 
 /**
  * The amount that a search may mean, however it was copied.
@@ -209,8 +209,8 @@ const shownAmount = /^[$€£¥₩]?((?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,18
  * @example searchedAmount("1,234.50 USDC") // { digits: 123450n, scale: 2 }
  */
 export function searchedAmount(text: string): Decimal | null {
-  const shown = shownAmount.exec(text);
-  return shown === null ? null : parseDecimal((shown[1] ?? "").replaceAll(",", ""));
+  const match = amountPattern.exec(text);
+  return match === null ? null : parseDecimal((match[1] ?? "").replaceAll(",", ""));
 }
 
 /** Whether a log is on the chain, is final, or was taken back by a reorg. */

@@ -2,7 +2,7 @@ import type { CheckoutMarks } from "@/lib/checkouts/checkout.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { ShownCheckout } from "./live-stream";
+import type { LiveCheckout } from "./live-stream";
 import {
   createMailbox,
   createStreamPlaces,
@@ -16,7 +16,7 @@ export type LiveDeps = {
   random: () => number;
   checkoutMarks: CheckoutMarks;
   /** @throws CheckoutError CHECKOUT_NOT_FOUND */
-  show(checkoutId: string): Promise<ShownCheckout>;
+  show(checkoutId: string): Promise<LiveCheckout>;
 };
 
 export type LiveCheckouts = {
@@ -32,10 +32,10 @@ export type LiveCheckouts = {
   close(): void;
 };
 
-const lookEveryMs = 300;
+const pollIntervalMs = 300;
 const longestBackOffMs = 5_000;
 /** Ids in one statement. */
-const idsPerLook = 500;
+const idsPerRead = 500;
 /** Changed checkouts read at a time: other requests share the connection pool. */
 const readsAtOnce = 4;
 /** A page that receives nothing for longer starts polling (`lib/browser/poll-schedule.ts`). */
@@ -44,9 +44,9 @@ const streamForMs = 300_000;
 /** An older reading is refreshed for a new page. */
 const freshMs = 2_000;
 
-type Stream = { mailbox: Mailbox; toldAt: number; endsAt: number };
+type Stream = { mailbox: Mailbox; sentAt: number; endsAt: number };
 /** A checkout's view, with the mark read before it. */
-type Reading = { mark: string; shown: ShownCheckout; readAt: number };
+type Reading = { mark: string; view: LiveCheckout; readAt: number };
 type Topic = Reading & { streams: Set<Stream> };
 
 /**
@@ -58,44 +58,44 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
   const places = createStreamPlaces(limits);
   const topics = new Map<string, Topic>();
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let isLooking = false;
+  let isPolling = false;
   let failures = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
   function schedule(): void {
-    if (timer !== null || isLooking || isClosed || topics.size === 0) return;
-    const delay = Math.min(lookEveryMs * 2 ** failures, longestBackOffMs);
-    timer = setTimeout(() => void look(), delay);
+    if (timer !== null || isPolling || isClosed || topics.size === 0) return;
+    const delay = Math.min(pollIntervalMs * 2 ** failures, longestBackOffMs);
+    timer = setTimeout(() => void pollMarks(), delay);
   }
 
-  async function look(): Promise<void> {
+  async function pollMarks(): Promise<void> {
     timer = null;
-    isLooking = true;
+    isPolling = true;
     try {
       const ids = [...topics.keys()];
-      for (let at = 0; at < ids.length; at += idsPerLook) await lookAt(ids.slice(at, at + idsPerLook));
+      for (let at = 0; at < ids.length; at += idsPerRead) await rereadChanged(ids.slice(at, at + idsPerRead));
       failures = 0;
-      lookedAt = performance.now();
+      polledAt = performance.now();
       tellAgain();
     } catch (error) {
       // Meanwhile pages receive nothing, so they poll and show the problem themselves.
       if (failures === 0) log.warn({ error }, "could not read changes for open pages; retrying");
       failures += 1;
     }
-    isLooking = false;
+    isPolling = false;
     endOldStreams();
     schedule();
   }
 
-  async function lookAt(ids: readonly string[]): Promise<void> {
+  async function rereadChanged(ids: readonly string[]): Promise<void> {
     const marks = await checkoutMarks.read(ids);
     const now = performance.now();
     const stale = ids.flatMap((id): [string, string][] => {
       const topic = topics.get(id);
       const mark = marks.get(id);
       if (topic === undefined || mark === undefined) return [];
-      const isGood = topic.mark === mark && now < topic.readAt + topic.shown.goodForMs;
+      const isGood = topic.mark === mark && now < topic.readAt + topic.view.goodForMs;
       return isGood ? [] : [[id, mark]];
     });
     const readNext = async (): Promise<void> => {
@@ -118,26 +118,26 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
 
   async function read(id: string, mark: string): Promise<Reading> {
     const readAt = performance.now();
-    return { mark, shown: await show(id), readAt };
+    return { mark, view: await show(id), readAt };
   }
 
-  function renew(topic: Topic, { mark, shown, readAt }: Reading): void {
+  function renew(topic: Topic, { mark, view, readAt }: Reading): void {
     if (readAt < topic.readAt) return;
-    const isNews = shown.fingerprint !== topic.shown.fingerprint;
-    Object.assign(topic, { mark, shown, readAt });
-    if (isNews) for (const stream of topic.streams) tell(stream, shown);
+    const isNews = view.fingerprint !== topic.view.fingerprint;
+    Object.assign(topic, { mark, view, readAt });
+    if (isNews) for (const stream of topic.streams) tell(stream, view);
   }
 
-  function tell(stream: Stream, { fingerprint, isLast }: ShownCheckout): void {
-    stream.toldAt = performance.now();
+  function tell(stream: Stream, { fingerprint, isLast }: LiveCheckout): void {
+    stream.sentAt = performance.now();
     stream.mailbox.offer(fingerprint);
     if (isLast) stream.mailbox.end();
   }
 
   function tellAgain(): void {
     const now = performance.now();
-    for (const { shown, streams } of topics.values())
-      for (const stream of streams) if (now >= stream.toldAt + tellAgainMs) tell(stream, shown);
+    for (const { view, streams } of topics.values())
+      for (const stream of streams) if (now >= stream.sentAt + tellAgainMs) tell(stream, view);
   }
 
   function endOldStreams(): void {
@@ -153,7 +153,7 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
   /** We read the mark first: a change between the two reads shows up as a new mark next time. */
   async function open(id: string): Promise<Topic> {
     const known = topics.get(id);
-    if (known !== undefined && performance.now() < lookedAt + freshMs) return known;
+    if (known !== undefined && performance.now() < polledAt + freshMs) return known;
     const mark = (await checkoutMarks.read([id])).get(id);
     if (mark === undefined) throw checkoutNotFound();
     const reading = await read(id, mark);
@@ -185,9 +185,9 @@ export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveC
         if (topic.streams.size === 0 && topics.get(id) === topic) topics.delete(id);
       });
       // Jitter, so that pages that opened together do not reconnect together.
-      const stream: Stream = { mailbox, toldAt: now, endsAt: now + streamForMs * (0.8 + 0.4 * random()) };
+      const stream: Stream = { mailbox, sentAt: now, endsAt: now + streamForMs * (0.8 + 0.4 * random()) };
       topic.streams.add(stream);
-      tell(stream, topic.shown);
+      tell(stream, topic.view);
       schedule();
       return mailbox;
     },

@@ -19,9 +19,9 @@ import { openModelWorld } from "@/lib/testing/model/world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { signPayment } from "@/lib/testing/signed-payment";
-import { type ShownCheckout, shownCheckout } from "./live-stream";
+import { type LiveCheckout, readLiveCheckout } from "./live-stream";
 
-type Seen = { mark: string; shown: ShownCheckout; at: number };
+type Seen = { mark: string; shown: LiveCheckout; at: number };
 
 const nothingSeen = () => ({ changes: 0, screens: new Set<string>() });
 
@@ -33,7 +33,7 @@ function createWitness(deps: PublicCheckoutDeps, marks: CheckoutMarks, totals = 
       for (const [id, mark] of await marks.read(ids)) {
         const before = seen.get(id);
         const at = deps.clock.now().getTime();
-        const shown = await shownCheckout(deps, id);
+        const shown = await readLiveCheckout(deps, id);
         seen.set(id, { mark, shown, at });
         totals.screens.add(String(JSON.parse(shown.fingerprint)[0]));
         if (before === undefined || before.shown.fingerprint === shown.fingerprint) continue;
@@ -99,7 +99,7 @@ describe("on a real chain", () => {
     await network?.stop();
   });
 
-  const shown = async (id: string) => JSON.parse((await shownCheckout(world.deps, id)).fingerprint);
+  const shown = async (id: string) => JSON.parse((await readLiveCheckout(world.deps, id)).fingerprint);
 
   test("each step from the choice to the last confirmation has a mark of its own", async () => {
     const { id } = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
@@ -124,7 +124,7 @@ describe("on a real chain", () => {
       await network.chain.mine(1);
     }
     expect([...new Set(screens)]).toEqual(["choose", "pay", "partial", "confirming", "paid"]);
-    expect((await shownCheckout(world.deps, id)).isLast).toBe(true);
+    expect((await readLiveCheckout(world.deps, id)).isLast).toBe(true);
   });
 
   test("a reported payment has a mark of its own, and is reread when it stops counting", async () => {
@@ -139,7 +139,7 @@ describe("on a real chain", () => {
     );
     await witness.look([id]);
     expect(await shown(id)).not.toEqual(before);
-    const { goodForMs } = await shownCheckout(world.deps, id);
+    const { goodForMs } = await readLiveCheckout(world.deps, id);
     expect(goodForMs).toBeLessThanOrEqual(30_000);
     world.clockAheadMs += 60_000;
     await witness.look([id]);
@@ -182,12 +182,12 @@ describe("on a real chain", () => {
 
   test("what no mark tells of is good for a while only: rates, and the time that is left", async () => {
     const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
-    expect((await shownCheckout(world.deps, open.id)).goodForMs).toBe(10_000);
+    expect((await readLiveCheckout(world.deps, open.id)).goodForMs).toBe(10_000);
     const selected = await world.create();
-    expect((await shownCheckout(world.deps, selected.id)).goodForMs).toBe(30_000);
+    expect((await readLiveCheckout(world.deps, selected.id)).goodForMs).toBe(30_000);
     const leftMs = selected.expiresAt.getTime() - world.deps.clock.now().getTime();
     world.clockAheadMs += leftMs - 20_000;
-    const nearEnd = await shownCheckout(world.deps, selected.id);
+    const nearEnd = await readLiveCheckout(world.deps, selected.id);
     expect(nearEnd.goodForMs).toBeLessThanOrEqual(20_000);
     world.clockAheadMs += nearEnd.goodForMs;
     expect((await shown(selected.id))[0]).toBe("time_up");

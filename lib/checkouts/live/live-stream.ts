@@ -117,7 +117,7 @@ export function createStreamPlaces({ most, perClient }: StreamLimits): StreamPla
 }
 
 /** What the payment page shows of a checkout. */
-export type ShownCheckout = {
+export type LiveCheckout = {
   fingerprint: string;
   /** No later screen follows. */
   isLast: boolean;
@@ -132,7 +132,7 @@ const optionsGoodForMs = 10_000;
 const openGoodForMs = 30_000;
 
 /** @throws CheckoutError CHECKOUT_NOT_FOUND */
-export async function shownCheckout(deps: PublicCheckoutDeps, checkoutId: string): Promise<ShownCheckout> {
+export async function readLiveCheckout(deps: PublicCheckoutDeps, checkoutId: string): Promise<LiveCheckout> {
   const view = await getPublicCheckout(deps, checkoutId);
   return {
     fingerprint: checkoutFingerprint(view),

@@ -16,7 +16,7 @@ import type { Quote } from "@/lib/rates/quote.rules";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./payment-store.port";
 import type { Trigger } from "./transition.rules";
-import { decide, endsAcceptance, type Situation } from "./transition.rules";
+import { decide, endsAcceptance, type TransitionInput } from "./transition.rules";
 
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
 
@@ -59,16 +59,16 @@ export async function advanceCheckouts(
 /**
  * One checkout moved as far as its facts allow; null when nothing changes.
  *
- * @param occasion.asked a requested action, applied before the facts; it must be possible (`transition`)
- * @param occasion.moves the checkout's transfers that were just added or removed
- * @param occasion.refundMoves changes of its refunds
+ * @param input.requested a requested action, applied before the facts; it must be possible (`transition`)
+ * @param input.moves the checkout's transfers that were just added or removed
+ * @param input.refundMoves changes of its refunds
  */
 export function advance(
   deps: Pick<AdvanceDeps, "newId" | "chains">,
   facts: LockedCheckout,
   positions: ReadonlyMap<number, ChainPosition>,
   now: Date,
-  { asked = null, moves = [], refundMoves = [] }: Occasion = {},
+  { requested = null, moves = [], refundMoves = [] }: AdvanceInput = {},
 ): Advance | null {
   const before = facts.checkout;
   let payment = assessPayment(facts);
@@ -82,7 +82,7 @@ export function advance(
   if (isUnpaid(before.status) && payment.completedBy === null && payment.totalUnits > before.totalPaidUnits) {
     draft.tell("checkout.partially_paid", { totalPaid: payment.totalUnits.toString() }, { payment });
   }
-  if (asked !== null) move(asked);
+  if (requested !== null) move(requested);
   for (let trigger = next(); trigger !== null; trigger = next()) move(trigger);
 
   function move(trigger: Trigger): void {
@@ -96,7 +96,7 @@ export function advance(
 
   function next(): Trigger | null {
     const { status, lateAcceptedAt, cancelledAt, refundedUnits } = draft.checkout;
-    const situation: Situation = {
+    const input: TransitionInput = {
       status,
       lateAccepted: lateAcceptedAt !== null,
       partAccepted: isPart(draft.checkout),
@@ -116,7 +116,7 @@ export function advance(
         before.replacedBy === null,
       timeOver,
     };
-    return decide(situation);
+    return decide(input);
   }
 
   if (isShort(draft.checkout) && !isShort(before) && draft.incidents.length === 0) draft.alarm(before.status);
@@ -148,8 +148,8 @@ function isPart({ amountUnits, acceptedUnits }: Checkout): boolean {
 }
 
 /** Input besides the facts. */
-type Occasion = {
-  asked?: Trigger | null;
+type AdvanceInput = {
+  requested?: Trigger | null;
   moves?: readonly TransferMove[] | undefined;
   refundMoves?: readonly RefundMove[] | undefined;
 };

@@ -148,7 +148,7 @@ function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer
 /**
  * Whether the payment that made the checkout paid still exists. Late money does not replace it, unless late money paid.
  */
-export function standsPaid(
+export function isStillPaid(
   status: "PAID" | "LATE_PAID" | "SETTLED",
   lateAccepted: boolean,
   payment: Payment,
@@ -169,7 +169,7 @@ function isTerms(quote: Quote, { checkout }: PaymentInput): boolean {
 function holds({ checkout }: PaymentInput, payment: Payment): boolean {
   const { status, lateAcceptedAt, refundedUnits } = checkout;
   if (status === "PAID" || status === "LATE_PAID" || status === "SETTLED")
-    return standsPaid(status, lateAcceptedAt !== null, payment);
+    return isStillPaid(status, lateAcceptedAt !== null, payment);
   return status === "REFUNDED" && payment.totalUnits >= refundedUnits;
 }
 

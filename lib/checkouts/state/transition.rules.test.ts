@@ -6,7 +6,7 @@ import {
   decide,
   endsAcceptance,
   type RecomputedStatus,
-  type Situation,
+  type TransitionInput,
   type Trigger,
   transition,
 } from "./transition.rules";
@@ -189,7 +189,7 @@ describe("decide", () => {
   /** The on-time money is not final; money that came late is, and would be enough. */
   const finalByLateMoney: Payment = { ...seen, totalUnits: 200n, finalUnits: 100n, final: true };
 
-  function on(status: CheckoutStatus, payment: Payment, facts: Partial<Situation> = {}) {
+  function on(status: CheckoutStatus, payment: Payment, facts: Partial<TransitionInput> = {}) {
     return decide({
       status,
       payment,

@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "./events.rules";
-import { type Payment, standsPaid } from "./payment-matching.rules";
+import { isStillPaid, type Payment } from "./payment-matching.rules";
 
 /** Triggers of a checkout's transitions. `decide` checks conditions that need facts (amounts, blocks, time). */
 export type Trigger =
@@ -122,7 +122,7 @@ export function endsAcceptance(trigger: Trigger): boolean {
   return trigger.recomputed !== "DETECTED" && trigger.recomputed !== "PAID";
 }
 
-export type Situation = {
+export type TransitionInput = {
   status: CheckoutStatus;
   lateAccepted: boolean;
   /** The merchant accepted less than the price. */
@@ -146,8 +146,8 @@ export type Situation = {
  * The trigger that the facts call for, or null when the status is right. Called again after each move until it returns
  * null, so one evaluation may go PENDING → DETECTED → PAID.
  */
-export function decide(situation: Situation): Trigger | null {
-  const { status, payment, timeOver } = situation;
+export function decide(input: TransitionInput): Trigger | null {
+  const { status, payment, timeOver } = input;
   const paidOnTime = payment.completedBy !== null && payment.onTime;
 
   switch (status) {
@@ -160,51 +160,51 @@ export function decide(situation: Situation): Trigger | null {
     case "EXPIRED":
       if (paidOnTime) return { kind: "payment_seen" };
       if (payment.final) return { kind: "late_payment_final" };
-      return isAllBack(situation) ? { kind: "refunded_in_full" } : null;
+      return isAllBack(input) ? { kind: "refunded_in_full" } : null;
     case "CANCELLED":
       if (payment.final) return { kind: "late_payment_final" };
-      return isAllBack(situation) ? { kind: "refunded_in_full" } : null;
+      return isAllBack(input) ? { kind: "refunded_in_full" } : null;
     case "PAID":
     case "LATE_PAID":
     case "SETTLED":
-      if (!standsPaid(status, situation.lateAccepted, payment))
-        return { kind: "deep_reorg", recomputed: recompute(situation) };
-      if (status === "LATE_PAID" && situation.acceptsLate && !situation.lateAccepted && !situation.cancelled)
+      if (!isStillPaid(status, input.lateAccepted, payment))
+        return { kind: "deep_reorg", recomputed: recompute(input) };
+      if (status === "LATE_PAID" && input.acceptsLate && !input.lateAccepted && !input.cancelled)
         return { kind: "accepted" };
-      if (isAllBack(situation)) return { kind: "refunded_in_full" };
-      if (status !== "SETTLED") return isSwept(situation) ? { kind: "swept" } : null;
+      if (isAllBack(input)) return { kind: "refunded_in_full" };
+      if (status !== "SETTLED") return isSwept(input) ? { kind: "swept" } : null;
       // The payment exists but the sweep that settled it does not: the funds are at the deposit address again.
-      return isSwept(situation) ? null : { kind: "deep_reorg", recomputed: recompute(situation) };
+      return isSwept(input) ? null : { kind: "deep_reorg", recomputed: recompute(input) };
     case "REFUNDED":
-      return isRefundGone(situation) ? { kind: "deep_reorg", recomputed: recompute(situation) } : null;
+      return isRefundGone(input) ? { kind: "deep_reorg", recomputed: recompute(input) } : null;
     default:
       return status satisfies never;
   }
 }
 
 /** Everything received is final, and confirmed refunds returned all of it. */
-function isAllBack(situation: Situation): boolean {
-  const { totalUnits, finalUnits } = situation.payment;
-  return totalUnits > 0n && finalUnits === totalUnits && coversReceived(situation);
+function isAllBack(input: TransitionInput): boolean {
+  const { totalUnits, finalUnits } = input.payment;
+  return totalUnits > 0n && finalUnits === totalUnits && coversReceived(input);
 }
 
 /** Refunds may exceed receipts only while the payment is complete: a reorg took the missing part. */
-function coversReceived({ payment, refundedUnits }: Situation): boolean {
+function coversReceived({ payment, refundedUnits }: TransitionInput): boolean {
   if (refundedUnits === payment.totalUnits) return true;
   return refundedUnits > payment.totalUnits && payment.completedBy !== null;
 }
 
 /** A reorg took the payment of a refunded checkout, or one of its refunds. Money that arrived later changes nothing. */
-function isRefundGone(situation: Situation): boolean {
-  const { payment, refundedUnits, refundReverted } = situation;
-  if (refundedUnits > payment.totalUnits) return !coversReceived(situation);
+function isRefundGone(input: TransitionInput): boolean {
+  const { payment, refundedUnits, refundReverted } = input;
+  if (refundedUnits > payment.totalUnits) return !coversReceived(input);
   // Nothing received and nothing refunded.
   if (refundedUnits === 0n) return true;
   return refundReverted && refundedUnits < payment.totalUnits;
 }
 
 /** Sweeps and refunds together cover the price. */
-function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: Situation): boolean {
+function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: TransitionInput): boolean {
   if (status === "LATE_PAID" && !lateAccepted) return false;
   return sweptUnits > 0n && sweptUnits + refundedUnits >= payment.requiredUnits;
 }
@@ -215,7 +215,7 @@ function recompute({
   timeOver,
   partAccepted,
   lateAccepted,
-}: Situation): RecomputedStatus {
+}: TransitionInput): RecomputedStatus {
   if (cancelled) return "CANCELLED";
   // On time is a part of the price, which only the acceptance after expiry made enough.
   if (partAccepted && lateAccepted) return "EXPIRED";

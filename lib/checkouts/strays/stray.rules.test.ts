@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStatus, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import { isCountable, type StrayFacts, sameValueUnits, strayHindrance } from "./stray.rules";
+import { isCountable, type StrayFacts, sameValueUnits, strayBlocker } from "./stray.rules";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
 
@@ -14,7 +14,7 @@ type Terms = Partial<StrayFacts["checkout"]>;
 /** A checkout that asks for USDC, and what came in another token. */
 function hindrance(terms: Terms, more: Partial<StrayFacts> = {}) {
   const checkout = { status: "PENDING" as const, ...usdc, tokenFixed: false, totalPaidUnits: 1n, ...terms };
-  return strayHindrance({
+  return strayBlocker({
     checkout,
     quotes: [],
     token: usdt,

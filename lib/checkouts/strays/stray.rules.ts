@@ -25,16 +25,16 @@ export type StrayFacts = {
   beingSettled: boolean;
 };
 
-export type StrayHindrance = "not_stray" | "offered" | "being_swept";
+export type StrayBlocker = "not_stray" | "offered" | "being_swept";
 
 /** Why the merchant cannot decide on this stray yet; null when they can. */
-export function strayHindrance({
+export function strayBlocker({
   checkout,
   quotes,
   token,
   selectable,
   beingSettled,
-}: StrayFacts): StrayHindrance | null {
+}: StrayFacts): StrayBlocker | null {
   const { status, chainId, tokenAddress, tokenFixed, totalPaidUnits } = checkout;
   // While the customer can still complete a payment in this token, a returned transfer would count as well.
   const quoted = quotes.some((quote) => sameToken(quote, token));

@@ -109,17 +109,17 @@ export type CheckoutResource = z.infer<typeof checkoutResource>;
 /**
  * The same for a published API key, without the shop's private fields.
  *
- * @param askedReference the order id by which the request filters: its author already knows it
+ * @param filterReference the order id by which the request filters: its author already knows it
  */
 export function toPublishedResource(
   resource: CheckoutResource,
-  askedReference: string | undefined,
+  filterReference: string | undefined,
 ): CheckoutResource {
   return {
     ...resource,
     metadata: {},
     successUrl: resource.isPaid ? resource.successUrl : null,
-    referenceId: resource.referenceId === askedReference ? resource.referenceId : null,
+    referenceId: resource.referenceId === filterReference ? resource.referenceId : null,
   };
 }
 
@@ -291,9 +291,9 @@ function nativeBalanceView(balance: NativeBalance): z.infer<typeof nativeBalance
 /** The service stores addresses in lower case; the Server API shows them in EIP-55 form. */
 function timelineView({ kind, details, at }: TimelineEntry): z.infer<typeof timelineEntry> {
   if (details === null) return { kind, details, at: timestamp(at) };
-  const shown = Object.entries(details).map(([name, value]) => {
+  const fields = Object.entries(details).map(([name, value]) => {
     const read = address.safeParse(value);
     return [name, read.success ? checksummed(read.data) : value];
   });
-  return { kind, details: Object.fromEntries(shown), at: timestamp(at) };
+  return { kind, details: Object.fromEntries(fields), at: timestamp(at) };
 }

@@ -22,7 +22,7 @@ import { requestSettlement, sweepStray } from "@/lib/settlement/request-settleme
 import type { SettlementView } from "@/lib/settlement/settlement.store";
 import { type AdminCommand, type AdminDeps, openProject, parseOptions } from "./command";
 
-const shownRefunds = 500;
+const maxRefunds = 500;
 
 /** A person who may run commands may act in every project. */
 const operator: Actor = { projectId: null, userId: null };
@@ -46,10 +46,10 @@ export const refundCommands = {
     says: "lists refunds that are waiting or on their way",
     reads: true,
     run: async (deps, { project }) => {
-      const open = await listOpenRefunds(deps, project, shownRefunds + 1);
+      const open = await listOpenRefunds(deps, project, maxRefunds + 1);
       if (open.length === 0) return ["There are no open refunds."];
-      const more = open.length > shownRefunds ? [`… only the first ${shownRefunds} are shown.`] : [];
-      return [...open.slice(0, shownRefunds).flatMap((refund) => refundText(deps, refund)), ...more];
+      const more = open.length > maxRefunds ? [`… only the first ${maxRefunds} are shown.`] : [];
+      return [...open.slice(0, maxRefunds).flatMap((refund) => refundText(deps, refund)), ...more];
     },
   },
   refund: {
@@ -100,8 +100,8 @@ export const refundCommands = {
     usage: "CHECKOUT [--amount UNITS]",
     says: "accepts a partial or late payment, so that it counts as paid",
     run: async (deps, { id, options }) => {
-      const shown = parseOptions(acceptPaymentBody, options).amount;
-      const { checkout } = await acceptPayment(deps, operator, id, shown);
+      const expectedUnits = parseOptions(acceptPaymentBody, options).amount;
+      const { checkout } = await acceptPayment(deps, operator, id, expectedUnits);
       return [`${id}: payment of ${checkout.acceptedUnits} accepted, now ${checkout.status}.`];
     },
   },
@@ -122,7 +122,7 @@ function refundText({ chains }: AdminDeps, refund: Refund): string[] {
   ];
 }
 
-const shownSettlements = 100;
+const maxSettlements = 100;
 
 /** Lists and requests settlements. */
 export const settlementCommands = {
@@ -155,9 +155,9 @@ export const settlementCommands = {
     says: "lists settlements with their transactions, and gas by chain",
     reads: true,
     run: async (deps, { project }) => {
-      const page = { take: shownSettlements, skip: 0 };
+      const page = { take: maxSettlements, skip: 0 };
       const { settlements, total, gas } = await listSettlements(deps, project ?? "", page);
-      const more = total > shownSettlements ? [`… and ${total - shownSettlements} older settlements.`] : [];
+      const more = total > maxSettlements ? [`… and ${total - maxSettlements} older settlements.`] : [];
       const spent = gas.map(
         ({ chainId, purpose, transactions, costWei }) =>
           `gas  chain ${chainId}  ${purpose}  ${formatCoins(costWei, nativeCurrencyOf(deps.chains, chainId))} in ${transactions} transactions`,
@@ -210,7 +210,7 @@ function settlementText(chains: readonly Chain[], settlement: SettlementView): s
   ];
 }
 
-const shownStrays = 100;
+const maxStrays = 100;
 
 const place = z.object({ chain: z.coerce.number().int().positive(), token: address });
 const returnOptions = place.extend({
@@ -225,10 +225,10 @@ export const strayCommands = {
     says: "lists payments in a different token or on a different network",
     reads: true,
     run: async (deps, { project }) => {
-      const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, shownStrays + 1);
+      const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, maxStrays + 1);
       if (strays.length === 0) return ["There are no stray payments."];
-      const more = strays.length > shownStrays ? [`… only the first ${shownStrays} are shown.`] : [];
-      return [...strays.slice(0, shownStrays).flatMap((stray) => strayText(deps, stray)), ...more];
+      const more = strays.length > maxStrays ? [`… only the first ${maxStrays} are shown.`] : [];
+      return [...strays.slice(0, maxStrays).flatMap((stray) => strayText(deps, stray)), ...more];
     },
   },
   "return-stray": {

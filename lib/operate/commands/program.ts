@@ -15,16 +15,16 @@ export class UsageError extends Error {
 }
 
 /** Someone asked for help: the message is the usage. */
-class HelpAsked extends Error {
-  override readonly name = "HelpAsked";
+class HelpRequested extends Error {
+  override readonly name = "HelpRequested";
 }
 
-/** What `parseArgs` reads. @throws UsageError, or HelpAsked for --help, which `runProgram` answers */
+/** What `parseArgs` reads. @throws UsageError, or HelpRequested for --help, which `runProgram` answers */
 export function readArguments<const T extends NonNullable<ParseArgsConfig["options"]>>(
   usage: string,
   { args, options, allowPositionals = false }: { args: string[]; options: T; allowPositionals?: boolean },
 ) {
-  if (args.includes("--help") || args.includes("-h")) throw new HelpAsked(usage);
+  if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
   try {
     return parseArgs({ args, options, allowPositionals });
   } catch (error) {
@@ -39,7 +39,7 @@ export async function runProgram(main: (args: string[]) => Promise<number>): Pro
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
-    if (error instanceof HelpAsked) {
+    if (error instanceof HelpRequested) {
       console.log(error.message);
       return;
     }
@@ -99,11 +99,11 @@ export function missingFrom(
   if (more.length > 0)
     return `Unexpected argument "${more.join(" ")}". Put quotes around values with spaces.`;
   for (const alternatives of required) {
-    const said = alternatives.filter((names) => names.some((name) => given.options.has(name)));
-    if (alternatives.length > 1 && said.length !== 1)
+    const chosen = alternatives.filter((names) => names.some((name) => given.options.has(name)));
+    if (alternatives.length > 1 && chosen.length !== 1)
       return `Give either ${alternatives.map((names) => names.map((name) => `--${name}`).join(" and ")).join(" or ")}.`;
     const lacking =
-      said.flat().length === 0 ? alternatives[0] : said[0]?.filter((name) => !given.options.has(name));
+      chosen.flat().length === 0 ? alternatives[0] : chosen[0]?.filter((name) => !given.options.has(name));
     const [missing] = lacking ?? [];
     if (missing !== undefined) return `--${missing} is missing.`;
   }

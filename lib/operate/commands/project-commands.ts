@@ -85,7 +85,7 @@ async function readUpload(path: string): Promise<Uint8Array> {
   }
 }
 
-const shown = 100;
+const maxRows = 100;
 
 /** Lists the ids that other commands need. */
 export const listCommands = {
@@ -94,7 +94,7 @@ export const listCommands = {
     says: "lists the newest 100 projects and their owners",
     reads: true,
     run: async (deps) => {
-      const projects = await deps.projectLifecycle.list(shown);
+      const projects = await deps.projectLifecycle.list(maxRows);
       if (projects.length === 0) return ["There are no projects. To create one, run `projects create`."];
       return alignColumns(
         projects.map(({ projectId, name, owner, createdAt }) => [
@@ -112,7 +112,11 @@ export const listCommands = {
     reads: true,
     run: async (deps, given) => {
       const { status, reference } = given.options;
-      const query = parseOptions(listCheckoutsQuery, { status, referenceId: reference, take: String(shown) });
+      const query = parseOptions(listCheckoutsQuery, {
+        status,
+        referenceId: reference,
+        take: String(maxRows),
+      });
       const { projectId } = await openProject(deps, given);
       const { items, total } = await deps.checkouts.list(projectId, query);
       if (items.length === 0) return ["No checkouts found."];
@@ -177,8 +181,8 @@ export const settingCommands = {
     usage: "--project ID (--per-minute N | --none)",
     says: "sets the Server API rate limit; --none restores the default",
     run: async (deps, given) => {
-      const said = parseOptions(perMinute, { "per-minute": given.options["per-minute"] ?? null });
-      const limit = said["per-minute"];
+      const input = parseOptions(perMinute, { "per-minute": given.options["per-minute"] ?? null });
+      const limit = input["per-minute"];
       await setServerLimit(deps, operatorIn(given), limit);
       return [
         limit === null ? "The service's default applies." : `${limit} requests per minute to the Server API.`,

@@ -215,10 +215,11 @@ export async function runAdmin(
 
 /** Suggests commands that share a word. */
 function unknownVerb(first: string, second: string): string[] {
-  const said = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
+  const typed = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
   const near = Object.keys(commands).filter((name) => name.split(/[ -]/).some((word) => word === first));
-  if (near.length === 0) return [`Unknown command "${said}".`, `To see all commands, run ${program} --help.`];
-  return [`Unknown command "${said}".`, ...near.flatMap(usageOf)];
+  if (near.length === 0)
+    return [`Unknown command "${typed}".`, `To see all commands, run ${program} --help.`];
+  return [`Unknown command "${typed}".`, ...near.flatMap(usageOf)];
 }
 
 type Read = { kind: "help" } | { kind: "fault"; sentence: string } | { kind: "given"; given: AdminArguments };

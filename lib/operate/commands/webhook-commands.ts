@@ -25,7 +25,7 @@ import type { DeliveryAttempt, DeliveryView } from "@/lib/webhooks/webhook-store
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions } from "./command";
 import { alignColumns } from "./program";
 
-const shown = 100;
+const maxRows = 100;
 
 /** Lists and replays webhook deliveries. */
 const deliveryCommands = {
@@ -36,8 +36,8 @@ const deliveryCommands = {
     reads: true,
     run: async (deps, { id, project, checkout, options }) => {
       const { status, kind, from, to, after } = options;
-      const asked = { status, kind, from, to, after, checkoutId: checkout ?? undefined, take: shown };
-      const query = parseOptions(listDeliveriesQuery, asked);
+      const filter = { status, kind, from, to, after, checkoutId: checkout ?? undefined, take: maxRows };
+      const query = parseOptions(listDeliveriesQuery, filter);
       const { deliveries, next } = await listDeliveries(deps, project ?? "", id, query);
       const more = next === null ? [] : [`… for older deliveries, add --after ${next}`];
       return deliveries.length + more.length === 0

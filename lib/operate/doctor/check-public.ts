@@ -11,7 +11,7 @@ const answerWithinMs = 10_000;
 const claimedAddress = "203.0.113.77";
 const ownHosts = /^(?:127\.|::1$|0\.0\.0\.0$)/;
 
-type Asked = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 /** What customers meet: certificate, proxy, page origin and frame policy. @param ca a further authority to trust, PEM */
 export async function checkPublic(env: Env, isGiven: IsGiven, ca?: string): Promise<Finding[]> {
@@ -55,7 +55,7 @@ export async function checkPublic(env: Env, isGiven: IsGiven, ca?: string): Prom
     origin: string,
     path: string,
     headers: Record<string, string> = {},
-  ): Promise<Asked | string> {
+  ): Promise<HttpAnswer | string> {
     try {
       const answer = await request(new URL(path, origin), {
         dispatcher: agent,

@@ -104,9 +104,9 @@ export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]>
     createCoinbaseProvider({ baseUrl: env.COINBASE_URL }),
     createKrakenProvider({ clock, baseUrl: env.KRAKEN_URL }),
   ];
-  const told = await Promise.allSettled(providers.map((provider) => provider.fetch()));
-  const serving = told.filter(({ status }) => status === "fulfilled").length;
-  for (const [index, answer] of told.entries()) {
+  const fetched = await Promise.allSettled(providers.map((provider) => provider.fetch()));
+  const serving = fetched.filter(({ status }) => status === "fulfilled").length;
+  for (const [index, answer] of fetched.entries()) {
     const { name = "a provider", pairs = [] } = providers[index] ?? {};
     const setting = `${name.toUpperCase()}_URL`;
     const todo = `Let this machine connect to it${isGiven(setting) ? `, or correct ${setting}` : ""}.`;

@@ -14,7 +14,7 @@ import { createLog } from "@/lib/platform/log";
 import { announceAct } from "@/lib/projects/logs/acts.store";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 
-const shown = 500;
+const maxRows = 500;
 
 const usage = `Usage: npm run incidents [-- --close ID [--close ID …]]
   Lists open incidents, oldest first. --close marks an incident as reviewed.`;
@@ -36,7 +36,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function list(incidents: IncidentStore): Promise<number> {
-  const open = await incidents.open(shown);
+  const open = await incidents.open(maxRows);
   const count = await incidents.count();
   printLines(open.flatMap(toText));
   if (count === 0) console.log("There are no open incidents.");

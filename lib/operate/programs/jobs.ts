@@ -60,8 +60,8 @@ function cells({ name, due, late, failing, oldestDueSeconds, lastEndedAt }: Work
 }
 
 function details(kind: WorkStatus): string {
-  const told = Object.entries(kind.details).filter(([, value]) => value !== null && value !== 0);
-  return told.map(([name, value]) => `${name} ${value}`).join(", ");
+  const entries = Object.entries(kind.details).filter(([, value]) => value !== null && value !== 0);
+  return entries.map(([name, value]) => `${name} ${value}`).join(", ");
 }
 
 function duration(seconds: number | null): string {

@@ -61,7 +61,7 @@ async function migrate(databaseUrl: string, directUrl: string | undefined): Prom
   if (!(await isSameDatabase(directUrl, databaseUrl))) throw new SettingsError(differentDatabases);
 }
 
-function isTold(error: unknown): error is Error {
+function isExpected(error: unknown): error is Error {
   return error instanceof StartError || error instanceof SettingsError || error instanceof MigrationFailed;
 }
 
@@ -70,7 +70,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(isTold(error) ? error.message : (databaseAdvice(error, hasOwnDatabase()) ?? error));
+    console.error(isExpected(error) ? error.message : (databaseAdvice(error, hasOwnDatabase()) ?? error));
     process.exitCode = 1;
   },
 );

@@ -24,7 +24,7 @@ const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]
   --no-logs  reads no logs`;
 
 const secretKeyBytes = 32;
-const secondLookMs = 3_000;
+const recheckDelayMs = 3_000;
 
 async function main(args: string[]): Promise<number> {
   const { values } = readArguments(usage, {
@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<number> {
       {
         all: values.all,
         logs: values.logs ? true : values["no-logs"] ? false : undefined,
-        beforeSecondLook: () => sleep(secondLookMs),
+        beforeRecheck: () => sleep(recheckDelayMs),
       },
     );
     printLines(toText(report));

@@ -36,7 +36,7 @@ const maxHeaderLength = 1_000;
 export function pageLanguage({ requested, remembered, acceptLanguage }: LanguageWishes): PageLanguage {
   const preferred = readAcceptLanguage(acceptLanguage ?? "");
   const language =
-    readLanguage(requested) ?? readLanguage(remembered) ?? preferred.find(isOurs)?.language ?? "en";
+    readLanguage(requested) ?? readLanguage(remembered) ?? preferred.find(isSupported)?.language ?? "en";
   return { language, locale: localeOf(language, preferred) };
 }
 
@@ -53,7 +53,7 @@ export function describeLanguage(language: Language): (typeof languages)[number]
 
 type Preferred = { language: Language | null; region: string | null };
 
-function isOurs(preferred: Preferred): preferred is Preferred & { language: Language } {
+function isSupported(preferred: Preferred): preferred is Preferred & { language: Language } {
   return preferred.language !== null;
 }
 

@@ -52,9 +52,9 @@ function runBuild(): Promise<void> {
     { cwd: root, env: { ...process.env, NODE_ENV: "production" } },
     "TERM",
   );
-  let said = "";
+  let tail = "";
   const keep = (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-4_000);
+    tail = `${tail}${chunk}`.slice(-4_000);
   };
   child.stdout?.on("data", keep);
   child.stderr?.on("data", keep);
@@ -62,7 +62,7 @@ function runBuild(): Promise<void> {
     child.once("error", reject);
     child.once("exit", (code) => {
       if (code === 0) resolve();
-      else reject(new StartError("START_FAILED", `The build failed:\n${said}`));
+      else reject(new StartError("START_FAILED", `The build failed:\n${tail}`));
     });
   });
 }

@@ -182,8 +182,8 @@ async function clearPostmasterPid({ dataDir }: PostgresFolder, onLog: (line: str
   if (lock === null) return;
   const pid = Number(lock.split("\n")[0]);
   const identity = Number.isSafeInteger(pid) && pid > 1 ? processIdentity(pid) : null;
-  const isOurs = identity !== null && isServerOf(dataDir, processCommand(pid));
-  if (identity !== null && isOurs) {
+  const isOurServer = identity !== null && isServerOf(dataDir, processCommand(pid));
+  if (identity !== null && isOurServer) {
     onLog("A PostgreSQL that an earlier run left behind was stopped.");
     await endProcess(pid, identity, fastShutdown);
   }
@@ -192,8 +192,8 @@ async function clearPostmasterPid({ dataDir }: PostgresFolder, onLog: (line: str
 
 /** Whether a command line is that of the server of this cluster; Windows quotes paths. */
 export function isServerOf(dataDir: string, command: string | null): boolean {
-  const said = command?.replaceAll('"', "").replace(/\bpostgres\.exe\b/i, "postgres");
-  return `${said} `.includes(`postgres -D ${dataDir} `);
+  const commandText = command?.replaceAll('"', "").replace(/\bpostgres\.exe\b/i, "postgres");
+  return `${commandText} `.includes(`postgres -D ${dataDir} `);
 }
 
 interface Server {

@@ -11,12 +11,12 @@ export function outliveReaders({ stdout, stderr }: Pick<NodeJS.Process, "stdout"
 }
 
 const consoleMethods = ["debug", "error", "info", "log", "trace", "warn"] as const;
-type Console = Record<(typeof consoleMethods)[number], (...said: unknown[]) => void>;
+type Console = Record<(typeof consoleMethods)[number], (...values: unknown[]) => void>;
 
 /** Makes each message of Next and of packages one line, whatever text of a request it repeats. */
 export function escapeConsole(target: Console): void {
   for (const method of consoleMethods) {
     const write = target[method].bind(target);
-    target[method] = (...said) => write("%s", escapeText(format(...said)));
+    target[method] = (...values) => write("%s", escapeText(format(...values)));
   }
 }

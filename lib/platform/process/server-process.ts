@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Our loader for programs outside Next, with its full path: the caller may run under another one. */
 const typescript = new URL("typescript.mjs", import.meta.url).href;
 const readyWithinMs = 90_000;
-const askedForMs = 20_000;
+const requestTimeoutMs = 20_000;
 const stopWithinMs = 15_000;
 
 export type ServerProcess = {
@@ -57,11 +57,11 @@ export async function startServerProcess(options: {
     { cwd: root, env },
     "TERM",
   );
-  let said = "";
+  let tail = "";
   for (const output of [child.stdout, child.stderr]) {
     if (output === null) continue;
     output.on("data", (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4_000);
+      tail = `${tail}${chunk}`.slice(-4_000);
     });
     // A chunk of output may end in the middle of a line.
     createInterface({ input: output }).on("line", (line) => {
@@ -70,11 +70,11 @@ export async function startServerProcess(options: {
   }
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const gone = ended.then(() => {
-    const taken = said.includes(`Port ${options.port} is in use`);
+    const taken = tail.includes(`Port ${options.port} is in use`);
     throw taken
       ? portTaken(options.port)
       : new StartError("START_FAILED", "The server did not start. See its output above.", {
-          cause: said,
+          cause: tail,
         });
   });
   const giveUp = () => child.kill("SIGTERM");
@@ -106,20 +106,20 @@ function plainNext(hostname: string, port: number): string[] {
   return ["node_modules/next/dist/bin/next", "start", ...flags];
 }
 
-type Asked = { isReady: boolean; body: string };
+type Readiness = { isReady: boolean; body: string };
 
 /** Not by `fetch`, which knows no IPv6 zone and may go through a proxy. */
-async function ask(host: string, port: number, path: string, signal: AbortSignal): Promise<Asked> {
-  const asked = request({
+async function ask(host: string, port: number, path: string, signal: AbortSignal): Promise<Readiness> {
+  const probe = request({
     host,
     port,
     path,
     headers: { host: "localhost" },
     agent: new Agent(),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(askedForMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
   });
-  const answered = once(asked, "response") as Promise<[IncomingMessage]>;
-  asked.end();
+  const answered = once(probe, "response") as Promise<[IncomingMessage]>;
+  probe.end();
   const [answer] = await answered;
   return { isReady: answer.statusCode === 200, body: await text(answer) };
 }
@@ -135,7 +135,7 @@ async function untilReady(
   while (Date.now() < deadline && !signal.aborted) {
     try {
       const { isReady, body } = await withTimeLimit(
-        askedForMs,
+        requestTimeoutMs,
         "the server",
         ask(host, port, `/api/${what}`, signal),
       );

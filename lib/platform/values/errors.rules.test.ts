@@ -27,15 +27,12 @@ describe("shared error", () => {
 
   const names = Object.keys(classes) as (keyof typeof classes)[];
 
-  test.each(names)(
-    "%s is known to other copies of its module, as bundles hold, and by no other class",
-    async (name) => {
-      const copied = await copies();
-      expect(copied[name]).not.toBe(classes[name]);
-      expect(thrown[name].name).toBe(name);
-      for (const other of names) expect(thrown[name] instanceof copied[other], other).toBe(other === name);
-    },
-  );
+  test.each(names)("recognises %s from another copy of its module, and no other class", async (name) => {
+    const copied = await copies();
+    expect(copied[name]).not.toBe(classes[name]);
+    expect(thrown[name].name).toBe(name);
+    for (const other of names) expect(thrown[name] instanceof copied[other], other).toBe(other === name);
+  });
 
   test.each([new Error("CallRefused"), { name: "CallRefused" }, null, undefined, "CallRefused"])(
     "%j is none",
@@ -44,7 +41,7 @@ describe("shared error", () => {
     },
   );
 
-  test("its members are there once it is known", () => {
+  test("has its members once it is recognised", () => {
     const error: unknown = thrown.ChainUnavailable;
     if (!(error instanceof ChainUnavailable)) throw new Error("it is not known");
     expect(error.isTooLarge).toBe(true);
@@ -52,7 +49,7 @@ describe("shared error", () => {
 });
 
 describe("errors", () => {
-  test("codes and statuses are those of the public table", () => {
+  test("have the codes and statuses of the public table", () => {
     expect(errorStatuses).toEqual({
       ...same(400, "SERVER_KEY_REQUIRED", "AUTH_PROJECT_REQUIRED", "VALIDATION_ERROR", "AMOUNT_TOO_SMALL"),
       ...same(400, "UNSUPPORTED_FIAT_CURRENCY", "UNSUPPORTED_CHAIN", "UNSUPPORTED_TOKEN"),

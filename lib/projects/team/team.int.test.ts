@@ -70,7 +70,7 @@ const changeOf = ({ id }: { id: string }) =>
   stores.database.prisma.walletChange.findUnique({ where: { id } });
 
 describe("changeRole", () => {
-  test("an owner makes another owner, and it is written down with before and after", async () => {
+  test("an owner promotes another owner, with an audit entry of both roles", async () => {
     const viewer = await member("VIEWER");
     await changeRole(deps, owner, { userId: viewer.userId, role: "OWNER" });
     expect(await rolesNow()).toEqual({ [owner.userId]: "OWNER", [viewer.userId]: "OWNER" });
@@ -90,7 +90,7 @@ describe("changeRole", () => {
     expect(await audited()).toEqual([]);
   });
 
-  test("an admin makes no owner and touches none", async () => {
+  test("an admin can't create or change an owner", async () => {
     const [admin, viewer] = [await member("ADMIN"), await member("VIEWER")];
     await changeRole(deps, admin, { userId: viewer.userId, role: "ADMIN" });
     for (const change of [
@@ -111,7 +111,7 @@ describe("changeRole", () => {
     expect(await outcome(removeMember(deps, actor, viewer.userId))).toBe("FORBIDDEN");
   });
 
-  test("what somebody was when they came does not count, but what they are", async () => {
+  test("uses a person's present role, not an earlier one", async () => {
     const [admin, viewer] = [await member("ADMIN"), await member("VIEWER")];
     await changeRole(deps, owner, { userId: admin.userId, role: "VIEWER" });
     expect(admin.role).toBe("ADMIN");
@@ -124,7 +124,7 @@ describe("changeRole", () => {
     );
   });
 
-  test("a member of another project is not found, and neither is anybody in one that is deleted", async () => {
+  test("refuses a member of another project and of a deleted one as unknown", async () => {
     const other = await openTestAccess(stores, await stores.createProject(), "VIEWER");
     expect(await outcome(changeRole(deps, owner, { userId: other.userId, role: "ADMIN" }))).toBe("NOT_FOUND");
     await stores.admin.deleteProject(projectId, noon);
@@ -171,7 +171,7 @@ describe("whoever goes takes along what they began", () => {
     expect(await audited()).toMatchObject([{ action: "team.left", target: viewer.userId }]);
   });
 
-  test("who is removed leaves no invitation and no wallet behind", async () => {
+  test("a removed person's invitations and wallet change are cancelled", async () => {
     const second = await member("OWNER");
     await invitationBy(second.userId, "VIEWER");
     await invitationBy(owner.userId, "VIEWER");
@@ -185,34 +185,39 @@ describe("whoever goes takes along what they began", () => {
     ]);
   });
 
-  test.each(["becomes viewer", "is removed"])("who %s is in other projects what they were", async (what) => {
-    const second = await member("OWNER");
-    const elsewhere = await stores.createProject();
-    const { membership, invitation, walletChange } = stores.database.prisma;
-    await membership.create({ data: { userId: second.userId, projectId: elsewhere, role: "OWNER" } });
-    await invitationBy(second.userId, "VIEWER", elsewhere);
-    await walletChangeBy(second.userId, elsewhere);
-    await stores.admin.createApiKey({ projectId: elsewhere, kind: "server", at: noon });
-    const createdById = second.userId;
-    await stores.database.prisma.apiKey.updateMany({
-      where: { projectId: elsewhere },
-      data: { createdById },
-    });
-    const { members } = await getTeam(deps, owner);
-    expect(members.find(({ userId }) => userId === second.userId)).toMatchObject({ serverKeys: 0 });
+  test.each(["becomes viewer", "is removed"])(
+    "a person who %s keeps their roles in other projects",
+    async (what) => {
+      const second = await member("OWNER");
+      const elsewhere = await stores.createProject();
+      const { membership, invitation, walletChange } = stores.database.prisma;
+      await membership.create({ data: { userId: second.userId, projectId: elsewhere, role: "OWNER" } });
+      await invitationBy(second.userId, "VIEWER", elsewhere);
+      await walletChangeBy(second.userId, elsewhere);
+      await stores.admin.createApiKey({ projectId: elsewhere, kind: "server", at: noon });
+      const createdById = second.userId;
+      await stores.database.prisma.apiKey.updateMany({
+        where: { projectId: elsewhere },
+        data: { createdById },
+      });
+      const { members } = await getTeam(deps, owner);
+      expect(members.find(({ userId }) => userId === second.userId)).toMatchObject({ serverKeys: 0 });
 
-    if (what === "is removed") await removeMember(deps, owner, second.userId);
-    else await changeRole(deps, owner, { userId: second.userId, role: "VIEWER" });
-    expect(await membership.findFirst({ where: { projectId: elsewhere } })).toMatchObject({ role: "OWNER" });
-    expect(await invitation.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
-      revokedAt: null,
-    });
-    expect(await walletChange.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
-      cancelledAt: null,
-    });
-  });
+      if (what === "is removed") await removeMember(deps, owner, second.userId);
+      else await changeRole(deps, owner, { userId: second.userId, role: "VIEWER" });
+      expect(await membership.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
+        role: "OWNER",
+      });
+      expect(await invitation.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
+        revokedAt: null,
+      });
+      expect(await walletChange.findFirst({ where: { projectId: elsewhere } })).toMatchObject({
+        cancelledAt: null,
+      });
+    },
+  );
 
-  test("an owner who becomes admin keeps what an admin may have begun", async () => {
+  test("an owner who becomes admin keeps pending actions that an admin may start", async () => {
     const second = await member("OWNER");
     await invitationBy(second.userId, "VIEWER");
     await invitationBy(second.userId, "OWNER");
@@ -223,7 +228,7 @@ describe("whoever goes takes along what they began", () => {
   });
 });
 
-test("invitations are shown to those who may send them", async () => {
+test("lists invitations to people who may send them", async () => {
   await invitationBy(owner.userId, "VIEWER");
   expect((await getTeam(deps, await member("ADMIN"))).invitations).toHaveLength(1);
   const seen = await getTeam(deps, await member("DEVELOPER"));
@@ -253,7 +258,7 @@ describe("team letters", () => {
   const serverKey = (access: ProjectAccess, expiresInDays: number | null = null) =>
     createKey(keyDeps(), access, { kind: "server", expiresInDays });
 
-  test("who is removed is told from what, by whom and when; who leaves by themselves is not", async () => {
+  test("a removed person is notified with project, remover and time; a leaving one isn't", async () => {
     const [viewer, leaver] = [await member("VIEWER"), await member("VIEWER")];
     await removeMember(lettered, leaver, leaver.userId);
     expect(await letters()).toEqual([]);
@@ -271,7 +276,7 @@ describe("team letters", () => {
     expect(letter?.body).toContain("at 2026-01-01 12:00 UTC");
   });
 
-  test("who may do less is told what they are now; who may do more, and who did it themselves, is not", async () => {
+  test("a demoted person is notified of the new role; a promoted one and one who did it themselves aren't", async () => {
     const second = await member("OWNER");
     await changeRole(lettered, owner, { userId: second.userId, role: "DEVELOPER" });
     expect(await letters()).toMatchObject([
@@ -286,7 +291,7 @@ describe("team letters", () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test("who is made less again and again hears of it once an hour", async () => {
+  test("notifies a repeatedly demoted person once an hour", async () => {
     const admin = await member("ADMIN");
     await serverKey(admin);
     const lower = async (at: Date) => {
@@ -308,7 +313,7 @@ describe("team letters", () => {
   });
 
   test.each(["is removed", "leaves", "becomes viewer"])(
-    "when somebody %s, owners and admins hear how many of their server keys are in force",
+    "when somebody %s, owners and admins learn how many of their server keys are active",
     async (what) => {
       const [admin, colleague] = [await member("ADMIN"), await member("ADMIN")];
       const developer = await member("DEVELOPER");
@@ -349,7 +354,7 @@ describe("team letters", () => {
     },
   );
 
-  test("without such a key, or with one that they may still manage, nobody hears of keys", async () => {
+  test("sends no letter about keys when there are none or the person may still manage them", async () => {
     const [without, kept] = [await member("ADMIN"), await member("OWNER")];
     await serverKey(kept);
     await removeMember(lettered, owner, without.userId);

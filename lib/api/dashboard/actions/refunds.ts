@@ -28,9 +28,9 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
       call: transaction === null || !access.may("refunds.sign") ? null : callOf(transaction),
     };
   },
-  approveRefund: async ({ access, input: { refundId, ...shown }, wake }) => {
+  approveRefund: async ({ access, input: { refundId, ...confirmed }, wake }) => {
     const by = access.as("refunds.approve");
-    const { chainId, status } = await approveRefund(getCheckouts(), by, refundId, shown);
+    const { chainId, status } = await approveRefund(getCheckouts(), by, refundId, confirmed);
     wake.refunds(chainId);
     return { status };
   },
@@ -60,8 +60,8 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
   },
   acceptPayment: async ({ access, input, wake }) => {
     const by = access.as("payments.accept");
-    const shown = BigInt(input.amount);
-    const { checkout, events } = await acceptPayment(getCheckouts(), by, input.checkoutId, shown);
+    const confirmedUnits = BigInt(input.amount);
+    const { checkout, events } = await acceptPayment(getCheckouts(), by, input.checkoutId, confirmedUnits);
     wake.deliveries(events);
     if (checkout.chainId !== null) wake.settlement(checkout.chainId);
     return {};

@@ -11,7 +11,7 @@ async function draw(blockExplorerUrl: string): Promise<string> {
   return new Response(page).text();
 }
 
-it("leads to the explorer of its network, which is not told who asks", async () => {
+it("links to the network's explorer without a referrer", async () => {
   for (const explorer of ["https://basescan.org", "https://basescan.org/"]) {
     const html = await draw(explorer);
     expect(html).toContain(`href="https://basescan.org/tx/${hash}"`);
@@ -21,7 +21,7 @@ it("leads to the explorer of its network, which is not told who asks", async () 
   }
 });
 
-it("is the whole hash, to be selected at once, where the network has no explorer", async () => {
+it("shows the whole hash, selectable with one click, when the network has no explorer", async () => {
   const html = await draw("");
   expect(html).not.toContain("<a ");
   expect(html).toContain('<button type="button" aria-label="Copy hash"');

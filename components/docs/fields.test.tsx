@@ -14,7 +14,7 @@ test("the page lists the kinds that there are, and the test of an endpoint", () 
   expect(listed).toEqual([...eventKinds, "endpoint.test"]);
 });
 
-test("each kind is shown as it is really sent", () => {
+test("shows each kind of value as the API sends it", () => {
   const text = page
     .replace(/<[^>]*>/g, "")
     .replaceAll("&quot;", '"')
@@ -23,7 +23,7 @@ test("each kind is shown as it is really sent", () => {
     expect(text).toContain(example.replace(/\s/g, ""));
 });
 
-test("fields that a kind has for itself stand with it alone", () => {
+test("lists a kind's own fields under that kind only", () => {
   const [, kinds = ""] = page.split(">Kinds<");
   const shown = [
     ...kinds.matchAll(/<code class="font-medium[^>]*>(partiallyPaid|lateAmount|refund|endpointId)<\/code>/g),

@@ -17,7 +17,7 @@ const served = new Set(["", ...names, ...operationGroups(openApi()).map(({ page 
 describe.each(["", ...names])("the page %j", (name) => {
   const html = render(name);
 
-  test("links to what the service shows, at anchors that are there", () => {
+  test("links only to pages and anchors that the service has", () => {
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
     for (const href of links.filter((link) => !link.startsWith("https:"))) {
       const [address = "", anchor] = href.split("#");
@@ -33,7 +33,7 @@ describe.each(["", ...names])("the page %j", (name) => {
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 1)).toBeLessThan(2);
   });
 
-  test("shows the service's own address, and no sign of Markdown", () => {
+  test("shows the service's own address and no Markdown syntax", () => {
     expect(html).not.toContain("pay.example.com");
     const prose = html.replace(/<pre>[\s\S]*?<\/pre>|<code[\s\S]*?<\/code>/g, "");
     expect(prose).not.toMatch(/\]\(|\*\*|```|<!--|<h1/);

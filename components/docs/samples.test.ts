@@ -94,7 +94,7 @@ describe.each(operations.map((documented) => [documented.operation.operationId, 
   (_, documented) => {
     const samples = requestSamples(documented, "https://own.example");
 
-    test("is shown in every language, at the service's own address, with its key and body", () => {
+    test("is available in every language with the service's address, its key and its body", () => {
       expect(samples.map(({ language }) => language)).toEqual(["curl", "typescript", "python", "php"]);
       for (const { code } of samples) {
         expect(code).not.toMatch(/undefined|\[object|NaN|\{\w+Id\}|pay\.example/);
@@ -105,7 +105,7 @@ describe.each(operations.map((documented) => [documented.operation.operationId, 
         expect(codeOf(samples, language).includes("x-api-key")).toBe(scheme !== undefined);
     });
 
-    test("has one body in curl that is the document's", () => {
+    test("has the document's body in curl", () => {
       const sent = /-d '(.*)'$/s.exec(codeOf(samples, "curl"))?.[1];
       const examples = documented.operation.requestBody?.content["application/json"]?.examples ?? {};
       const [first] = Object.values(examples);
@@ -114,7 +114,7 @@ describe.each(operations.map((documented) => [documented.operation.operationId, 
   },
 );
 
-test("the dashboard shows the receivers of the documentation", () => {
+test("the dashboard shows the documentation's receivers", () => {
   expect(samplesUnder("webhooks", "A receiver").map(({ label }) => label)).toEqual([
     "TypeScript",
     "Express",
@@ -123,7 +123,7 @@ test("the dashboard shows the receivers of the documentation", () => {
   ]);
 });
 
-test("no operation hides a page, and no page an operation", () => {
+test("operations and pages don't hide each other", () => {
   for (const { page } of groups) {
     expect(page).toMatch(/^[a-z-]+$/);
     expect(docsPage(page)).toBeUndefined();

@@ -32,7 +32,7 @@ test.each([
   expect(readAddress(typed)).toEqual({ kind: "bad", typed, problem });
 });
 
-test("nothing typed is nothing wrong, and much is cut", () => {
+test("reports no error for an empty field, and truncates long input", () => {
   expect(readAddress(null)).toEqual({ kind: "none" });
   expect(readAddress("x".repeat(9_999))).toMatchObject({ kind: "bad", typed: "x".repeat(200) });
 });

@@ -39,7 +39,7 @@ test.each([
   expect(await written(email)).toEqual([sentence]);
 });
 
-test("other actions on an account send no e-mail, and an action that fails sends none", async () => {
+test("sends no e-mail for other account actions or for a failed action", async () => {
   const { userId, email } = await world.person();
   for (const action of ["renamed", "session_ended", "second_factor_failed"]) await act(userId, action);
   const failing = transact(world.stores.database.pool, async (connection) => {

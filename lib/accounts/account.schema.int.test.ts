@@ -66,7 +66,7 @@ describe("by e-mail and password", () => {
     expect(await tryOnce(password)).toMatchObject({ userId: expect.any(String) });
   });
 
-  test("tries from one address are few, whatever account they are about, alike for unknown ones", async () => {
+  test("limits attempts per client address over all accounts, known or not", async () => {
     const client = world.client();
     const { email } = await world.person();
     for (let round = 0; round < 8; round++) {
@@ -80,7 +80,7 @@ describe("by e-mail and password", () => {
 });
 
 describe("the session", () => {
-  test("is a new one at every sign-in, and ends the one that the browser came with", async () => {
+  test("is new at every sign-in and ends the browser's previous session", async () => {
     const { userId } = await world.person();
     const who = { userId, method: "password" } as const;
     const first = await enter(world.deps, who, world.client(), null);
@@ -93,7 +93,7 @@ describe("the session", () => {
   });
 
   test.each(["while it was compared", "just before the session is written"])(
-    "is not opened by a password that was changed %s, and the one before stays",
+    "is refused when the password was changed %s, while the earlier session survives",
     async (when) => {
       const { userId, email } = await world.person();
       const before = await enter(world.deps, { userId, method: "wallet" }, world.client(), null);
@@ -118,7 +118,7 @@ describe("the session", () => {
     },
   );
 
-  test("and a reset at the same moment leave none that the old password opened", async () => {
+  test("is refused when a reset at the same moment changed the password", async () => {
     const { userId, email } = await world.person();
     const { user } = world.stores.database.prisma;
     const ownAccounts = createOwnAccountStore(world.stores.database);
@@ -138,7 +138,7 @@ describe("the session", () => {
     }
   });
 
-  test("is not opened for somebody disabled or gone", async () => {
+  test("is refused for a disabled or deleted account", async () => {
     const { userId } = await world.person();
     await disable(userId);
     for (const id of [userId, newId("usr")])
@@ -185,7 +185,7 @@ describe("with a second factor", () => {
     expect(await finish({ token, code: code() })).toBe("UNAUTHORIZED");
   });
 
-  test("of two requests with one token and code, at the same time, one passes", async () => {
+  test("accepts one of two concurrent requests with the same token and code", async () => {
     const { token, code } = await atSecondStep();
     const both = await Promise.allSettled(
       [0, 1].map(() => finishSecondFactor(world.deps, { token, code: code() }, world.client())),

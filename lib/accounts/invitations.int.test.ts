@@ -46,7 +46,7 @@ const roleOf = async (email: string) =>
 const join = (token: string, text = password) =>
   joinByInvitation(world.deps, { token, name: "Bob", password: text }, world.client());
 
-test("somebody new chooses a password, and is in with the role of the invitation", async () => {
+test("lets a new person choose a password and gives them the invitation's role", async () => {
   const email = "bob@people.example";
   const token = await invited(email);
   expect(await viewInvitation(world.deps, token)).toMatchObject({
@@ -62,14 +62,14 @@ test("somebody new chooses a password, and is in with the role of the invitation
   expect(await outcome(join(token))).toBe("NOT_FOUND");
 });
 
-test("of two who use it at the same time one is in", async () => {
+test("accepts one of two concurrent requests with the same invitation", async () => {
   const token = await invited("twice@people.example");
   const results = await Promise.allSettled([join(token), join(token)]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await world.stores.database.prisma.user.count({ where: { email: "twice@people.example" } })).toBe(1);
 });
 
-test("who has an account joins once signed in with that address; nobody sets their password by the link", async () => {
+test("requires an existing account to sign in with that address, and never sets its password", async () => {
   const { userId, email } = await world.person();
   const stranger = await world.person();
   const token = await invited(email, "ADMIN");
@@ -124,7 +124,7 @@ describe("first account", () => {
     makeFirstAccount(world.deps, { token, ...ada, ...more }, world.client());
   const people = () => world.stores.database.prisma.user.findMany();
 
-  test("the token makes the first account, which signs in; it is stored as a hash alone", async () => {
+  test("creates the first account and signs it in; stores only the token's hash", async () => {
     const token = await issued();
     expect(JSON.stringify(await world.stores.database.prisma.accountToken.findMany())).not.toContain(token);
     await make(token);
@@ -136,7 +136,7 @@ describe("first account", () => {
     expect(await outcome(make(token, { email: "eve@shop.example" }))).toBe("CONFLICT");
   });
 
-  test("of two requests with it, at the same time, one makes an account", async () => {
+  test("creates one account when two requests race with the same token", async () => {
     const token = await issued();
     const results = await Promise.allSettled(
       ["ada", "bob", "eve"].map((name) => make(token, { email: `${name}@shop.example` })),
@@ -145,7 +145,7 @@ describe("first account", () => {
     expect(await people()).toHaveLength(1);
   });
 
-  test("of two tokens that two processes printed in the same moment one makes an account", async () => {
+  test("creates one account when two processes printed a token at the same moment", async () => {
     const tokens = [await issued(), await issued()];
     // As if neither had seen the other's.
     await world.stores.database.prisma.accountToken.updateMany({ data: { usedAt: null } });

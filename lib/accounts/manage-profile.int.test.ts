@@ -88,7 +88,7 @@ describe("the password", () => {
     expect(await world.acts(me.userId)).toEqual([]);
   });
 
-  test("of two changes at the same time one is made", async () => {
+  test("accepts one of two concurrent changes", async () => {
     const me = await person();
     const outcomes = await Promise.all(
       ["first new sentence", "second new sentence"].map((next) =>
@@ -102,7 +102,7 @@ describe("the password", () => {
     );
   });
 
-  test("is set without an old one by who signs in otherwise", async () => {
+  test("needs no old password when the person signs in another way", async () => {
     const me = await person(null);
     expect(me.hasPassword).toBe(false);
     const set = () => changePassword(world.deps, me, { current: null, next: "a wholly new sentence" });
@@ -113,7 +113,7 @@ describe("the password", () => {
 });
 
 describe("a fresh proof", () => {
-  test("is a password where there is no second factor; else a code, a recovery code or the wallet", async () => {
+  test("requires the password without a second factor, otherwise a code, a recovery code or the wallet", async () => {
     const me = await person();
     world.now = later(30_000, world.now);
     await reauthenticate(world.deps, me, { kind: "password", password });
@@ -167,7 +167,7 @@ describe("a fresh proof", () => {
 });
 
 describe("sessions", () => {
-  test("are shown with the one that asks first; each ends alone, or all others together", async () => {
+  test("lists the sessions with the current one marked; ends one, or all others together", async () => {
     const me = await person();
     const [second, third, fourth] = [
       await world.openSession(me.userId),
@@ -190,7 +190,7 @@ describe("sessions", () => {
     expect(await world.acts(me.userId)).toEqual(["account.session_ended", "account.other_sessions_ended"]);
   });
 
-  test("of somebody else are none of one's business", async () => {
+  test("refuses to end another person's session", async () => {
     const [me, other] = [await person(), await person()];
     expect(await outcome(endSession(world.deps, me.userId, other.sessionId))).toBe("NOT_FOUND");
     await endOtherSessions(world.deps, me);
@@ -198,7 +198,7 @@ describe("sessions", () => {
   });
 });
 
-test("the account shows its ways in", async () => {
+test("lists the account's ways to sign in", async () => {
   const me = await person();
   await world.deps.ownAccounts.transaction((tx) =>
     tx.addLink(me.userId, { provider: "github", subject: newId("usr") }, noon),
@@ -214,7 +214,7 @@ test("the account shows its ways in", async () => {
   });
 });
 
-test("a name is kept without what would turn text around, and may be none", async () => {
+test("strips bidirectional controls from a name, and allows an empty one", async () => {
   const me = await person();
   await rename(world.deps, me.userId, "  Ada \u202eLovelace ");
   expect((await signedIn(me.sessionId)).name).toBe("Ada Lovelace");
@@ -224,7 +224,7 @@ test("a name is kept without what would turn text around, and may be none", asyn
   expect(await world.acts(me.userId)).toEqual(["account.renamed", "account.renamed"]);
 });
 
-test("what one did is read page by page, newest first, nothing of others", async () => {
+test("lists the person's own actions page by page, newest first", async () => {
   const [me, other] = [await person(), await person()];
   const projectId = await world.stores.createProject({ ownerId: me.userId });
   const foreign = await world.stores.createProject();
@@ -250,7 +250,7 @@ test("what one did is read page by page, newest first, nothing of others", async
   expect((await readActivity(world.deps, me.userId, rest.newer)).items).toEqual(first.items);
 });
 
-test("nothing is changed of an account that was closed meanwhile", async () => {
+test("changes nothing in an account that was closed meanwhile", async () => {
   const me = await person();
   await world.stores.database.prisma.user.update({ where: { id: me.userId }, data: { disabledAt: noon } });
   expect(await outcome(rename(world.deps, me.userId, "Ada"))).toBe("UNAUTHORIZED");

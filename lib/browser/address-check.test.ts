@@ -15,7 +15,7 @@ const told: CheckedAddress = {
 const stranger = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 
 describe("addressAgrees", () => {
-  it("holds for an address that was handed out, in whatever case it is told", () => {
+  it("accepts an address that the service created, in any letter case", () => {
     expect(addressAgrees(told)).toBe(true);
     expect(addressAgrees({ ...told, depositAddress: "0x76C13E9E835F521A12BEBEE2E97673BEE03C367B" })).toBe(
       true,

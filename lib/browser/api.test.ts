@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 const answering = (body: BodyInit, init?: ResponseInit) => async () => new Response(body, init);
 const refusal = { ok: false, error: { code: "RATE_LIMITED", message: "Too many.", requestId: "1" } };
 
-it("hands on what the service says, and how long to wait", async () => {
+it("returns the service's answer and how long to wait", async () => {
   vi.stubGlobal("fetch", answering('{"ok":true,"data":{"id":"1"}}'));
   expect(await callApi("/api/x", {})).toEqual({ ok: true, data: { id: "1" } });
   vi.stubGlobal(
@@ -25,7 +25,7 @@ it.each([
   ["a proxy's page", answering("<h1>Bad Gateway</h1>", { status: 502 })],
   ["a proxy's JSON", answering('{"message":"no upstream"}', { status: 503 })],
   ["an answer without a word", answering("null")],
-])("tells %s in plain words, never in the browser's", async (_, fetch) => {
+])("describes %s in plain words instead of the browser's", async (_, fetch) => {
   vi.stubGlobal("fetch", fetch);
   expect(await callApi("/api/x", {})).toEqual({
     ok: false,

@@ -71,7 +71,7 @@ describe("find payment", () => {
   }
 
   describe("findPayment", () => {
-    it("asks no further network once one knows it", async () => {
+    it("queries no further network once a network knows the hash", async () => {
       expect(await look(found("RECORDED", "DETECTED"), unknown)).toEqual({
         outcome: { kind: "recorded", status: "DETECTED" },
         asked: [1],
@@ -85,19 +85,19 @@ describe("find payment", () => {
       [refused("TRANSACTION_REVERTED"), { kind: "reverted", chainId: 2 }],
       [refused("RATE_LIMIT_EXCEEDED", undefined, 7_000), { kind: "limited", retryAfterMs: 7_000 }],
     ] as const)(
-      "goes on where it is not known yet, and tells what the next says",
+      "continues while a network doesn't know the hash, and returns the next one's answer",
       async (answer, outcome) => {
         expect(await look(found("EXPECTED"), answer, unknown)).toEqual({ outcome, asked: [1, 2] });
         expect((await look(unknown, answer)).outcome).toEqual(outcome);
       },
     );
 
-    it("tells that it is awaited, if only on one network", async () => {
+    it('returns "awaited" when one network awaits it', async () => {
       expect((await look(found("EXPECTED"), unknown)).outcome).toEqual({ kind: "expected" });
       expect((await look(unknown, found("EXPECTED"))).outcome).toEqual({ kind: "expected" });
     });
 
-    it("says that it is nowhere only where all could be asked", async () => {
+    it('returns "nowhere" only when every network answered', async () => {
       expect(await look(unknown, unknown)).toEqual({ outcome: { kind: "nowhere" }, asked: [1, 2] });
       for (const silent of [found("UNANSWERED"), refused("UNREACHABLE"), refused("INTERNAL_ERROR")]) {
         expect((await look(silent, unknown)).outcome).toEqual({ kind: "unanswered" });

@@ -49,18 +49,18 @@ describe("isLastQuarter", () => {
 });
 
 describe("milestoneCrossed", () => {
-  it("tells each milestone once", () => {
+  it("announces each milestone once", () => {
     expect(milestoneCrossed(5 * minute + 1, 5 * minute)).toBe(5);
     expect(milestoneCrossed(5 * minute, 5 * minute - 1_000)).toBeNull();
     expect(milestoneCrossed(minute + 500, minute - 500)).toBe(1);
   });
 
-  it("tells only the latest after sleep, and that time ran out before all else", () => {
+  it("announces only the latest milestone after sleep, and the end of time first", () => {
     expect(milestoneCrossed(12 * minute, 30_000)).toBe(1);
     expect(milestoneCrossed(12 * minute, -1)).toBe(0);
   });
 
-  it("is silent on a page opened with less time than the milestone", () => {
+  it("stays silent on a page opened with less time than the milestone", () => {
     expect(milestoneCrossed(4 * minute, 3 * minute)).toBeNull();
     expect(milestoneCrossed(-1, -1_000)).toBeNull();
   });

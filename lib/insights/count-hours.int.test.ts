@@ -109,7 +109,7 @@ const paidAndReverted = ["create", "pay", "revert", "pay"].map((kind) => ({
   countsAfter: true,
 }));
 
-test("whatever is made, paid, reverted and paid again at any time is counted by what its timeline tells", async () => {
+test("counts every creation, payment, reversal and repayment of the timeline", async () => {
   let wasPaid = 0;
   let wasReverted = 0;
   await fc.assert(
@@ -148,7 +148,7 @@ test("whatever is made, paid, reverted and paid again at any time is counted by 
   expect(Math.min(wasPaid, wasReverted)).toBeGreaterThan(0);
 }, 120_000);
 
-test("an hour that is counted anew leaves those beside it, and other projects, as they are", async () => {
+test("recounts an hour without touching its neighbours or other projects", async () => {
   const [projectId = "", other = ""] = projectIds;
   const ids: string[] = [];
   for (const hour of [-1, 0, 1]) ids.push((await create(later(hour * hourMs), { projectId })).id);
@@ -161,7 +161,7 @@ test("an hour that is counted anew leaves those beside it, and other projects, a
   await expectCounted();
 });
 
-test("a count that waited for another sees what was committed meanwhile", async () => {
+test("a count that waited for another one includes what was committed meanwhile", async () => {
   const span = { projectId: projectIds[0] ?? "", from: noon, to: later(hourMs) };
   const client = await stores.database.pool.connect();
   try {
@@ -215,7 +215,7 @@ describe("the walk", () => {
     await expectCounted();
   });
 
-  test("finds within a day what was changed without a word, of the last 45 days", async () => {
+  test("finds unannounced changes of the last 45 days within a day", async () => {
     const ids = await makeHistory(60);
     await count(later(2 * hourMs));
     await expectCounted();
@@ -252,7 +252,7 @@ describe("the walk", () => {
   });
 });
 
-test("without a checkout there is nothing to count, and a count over nothing is none", async () => {
+test("counts nothing without checkouts or over an empty range", async () => {
   await count(noon);
   await count(later(dayMs));
   expect(await storedHours(stores.database)).toEqual({});

@@ -18,7 +18,7 @@ const of = (units: bigint, tokenAddress = usdc, chainId = local.chainId) => ({
 });
 const unlisted = of(999n, `0x${"9".repeat(40)}`);
 
-test("one total over tokens and chains, whatever their decimals, without unlisted tokens", () => {
+test("sums tokens and chains with different decimals, without unlisted tokens", () => {
   const sums = [of(4_500_000n), of(1_000_001n, usdt), of(5n * 10n ** 17n, usdc, other.chainId), unlisted];
   expect(totalOf(chains, sums)).toEqual({ digits: 6_000_001n * 10n ** 12n, scale: 18 });
   expect(totalOf(chains, [])).toEqual({ digits: 0n, scale: 0 });
@@ -34,7 +34,7 @@ test.each([
   expect(revenueOf(chains, received, refunded).net).toEqual({ digits: net, scale: 6 });
 });
 
-test("there is no percentage of nothing, nor of a loss", () => {
+test("returns no percentage when the earlier sum was zero or negative", () => {
   expect([growthOf(3, 0), growthOf(0, 0), growthOf(3, -2)]).toEqual([null, null, null]);
   expect(growthOf(-1, 2)).toBe(-1.5);
 });

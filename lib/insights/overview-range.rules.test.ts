@@ -23,7 +23,7 @@ describe("default", () => {
   });
 });
 
-test("behavior: each name has its days, in steps that can be told apart", () => {
+test("behavior: each named range has its days, in distinguishable steps", () => {
   const told = rangeNames.map((name) => {
     const { range } = read({ range: name });
     return [range.name, daysOf(range).from, daysOf(range).to, stepsOf(range).length];
@@ -66,7 +66,7 @@ test.each<Record<string, string>>([
   { range: "decade" },
   { range: "__proto__" },
   { range: "7d", from: "yesterday" },
-])("behavior: %j is none, and it is told that something else is shown", (params) => {
+])("behavior: reports that the range %j is invalid and was replaced", (params) => {
   const { range, ignored } = read(params);
   expect(ignored).toBe(true);
   expect(range.name).toBe(params.range === "7d" ? "7d" : "30d");
@@ -149,7 +149,7 @@ test("behavior: one symbol with other decimals elsewhere is summed exactly", () 
   ]);
 });
 
-test("behavior: what is of unknown decimals is counted, and in no sum of money", () => {
+test("behavior: counts checkouts of unknown decimals without adding their amounts", () => {
   const told = figures([
     row({ tokenAddress: `0x${"9".repeat(40)}`, paidCount: 2, paidUnits: 10n ** 30n, createdCount: 2 }),
     row({ chainId: 7, paidCount: 1, paidUnits: 5n }),
@@ -175,7 +175,7 @@ test("behavior: a last step that the range cuts off ends with it", () => {
   ]);
 });
 
-test("behavior: growth is told where there was something to grow", () => {
+test("behavior: returns growth when the earlier period had a value", () => {
   expect(growthOf(3, 2)).toBe(0.5);
   expect(growthOf(0, 2)).toBe(-1);
   expect([growthOf(3, 0), growthOf(null, 2), growthOf(3, null)]).toEqual([null, null, null]);
@@ -243,7 +243,7 @@ describe("bars", () => {
     expect(middleOf(0, 4)).toBe(12.5);
   });
 
-  test("behavior: overlaid ones stand on the same line", () => {
+  test("behavior: overlaid bars share a baseline", () => {
     const bars = overlaidBars({ values: [[50, 25]], top: 100, height: 200 });
     expect(bars.map(({ y, height }) => [y, height])).toEqual([
       [100, 100],

@@ -322,7 +322,7 @@ describe("read attention", () => {
     );
 
   describe("what needs attention", () => {
-    it("is nothing in a project where all goes well", async () => {
+    it("is empty when the project has no problem", async () => {
       await holding();
       expect(await read()).toEqual(quiet);
     });
@@ -414,7 +414,7 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ strayFunds: 2, frozen: 1, closed: 1, parked: 1 });
     });
 
-    it("counts as closed only what waits for the merchant's wallet, as the settlements page does", async () => {
+    it("counts as closed only deposits that need the merchant's wallet, as the settlements page does", async () => {
       const merchantAddress = uniqueHex(20);
       const safe = { openSweep: false, merchantAddress };
       await stores.walletCodes.save(merchantAddress, [{ chainId: 31337, hasCode: true, checkedAt: noon }]);
@@ -436,7 +436,7 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ closed: 1, frozen: 1 });
     });
 
-    it("tells of incidents of its chains and checkouts, and nothing of what they say of others", async () => {
+    it("lists incidents of its own chains and checkouts without other projects' data", async () => {
       const own = await holding();
       const strangers = await stores.createCheckout({ projectId: await stores.createProject() });
       await query("INSERT INTO accepted_tokens VALUES ($1, 31337, $2)", [projectId, usdc]);

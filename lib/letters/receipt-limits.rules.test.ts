@@ -11,7 +11,7 @@ test.each([
   expect(allowsReceipt(units, decimals)).toBe(allowed);
 });
 
-test("a receipt counts for checkout and address, for the address, the client and the project, for a day", () => {
+test("a receipt counts for a day against checkout and address, address, client and project", () => {
   const windowMs = 86_400_000;
   expect(receiptLimits("chk_1", "prj_1", "abc", "192.0.2.1")).toEqual([
     { bucket: "receipt:chk_1:abc", most: 1, windowMs },

@@ -19,18 +19,18 @@ describe("inert", () => {
     expect(inert(text)).toBe(expected);
   });
 
-  test("cuts what is long between characters, never within one", () => {
+  test("truncates long text between characters", () => {
     expect(inert("😀".repeat(100), 5)).toBe("😀😀😀😀…");
     expect(inert("12345", 5)).toBe("12345");
   });
 });
 
-test("of an endpoint's address only the host is told", () => {
+test("shows only the host of an endpoint's URL", () => {
   expect(hostOf("https://hooks.shop.example/in/secret-token?key=1")).toBe("hooks[.]shop[.]example");
   expect(hostOf("nonsense")).toBe("an unreadable address");
 });
 
-test("amounts are told in tokens, with the network's name", () => {
+test("shows amounts in tokens, with the network's name", () => {
   const chains = [buildChain()];
   expect(describeAmount(chains, 31337, usdc, 4_500_000n)).toBe("4.50 USDC on Local");
   expect(describeAmount(chains, 31337, usdc, 1n)).toBe("0.000001 USDC on Local");
@@ -40,7 +40,7 @@ test("amounts are told in tokens, with the network's name", () => {
   expect(describeAmount(chains, 10, usdc, 7n)).toBe(`7 units of token ${usdc} on chain 10`);
 });
 
-test("times are told to the minute, in UTC", () => {
+test("shows times to the minute, in UTC", () => {
   expect(describeTime(new Date("2026-03-02T09:05:59.999Z"))).toBe("2026-03-02 09:05 UTC");
 });
 

@@ -86,7 +86,7 @@ function expectTold(projectId: string, subject: string, text: string): void {
 }
 
 describe("a webhook endpoint that the service disabled", () => {
-  test("is told once to owners and admins of its project, and to nobody else", async () => {
+  test("is mailed once to owners and admins of its project only", async () => {
     const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
     await world.project("Another shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);
@@ -104,7 +104,7 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
     expectTold(mine, "Coffee shop: a webhook endpoint was disabled", text);
   });
 
-  test("is told again when it is disabled again", async () => {
+  test("is mailed again when it is disabled again", async () => {
     const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);
     await disable(endpointId, noon);
@@ -115,7 +115,7 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
     expect(world.receiver.received).toHaveLength(4);
   });
 
-  test("is told to nobody when the merchant did it, it was removed, the kind is not wanted, or it is a day ago", async () => {
+  test("isn't mailed when the merchant disabled it, it was removed, the kind is off, or a day has passed", async () => {
     const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
     const unsubscribed = await world.project("Quiet shop", ["checkout.late_paid", "payments.digest"]);
     const deleted = await world.project("Closed shop", ["endpoint.disabled"]);
@@ -139,7 +139,7 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
 });
 
 describe("a payment that came late", () => {
-  test("is told with amount, order, and what can be done, until it is accepted", async () => {
+  test("is mailed with amount, order and choices until it is accepted", async () => {
     const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
     const checkoutId = await late(mine, { referenceId: "order-7" });
     const accepted = await late(mine);
@@ -199,7 +199,7 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
 });
 
 describe("hostile words", () => {
-  test("stay words: no header, no recipient, no link", async () => {
+  test("are escaped: they add no header, recipient or link", async () => {
     const mine = await world.project("Shop\r\nBcc: eve@evil.example\u202e", ["checkout.late_paid"]);
     await world.member(mine, "OWNER", "eve@evil.example\r\nbcc: all@evil.example");
     await world.member(mine, "OWNER", "eve@evil.example, all@evil.example");
@@ -228,7 +228,7 @@ describe("incidents", () => {
     details: { node: "https://rpc.example/secret-key" },
   });
 
-  test("are told to the operator, one letter each, without what their details hold", async () => {
+  test("are mailed to the operator one by one, without their details", async () => {
     await world.project("Coffee shop", ["endpoint.disabled", "checkout.late_paid", "payments.digest"]);
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
     await world.stores.incidents.raise(incident("PAYMENT_REVERTED", "chk_1"), noon);
@@ -269,7 +269,7 @@ All open incidents: npm run incidents
     expect(letter?.text).toContain("npm run admin -- sweep-now --project <id>");
   });
 
-  test("that may end by themselves are told when they have not, and those that ended not at all", async () => {
+  test("that often resolve by themselves are mailed after a while, and resolved ones aren't", async () => {
     await world.stores.incidents.raise(incident("NODES_DISAGREE", "31337/blocks"), noon);
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
     await world.stores.incidents.resolve("OUT_OF_GAS", "31337/0xabc", noon);
@@ -281,7 +281,7 @@ All open incidents: npm run incidents
     expect(told()).toHaveLength(1);
   });
 
-  test("are told to nobody where no operator is named", async () => {
+  test("aren't mailed without an operator address", async () => {
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
     const mail = { ...world.deps.mail, operatorAddress: null };
     expect(await writeLetters({ ...world.deps, mail })).toBe(0);
@@ -289,7 +289,7 @@ All open incidents: npm run incidents
 });
 
 describe("a payment", () => {
-  test("is told once where the project wants it, with what it was for", async () => {
+  test("is mailed once when the project enables it, with its order", async () => {
     const mine = await world.project("Coffee shop", ["checkout.paid"]);
     await paid(await world.project("Quiet shop", ["checkout.late_paid"]), noon);
     const { id } = await paid(mine, noon);
@@ -343,7 +343,7 @@ describe("a customer's receipt", () => {
     }
   }
 
-  test("is sent once, however many ask at once, and leaves no address behind", async () => {
+  test("is sent once for concurrent requests, and its address is deleted", async () => {
     const mine = await world.project("Coffee.example", []);
     const { id } = await paid(mine, noon);
     const answers = await Promise.all([ask(id), ask(id), ask(id)]);
@@ -356,7 +356,7 @@ describe("a customer's receipt", () => {
     expect(await ask(id)).toBe("RECEIPT_UNAVAILABLE");
   });
 
-  test("is given up with its address when it cannot be sent for two days", async () => {
+  test("is dropped with its address when sending fails for two days", async () => {
     const { id } = await paid(await world.project("Coffee shop", []), noon);
     await ask(id);
     world.now = later(2 * dayMs + 1);
@@ -364,7 +364,7 @@ describe("a customer's receipt", () => {
     expect(await stored()).toEqual([{ recipient: "", body: "", status: "FAILED" }]);
   });
 
-  test("is none before the payment, of an unknown checkout, or without a mail server", async () => {
+  test("is refused before the payment, for an unknown checkout, and without a mail server", async () => {
     const mine = await world.project("Coffee shop", []);
     const open = await world.stores.createCheckout({ projectId: mine });
     expect(await ask(open.id)).toBe("RECEIPT_UNAVAILABLE");
@@ -381,7 +381,7 @@ describe("a customer's receipt", () => {
     expect(await receiptState(world.deps.mail, { ...view, totalPaid: "999999" })).toBeNull();
   });
 
-  test("is sent once more to another address, and to no third one", async () => {
+  test("is sent to a second address, and refused for a third", async () => {
     const { id } = await paid(await world.project("Coffee shop", []), noon);
     expect(await ask(id, "eve@stranger.example")).toBe("sent");
     expect(await ask(id, "EVE@stranger.example")).toBe("RECEIPT_UNAVAILABLE");
@@ -404,7 +404,7 @@ describe("a customer's receipt", () => {
     expect(await ask((await paid(mine, noon)).id)).toBe("sent");
   });
 
-  test("is sent twenty times a day from one client network, and still to others", async () => {
+  test("is limited to twenty a day per client network", async () => {
     const mine = await world.project("Coffee shop", []);
     const checkouts = await Promise.all(Array.from({ length: 21 }, () => paid(mine, noon)));
     const asked = await Promise.all(checkouts.map(({ id }, index) => ask(id, `c${index}@customer.example`)));
@@ -413,7 +413,7 @@ describe("a customer's receipt", () => {
     expect(await ask((await paid(mine, noon)).id, to, "192.0.2.2")).toBe("sent");
   });
 
-  test("is refused for a payment of less than one token, and has no texts of a checkout created by API key", async () => {
+  test("is refused below one token, and omits the texts of a checkout created by API key", async () => {
     const mine = await world.project("Coffee shop", []);
     const small = await paid(mine, noon);
     await query("UPDATE checkouts SET total_paid_units = 999999 WHERE id = $1", [small.id]);
@@ -436,7 +436,7 @@ describe("the digest", () => {
   const yesterday = later(-dayMs);
   const edge = new Date("2026-01-01T00:00:00.000Z");
 
-  test("sums what was paid, settled and refunded on that day alone", async () => {
+  test("sums payments, settlements and refunds of that day only", async () => {
     const mine = await world.project("Coffee shop", ["payments.digest"]);
     const other = await world.project("Another shop", ["endpoint.disabled"]);
     await paid(mine, new Date(edge.getTime() - dayMs));
@@ -483,7 +483,7 @@ Refunded: 1 refund
     expect(told()).toEqual([]);
   });
 
-  test("of a week comes on Monday, beside the week before, and to nobody who did not choose it", async () => {
+  test("of a week is sent on Monday with the previous week, to people who chose it", async () => {
     const mine = await world.project("Coffee shop", ["payments.weekly"]);
     await paid(await world.project("Another shop", ["payments.digest"]), later(dayMs));
     for (const day of [-8, -3, 0, 3]) await paid(mine, later(day * dayMs));
@@ -545,7 +545,7 @@ test("two workers at once write and send each letter once", async () => {
   expect(new Set(world.receiver.received.map(({ headers }) => headers["message-id"])).size).toBe(24);
 });
 
-test("without a mail server nothing is looked for, written or sent", async () => {
+test("reads, writes and sends nothing without a mail server", async () => {
   const mine = await world.project("Coffee shop", ["checkout.late_paid", "payments.digest"]);
   await late(mine);
   const off = { ...world.deps, mail: null };

@@ -128,7 +128,7 @@ test.each<[string, () => Promise<unknown>, string[]]>([
   expect(await told()).toEqual([]);
 });
 
-test("what happens within a minute is one letter, in order", async () => {
+test("combines a minute's actions into one letter, in order", async () => {
   const { endpoint: made } = await endpoint();
   await updateEndpoint(deps(), manage(), made.id, { kinds: ["checkout.created"] });
   await rotateSecret(deps(), manage(), made.id, { overlap: false });
@@ -160,7 +160,7 @@ test("what happens within a minute is one letter, in order", async () => {
   ]);
 });
 
-test("an owner who is removed within the same minute still gets the letter", async () => {
+test("sends the letter to an owner who was removed within the same minute", async () => {
   await key("server");
   const thief = await openTestAccess(world.stores, owner.projectId, "OWNER");
   await removeMember(deps(), thief, owner.userId);
@@ -169,7 +169,7 @@ test("an owner who is removed within the same minute still gets the letter", asy
   expect(mine).toContainEqual(expect.stringMatching(/created a key$/));
 });
 
-test("the operator's commands are told like a person's acts, everyday work is not", async () => {
+test("reports the operator's commands like a person's actions, without routine work", async () => {
   const { endpoint: made } = await endpoint();
   await told();
   await sendTestEvent(deps(), manage(), made.id);
@@ -180,7 +180,7 @@ test("the operator's commands are told like a person's acts, everyday work is no
   );
 });
 
-test("owners of projects from before are told once what their API key no longer lists", async () => {
+test("tells owners of earlier projects once which data their API key no longer lists", async () => {
   const { projectId } = owner;
   const { admin: operator, database } = world.stores;
   await operator.createApiKey({ projectId, kind: "api", at: world.now });
@@ -212,13 +212,13 @@ test("owners of projects from before are told once what their API key no longer 
   expect(await told()).toEqual([]);
 });
 
-test("an act that fails is not told", async () => {
+test("sends nothing for a failed action", async () => {
   await expect(changeSettings(deps(), owner, { acceptedTokens: [] })).rejects.toThrow();
   await changeSettings(deps(), owner, { toleranceBps: 0 });
   expect(await told()).toEqual([]);
 });
 
-test("without a mail server notices wait, and pruning forgets them", async () => {
+test("keeps notices without a mail server until pruning deletes them", async () => {
   await key("api");
   const waiting = async () => (await world.stores.database.prisma.ownerNotice.findMany()).length;
   world.deps.mail = null as never;

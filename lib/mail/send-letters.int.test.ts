@@ -74,7 +74,7 @@ test("a project that writes very many letters keeps nobody else's waiting", asyn
 });
 
 describe("a mail server that is down", () => {
-  test("gets the letter once it is up, by the schedule", async () => {
+  test("receives the letter once it is up, on schedule", async () => {
     await write("a");
     await world.receiver.close();
     await sendLetters(world.deps);
@@ -90,7 +90,7 @@ describe("a mail server that is down", () => {
     expect(await sendLetters(world.deps)).toBe(0);
   });
 
-  test("for too long is given up, after 1 min, 5 min, 30 min, 2 h and 6 h", async () => {
+  test("fails the letter after retries at 1 min, 5 min, 30 min, 2 h and 6 h", async () => {
     await write("a");
     await world.receiver.close();
     let at = 0;
@@ -113,7 +113,7 @@ describe("a mail server that is down", () => {
   });
 });
 
-test("a letter that is refused for good is tried once, one that is put off again", async () => {
+test("tries a permanently refused letter once, and a temporarily refused one again", async () => {
   await write("a");
   world.receiver.refuseWith = 550;
   await sendLetters(world.deps);
@@ -161,7 +161,7 @@ test("a worker that lost its lease while the server was slow changes nothing", a
   expect(world.warnings).toEqual([expect.stringContaining("lost an e-mail's lease")]);
 });
 
-test("letters that waited through days without a mail server are given up, newer ones go out", async () => {
+test("drops letters that waited for days without a mail server, and sends newer ones", async () => {
   await write("old");
   world.now = later(1);
   await write("new");
@@ -173,7 +173,7 @@ test("letters that waited through days without a mail server are given up, newer
   ]);
 });
 
-test("what is looked for each minute and claimed is found by indexes", async () => {
+test("finds and claims each minute's letters by indexes", async () => {
   const { pool } = world.stores.database;
   const client = await pool.connect();
   try {

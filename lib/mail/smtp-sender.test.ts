@@ -99,7 +99,7 @@ describe("smtp sender", () => {
       ]);
     });
 
-    test("has the same Message-ID each time, and another letter another", async () => {
+    test("has the same Message-ID on each attempt, and a different one per letter", async () => {
       const receiver = await receiverWith();
       const sender = senderTo(`smtp://127.0.0.1:${receiver.port}`);
       for (const dedupeKey of [letter.dedupeKey, letter.dedupeKey, "another"])
@@ -109,7 +109,7 @@ describe("smtp sender", () => {
       expect(third).not.toBe(first);
     });
 
-    test("cannot bring headers or recipients of its own", async () => {
+    test("cannot add headers or recipients", async () => {
       const receiver = await receiverWith();
       const sender = senderTo(`smtp://127.0.0.1:${receiver.port}`);
       const subject = "Shop\r\nBcc: eve@evil.example\r\n\r\nbody\u2028X-Extra: 1\0";
@@ -125,7 +125,7 @@ describe("smtp sender", () => {
       "ada@example.com\r\nRCPT TO:<eve@evil.example>",
       "ada@example.com, eve@evil.example",
       "<ada>",
-    ])("is not sent to %j", async (recipient) => {
+    ])("is refused for %j", async (recipient) => {
       const receiver = await receiverWith();
       const answer = await senderTo(`smtp://127.0.0.1:${receiver.port}`).send({ ...letter, recipient });
       expect(answer.kind).toBe("refused");
@@ -148,7 +148,7 @@ describe("smtp sender", () => {
       });
     });
 
-    test("nobody listening, or one that says nothing, is to be tried again", async () => {
+    test("retries when nobody listens or the server stays silent", async () => {
       const receiver = await receiverWith();
       await receiver.close();
       expect(await senderTo(`smtp://127.0.0.1:${receiver.port}`).send(letter)).toMatchObject({
@@ -178,7 +178,7 @@ describe("smtp sender", () => {
       });
     });
 
-    test("a login that is refused is tried again, and what is kept of it holds no password", async () => {
+    test("retries after a refused login, and records no password", async () => {
       const receiver = await receiverWith({
         onAuth: ({ username, password }, _session, done) =>
           done(Object.assign(new Error(`${username} ${password} is wrong`), { responseCode: 535 })),
@@ -192,21 +192,21 @@ describe("smtp sender", () => {
     const authority = createAuthority();
     const certificate = authority.issue({ names: ["localhost"] });
 
-    test("is there from the first byte with smtps://", async () => {
+    test("starts with the first byte with smtps://", async () => {
       const receiver = await receiverWith({ ...certificate, secure: true });
       const sender = senderTo(`smtps://shop:pw@localhost:${receiver.port}`, authority.ca);
       expect(await sender.send(letter)).toEqual({ kind: "accepted" });
       expect(receiver.received).toMatchObject([{ isEncrypted: true, user: "shop" }]);
     });
 
-    test("is begun by STARTTLS with smtp:// where the server offers it", async () => {
+    test("starts with STARTTLS with smtp:// when the server offers it", async () => {
       const receiver = await receiverWith({ ...certificate });
       const sender = senderTo(`smtp://shop:pw@localhost:${receiver.port}`, authority.ca);
       expect(await sender.send(letter)).toEqual({ kind: "accepted" });
       expect(receiver.received).toMatchObject([{ isEncrypted: true, user: "shop" }]);
     });
 
-    test("with a certificate that nobody vouches for no letter is sent", async () => {
+    test("refuses to send with an untrusted certificate", async () => {
       const receiver = await receiverWith({ ...certificate, secure: true });
       const sender = senderTo(`smtps://localhost:${receiver.port}`, createAuthority("Another").ca);
       expect(await sender.send(letter)).toMatchObject({ kind: "failed" });

@@ -45,7 +45,7 @@ describe("values", () => {
 });
 
 describe("a failure", () => {
-  test("of a statement inside a transaction leaves its connection usable", async () => {
+  test("of a statement in a transaction leaves the connection usable", async () => {
     await withConnections(1, async ({ pool }) => {
       for (let round = 0; round < 3; round++) {
         await expect(transact(pool, (tx) => tx.query("SELECT 1 / 0"))).rejects.toThrow("division by zero");
@@ -54,7 +54,7 @@ describe("a failure", () => {
     });
   });
 
-  test("of the connection, idle or inside a transaction, costs that work alone", async () => {
+  test("of the connection, idle or in a transaction, fails only that work", async () => {
     const database = createDatabase(stores.databaseUrl, { maxConnections: 2 });
     let ended: Promise<void> = Promise.resolve();
     database.pool.on("connect", (client) => {
@@ -153,7 +153,7 @@ describe("constraints", () => {
       await update("total_paid_units = $2", 0n);
     });
 
-    test("refuses refunds above what was received", async () => {
+    test("refuses refunds above the received amount", async () => {
       await expect(update("refunding_units = $2", 1n)).rejects.toThrow(/checkouts_refunds_within_received/);
     });
   });

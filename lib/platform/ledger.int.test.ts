@@ -112,7 +112,7 @@ describe("the ledger refuses", () => {
     await expect(insert("ledger_entries", wrong)).rejects.toThrow(refused);
   });
 
-  test("a second entry for a transfer, and one that takes back what stands", async () => {
+  test("a duplicate entry and a reversal of a live transfer", async () => {
     const log = transfer();
     await record(log);
     await expect(insert("ledger_entries", entryOf(log))).rejects.toThrow("duplicate key");
@@ -155,7 +155,7 @@ describe("the ledger refuses", () => {
     await expect(update).rejects.toThrow(refused);
   });
 
-  test("a transfer that stands again after it was taken back", async () => {
+  test("a transfer that returns after its reversal", async () => {
     const log = transfer();
     await record(log);
     await stores.payments.transaction((tx) => tx.orphanAbove(chainId, 0n));
@@ -176,14 +176,14 @@ describe("the ledger refuses", () => {
     await expect(query(statement)).rejects.toThrow("append-only");
   });
 
-  test("a whole batch for one wrong row, and leaves nothing of it", async () => {
+  test("a whole batch for one wrong row", async () => {
     const [right, wrong] = [transfer(), transfer({ amountUnits: 0n })];
     await expect(record(right, wrong)).rejects.toThrow();
     const { rows } = await query("SELECT id FROM transfers WHERE chain_id = $1", [chainId]);
     expect(rows).toEqual([]);
   });
 
-  test("nothing that the confirmation of a transfer changes", async () => {
+  test("no change from a transfer's confirmation", async () => {
     const log = transfer();
     await record(log);
     await stores.payments.transaction((tx) => tx.markTransfersFinal([log.id], new Date()));
@@ -255,7 +255,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe("after every step of any history of logs and reorganisations", () => {
-  test("the ledger's sums are those of the canonical logs", async () => {
+  test("sums equal those of the canonical logs", async () => {
     const txHash = (index: number) => buildHeader(BigInt(1_000 + index)).hash;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

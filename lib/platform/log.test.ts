@@ -22,7 +22,7 @@ describe("a line", () => {
     });
   });
 
-  it("tells of an error with its cause and stack", () => {
+  it("contains an error with its cause and stack", () => {
     const { log, lines } = capture();
     log.error({ error: new Error("outer", { cause: new Error("inner") }) }, "failed");
     expect(lines[0]).toMatch(/outer.*inner/);
@@ -37,7 +37,7 @@ describe("a line", () => {
     expect(JSON.parse(lines[0] ?? "").msg).toBe("round");
   });
 
-  it("stays one line, whatever a request put into it", () => {
+  it("stays one line with hostile input", () => {
     const { log, lines } = capture();
     const forged = "x\n{}\r\u2028\u2029\u001b[2J\u009b2J\u202e";
     log.warn({ path: forged, [forged]: 1, error: new Error(forged) }, forged);
@@ -46,7 +46,7 @@ describe("a line", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path: forged, [forged]: 1, msg: forged });
   });
 
-  it("is not written when the log is silent", () => {
+  it("isn't written when the log is silent", () => {
     const { log, lines } = capture("silent");
     log.error({}, "nothing");
     expect(lines).toEqual([]);
@@ -98,7 +98,7 @@ describe("never written", () => {
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  it("but a transaction's hash and an address are", () => {
+  it("but writes transaction hashes and addresses", () => {
     const { log, lines } = capture();
     const txHash = `0x${"ab".repeat(32)}`;
     log.info({ txHash }, "sent");

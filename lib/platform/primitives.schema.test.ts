@@ -164,7 +164,7 @@ describe("primitives", () => {
       expect(redirectUrl.safeParse(`${url}p`).success).toBe(false);
     });
 
-    test("means the same host from whatever page it is opened", () => {
+    test("keeps the same host from every page", () => {
       fc.assert(
         fc.property(fc.oneof(fc.webUrl(), urlSoup), (url) => {
           if (!redirectUrl.safeParse(url).success) return;
@@ -205,7 +205,7 @@ describe("primitives", () => {
     )
     .map((pieces) => pieces.join(""));
 
-  test("loopback is told by the host, however it is spelt", () => {
+  test("recognises loopback by the host in every spelling", () => {
     for (const url of [
       "http://localhost",
       "https://LOCALHOST:1/x",
@@ -223,7 +223,7 @@ describe("primitives", () => {
       expect(isLoopbackUrl(url)).toBe(false);
   });
 
-  test("https is told by the scheme, in any case", () => {
+  test("recognises https by the scheme in any case", () => {
     expect(isHttpsUrl("HTTPS://shop.example")).toBe(true);
     expect(isHttpsUrl("http://shop.example/https:")).toBe(false);
   });
@@ -247,7 +247,7 @@ describe("primitives", () => {
       expect(text(200).safeParse(`${character.repeat(199)}ab`).success).toBe(false);
     });
 
-    test("counts what a reader sees as one, but is written in several, as several", () => {
+    test("counts a composed character once", () => {
       const family = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
       expect(text(5).safeParse(family).success).toBe(true);
       expect(text(4).safeParse(family).success).toBe(false);
@@ -311,7 +311,7 @@ it.each([
   expect(firstFault(schema, input)).toBe(message);
 });
 
-it("never repeats what is long or could be read as something else", () => {
+it("never repeats long or ambiguous input", () => {
   for (const hostile of ["<script>", "x".repeat(41), "\u202eabc", "a b"])
     expect(firstFault(z.enum(["FAST", "CAREFUL"]), hostile)).toBe("must be one of FAST, CAREFUL");
   expect(firstFault(z.strictObject({}), { "<b>": 1 })).toBe("has unknown fields: …");

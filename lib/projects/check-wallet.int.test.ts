@@ -29,7 +29,7 @@ function restartWithSilentNode(): void {
   world.deps.walletCode = createWalletCode({ clock, log, readers, store: world.stores.walletCodes });
 }
 
-it("a node that is silent after a restart leaves an ordinary wallet what it was, in the address too", async () => {
+it("keeps an ordinary wallet's result when a node is silent after a restart, also in the address", async () => {
   const before = await world.create();
   expect(before.openSweep).toBe(true);
   restartWithSilentNode();
@@ -42,7 +42,7 @@ it("a node that is silent after a restart leaves an ordinary wallet what it was,
   );
 });
 
-it("a wallet that was never checked makes the creation fail by name, and nothing is stored", async () => {
+it("fails the creation by name for an unchecked wallet, and stores nothing", async () => {
   restartWithSilentNode();
   const [before] = await world.query<{ count: bigint }>("SELECT count(*) FROM checkouts");
   expect(
@@ -51,7 +51,7 @@ it("a wallet that was never checked makes the creation fail by name, and nothing
   expect(await world.query("SELECT count(*) FROM checkouts")).toEqual([before]);
 });
 
-it("code stays, whatever a later answer says, and the last look is remembered", async () => {
+it("remembers that a wallet has code despite later answers, and when it was last checked", async () => {
   const wallet: Hex = freshWallet();
   const { walletCodes } = world.stores;
   const told = (hasCode: boolean, seconds: number) =>

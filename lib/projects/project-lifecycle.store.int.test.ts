@@ -80,7 +80,7 @@ describe("foundProject", () => {
     ]);
   });
 
-  test("is for owners: who was invited to less makes none", async () => {
+  test("requires an owner: a person invited with a lesser role creates none", async () => {
     const projectId = await stores.createProject();
     for (const role of ["ADMIN", "DEVELOPER", "VIEWER"] as const) {
       const { signedIn } = await openTestAccess(stores, projectId, role);
@@ -121,7 +121,7 @@ describe("foundProject", () => {
     expect((await stores.projects.findById(projectId))?.name).toBe(name);
   });
 
-  test("nobody owns more than a hundred, however many are asked for at once", async () => {
+  test("limits owners to a hundred projects, also under concurrent creation", async () => {
     const { signedIn } = await openTestAccess(stores, await stores.createProject(), "OWNER");
     for (let made = 1; made < 98; made++) {
       await stores.createProject({ ownerId: signedIn.userId });
@@ -138,7 +138,7 @@ describe("removeProject", () => {
     return { projectId, owner: await openTestAccess(stores, projectId, "OWNER") };
   };
 
-  test("ends keys at once and withdraws what waits", async () => {
+  test("ends keys immediately and cancels pending work", async () => {
     const { projectId, owner } = await setUp();
     const { key } = await stores.admin.createApiKey({ projectId, kind: "server", at: noon });
     const { prisma } = stores.database;

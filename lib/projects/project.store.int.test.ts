@@ -74,7 +74,7 @@ describe("findKeyHolder", () => {
     });
   });
 
-  test("answers the limits that a project was given, to the unit", async () => {
+  test("returns a project's own limits exactly", async () => {
     projectId = await stores.createProject({
       serverRequestsPerMinute: 5_000,
       minimumUnits: 2n ** 256n - 1n,
@@ -93,7 +93,7 @@ describe("findKeyHolder", () => {
     expect(await stores.projects.findById(projectId)).toEqual(project);
   });
 
-  test("answers null for a key that is unknown, revoked, expired, or of a deleted project", async () => {
+  test("returns null for a key that is unknown, revoked, expired, or of a deleted project", async () => {
     expect(await find("svc_server_unknown")).toBeNull();
     const revoked = await createKey();
     await stores.database.prisma.apiKey.update({ where: { id: revoked.keyId }, data: { revokedAt: noon } });
@@ -151,13 +151,13 @@ describe("findKeyHolder", () => {
     expect(await Promise.all(after)).toEqual(after.map(() => null));
   });
 
-  test("one that shares a look-up is judged by its own time", async () => {
+  test("judges each request of a shared query at its own time", async () => {
     const { key } = await createKey({ expiresAt: later(10) });
     const asked = await Promise.all([0, 9, 10, 11, 0].map((ms) => find(key, later(ms))));
     expect(asked.map((holder) => holder !== null)).toEqual([true, true, false, false, true]);
   });
 
-  test("a database that fails is told to all who asked, and forgotten with the next", async () => {
+  test("reports a failed database to all waiting callers, and retries with the next", async () => {
     const { key } = await createKey();
     const query = vi.spyOn(stores.database.pool, "query").mockImplementation(() => {
       throw new Error("no database");
@@ -172,7 +172,7 @@ describe("findKeyHolder", () => {
 describe("isOriginAllowed", () => {
   const origin = "https://shop.example";
 
-  test("is true while some project that is not deleted allows exactly this origin", async () => {
+  test("is true when a live project allows exactly this origin", async () => {
     const isOriginAllowed = (text: string) => stores.projects.isOriginAllowed(text, null);
     const own = `https://${projectId.slice(4)}.example`;
     expect(await isOriginAllowed(own)).toBe(false);
@@ -183,7 +183,7 @@ describe("isOriginAllowed", () => {
     expect(await isOriginAllowed(own)).toBe(false);
   });
 
-  test("of a project counts its own list alone, and none while its API key stays on its server", async () => {
+  test("of a project uses its own list, and is false while its API key stays on its server", async () => {
     const own = `https://${projectId.slice(4)}.example`;
     const neighbour = await stores.createProject();
     await stores.admin.allowOrigins(projectId, [own], noon);
@@ -196,7 +196,7 @@ describe("isOriginAllowed", () => {
     expect([await isOriginAllowed(own, projectId), await isOriginAllowed(own, null)]).toEqual([false, false]);
   });
 
-  test("an origin is stored as browsers send it, and what is none is refused with all beside it", async () => {
+  test("stores origins as browsers send them, and refuses the whole list for an invalid one", async () => {
     await stores.admin.allowOrigins(projectId, ["HTTPS://Bücher.example:443", origin, origin], noon);
     const allowed = async () => (await stores.projects.findById(projectId))?.allowedOrigins;
     expect(await allowed()).toEqual([origin, "https://xn--bcher-kva.example"]);
@@ -220,7 +220,7 @@ describe("project access", () => {
       (error: { code?: string; message: string }) => `${error.code}: ${error.message}`,
     );
 
-  test("strangers' projects, deleted ones and those that never were cannot be told apart", async () => {
+  test("another person's, deleted and unknown projects are indistinguishable", async () => {
     const [mine, others, deleted] = await Promise.all([1, 2, 3].map(() => stores.createProject()));
     const { signedIn } = await openTestAccess(stores, mine ?? "");
     await stores.database.prisma.membership.create({
@@ -235,7 +235,7 @@ describe("project access", () => {
     expect(new Set(answers)).toEqual(new Set(["PROJECT_NOT_FOUND: Project not found."]));
   });
 
-  test("each role is let do what the table says, and told what it takes otherwise", async () => {
+  test("allows each role's permissions in the table, and names the required role otherwise", async () => {
     const projectId = await stores.createProject();
     for (const role of roles) {
       const access = await openTestAccess(stores, projectId, role);
@@ -253,7 +253,7 @@ describe("project access", () => {
     }
   });
 
-  test("the list of a person has their projects alone, by name, without deleted ones", async () => {
+  test("lists a person's projects only, by name, without deleted ones", async () => {
     const [first, second, gone] = await Promise.all([1, 2, 3].map(() => stores.createProject()));
     await stores.createProject();
     const { userId } = await openTestAccess(stores, first ?? "", "VIEWER");
@@ -280,7 +280,7 @@ describe("read quickstart", () => {
   });
   afterEach(() => desk?.close());
 
-  it("tells each step of a project's own as it happens", async () => {
+  it("returns each step of a project's own progress", async () => {
     const { stores, owner, stranger } = desk;
     const access = await openTestAccess(stores, owner.projectId, "VIEWER");
     const other = await openTestAccess(stores, stranger.projectId, "VIEWER");

@@ -39,7 +39,7 @@ async function fetchOnce(provider: RateProvider): Promise<{ missing: string[]; r
 }
 
 describe("a pair that the provider lacks", () => {
-  it.each(krakenNames)("%s alone is left out, whatever its place", async (name) => {
+  it.each(krakenNames)("leaves out only %s, wherever it is in the list", async (name) => {
     servers.unknown.kraken = [name];
     const kraken = newKraken();
     const { missing, requests } = await fetchOnce(kraken);
@@ -48,7 +48,7 @@ describe("a pair that the provider lacks", () => {
     expect(await fetchOnce(kraken)).toEqual({ missing: [name], requests: 1 });
   });
 
-  it("is tried again each hour by one request, and counts again when it is accepted", async () => {
+  it("is retried hourly by one request, and used again once accepted", async () => {
     servers.unknown.kraken = ["USDTCHF"];
     const kraken = newKraken();
     await kraken.fetch();
@@ -67,7 +67,7 @@ describe("a pair that the provider lacks", () => {
     ["a whole token", krakenNames.filter((name) => name.startsWith("USDC"))],
     ["every second pair", krakenNames.filter((_, index) => index % 2 === 0)],
     ["all pairs but one", krakenNames.filter((name) => name !== "USDTJPY")],
-  ])("is found with many others, in a few fetches of at most 20 requests: %s", async (_, unknown) => {
+  ])("is found among many others within a few fetches of at most 20 requests: %s", async (_, unknown) => {
     servers.unknown.kraken = unknown;
     const kraken = newKraken();
     const fetches = [];
@@ -81,7 +81,7 @@ describe("a pair that the provider lacks", () => {
     ["a currency", ["try"], ["USDCTRY", "USDTTRY"]],
     ["a coin", ["tether"], namesOf("USDT")],
     ["the first coin", ["usd-coin"], namesOf("USDC")],
-  ])("of CoinGecko costs no other: %s", async (_, unknown, lacking) => {
+  ])("of CoinGecko doesn't remove the others: %s", async (_, unknown, lacking) => {
     servers.unknown.coingecko = unknown;
     const coingecko = newCoinGecko();
     const first = await fetchOnce(coingecko);
@@ -97,7 +97,7 @@ describe("a provider that refuses everything", () => {
     ["in words", '{"error":["EQuery:Unknown asset pair"]}', 200],
     ["by 400", "{}", 400],
     ["by 404", "", 404],
-  ])("%s is asked four times, and for every pair again once it accepts", async (_, text, status) => {
+  ])("receives four requests with %s, and all pairs again once it accepts", async (_, text, status) => {
     const kraken = newKraken();
     servers.answers.kraken = (response) => void response.writeHead(status).end(text);
     await expect(kraken.fetch()).rejects.toThrow(/^kraken answered/);
@@ -107,7 +107,7 @@ describe("a provider that refuses everything", () => {
   });
 });
 
-it("a pair that was left out is asked for again after the provider refused everything", async () => {
+it("retries a pair that was left out after the provider refused everything", async () => {
   servers.unknown.kraken = ["USDTCHF"];
   const kraken = newKraken();
   await kraken.fetch();
@@ -119,7 +119,7 @@ it("a pair that was left out is asked for again after the provider refused every
 
 describe("a provider that fails", () => {
   it.each(["too many requests", "an error of its own", "a closed connection", "nothing for ever"])(
-    "is asked once: %s",
+    "receives one request: %s",
     async (name) => {
       servers.answers.kraken = misbehaviours[name]?.misbehave ?? demoRates;
       await expect(newKraken({ timeoutMs: 500 }).fetch()).rejects.toThrow();
@@ -128,7 +128,7 @@ describe("a provider that fails", () => {
   );
 
   it.each(["EService:Unavailable", "EService:Busy", "EAPI:Rate limit exceeded"])(
-    "is asked once: 200 with %s",
+    "receives one request: 200 with %s",
     async (error) => {
       servers.answers.kraken = (response) => void response.end(JSON.stringify({ error: [error] }));
       await expect(newKraken().fetch()).rejects.toThrow(error);
@@ -136,7 +136,7 @@ describe("a provider that fails", () => {
     },
   );
 
-  it("amid the search for a pair is asked no more, and its rates so far are kept", async () => {
+  it("receives no more requests when the search for a pair fails, and its earlier rates are kept", async () => {
     servers.answers.kraken = (response) => {
       if (servers.requests.length === 1) return void response.writeHead(400).end();
       if (servers.requests.length > 2) return void response.writeHead(503).end();

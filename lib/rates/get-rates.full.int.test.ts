@@ -47,7 +47,7 @@ afterEach(async () => {
 afterAll(() => servers.stop());
 
 describe("several processes on one database", () => {
-  it("fetch once for 200 who ask at the same moment", async () => {
+  it("fetch once for 200 concurrent requests", async () => {
     const body = JSON.stringify({ "usd-coin": { usd: 0.9999 }, tether: { usd: 1 } });
     // However slow a machine is, the fetch does not outlast its lease.
     servers.answers.coingecko = (response) =>
@@ -88,7 +88,7 @@ describe("several processes on one database", () => {
     expect(asked()).toEqual([...oneFetch, ...oneFetch].sort());
   });
 
-  it("go on some seconds after the one that fetched was killed, and hold no transaction meanwhile", async () => {
+  it("continue seconds after the fetching process was killed, without an open transaction", async () => {
     for (const name of providerNames) servers.answers[name] = () => undefined;
     const first = await startInstance();
     instances.push(first);

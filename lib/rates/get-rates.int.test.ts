@@ -54,7 +54,7 @@ describe("two instances on one database", () => {
     for (const database of databases.splice(0)) await database.close();
   });
 
-  it("fetch once for all who ask at the same moment", async () => {
+  it("fetch once for concurrent requests", async () => {
     const { promise, resolve: release } = openPromise();
     answer = () => promise.then(() => ({ USDC: { USD: "0.9998" } }));
     const [one, other] = [instance(), instance()];
@@ -77,7 +77,7 @@ describe("two instances on one database", () => {
     expect(fetched).toBe(2);
   });
 
-  it("take over from one that was lost while it fetched", async () => {
+  it("take over when the fetching instance was lost", async () => {
     answer = () => new Promise(() => undefined);
     const lost = ask(instance());
     await expect.poll(() => fetched).toBe(1);

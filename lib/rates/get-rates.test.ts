@@ -147,7 +147,7 @@ describe("the rates to price with", () => {
     expect(state.reads).toBe(readsThen + 1);
   });
 
-  it("are kept in memory, where they cost nothing, and stored for the others", async () => {
+  it("are cached in memory and stored for other instances", async () => {
     const { rates, state, instance } = world();
     expect((await rates.current()).source).toBe("live");
     const { reads } = state;
@@ -159,13 +159,13 @@ describe("the rates to price with", () => {
     expect(state.fetches).toBe(1);
   });
 
-  it("do not take an answer without any usable rate", async () => {
+  it("ignore an answer without a usable rate", async () => {
     const { rates, state } = world({ table: { USDC: { USD: "0", KRW: "NaN", EUR: "-1" } } });
     await expect(rates.current()).rejects.toMatchObject(unavailable);
     expect(state.saves).toBe(0);
   });
 
-  it("are missed in one line for each provider and outage, however often they are asked", async () => {
+  it("log one line per provider and outage, however often they are requested", async () => {
     const { rates, state } = world({ table: down });
     const outage = ["a provider returned no exchange rates", "could not fetch exchange rates"];
     for (let minutes = 0; minutes < 5; minutes++) {
@@ -202,7 +202,7 @@ describe("the rates to price with", () => {
     expect(state.said).toEqual([lacks, "a provider returns all its exchange rates again"]);
   });
 
-  it("say null for a pair that nobody told", async () => {
+  it("are null for a pair without a quote", async () => {
     const current = await world().rates.current();
     expect(current.get("USDC", "KRW")).toBeNull();
     expect(current.get("USDT", "USD")).toBeNull();
@@ -212,7 +212,7 @@ describe("the rates to price with", () => {
 describe("a pair that is told no more", () => {
   const euro = (age: number) => storedRate(later(-age), { fiatCurrency: "EUR", rate: "0.9" });
 
-  it("is used up to its own hour, and the others stay fresh beside it", async () => {
+  it("is used until it is an hour old, while the others stay fresh", async () => {
     const { rates, state } = world({ stored: [euro(20 * minute)] });
     const live = await rates.current();
     // Fetched just now, but one of them was not.
@@ -247,7 +247,7 @@ describe("a pair that is told no more", () => {
 });
 
 describe("one fetch", () => {
-  it("serves all who ask at the same time, of several instances", async () => {
+  it("serves all concurrent requests of several instances", async () => {
     const { state, instance } = world();
     state.answersAfterMs = 300;
     const instances = Array.from({ length: 4 }, instance);
@@ -261,7 +261,7 @@ describe("one fetch", () => {
   });
 
   it.each(["another instance", "the same instance"])(
-    "is not waited for by who has stale rates, in %s",
+    "doesn't delay requests that have stale rates, in %s",
     async (which) => {
       const { state, instance } = world({ stored: [storedRate(later(-20 * minute))] });
       const { promise, resolve: answer } = openPromise();
@@ -278,7 +278,7 @@ describe("one fetch", () => {
     },
   );
 
-  it("is not repeated by who looked before it was stored and claims after", async () => {
+  it("isn't repeated by a request that read before it was stored", async () => {
     const { state, rateStore, rates } = world();
     const { claimFetch } = rateStore;
     rateStore.claimFetch = async (leaseMs) => {
@@ -327,7 +327,7 @@ describe("one fetch", () => {
     expect(state.fetches).toBe(2);
   });
 
-  it("that failed leaves who has nothing with one look at Postgres a second", async () => {
+  it("that failed lets requests without rates query Postgres once a second", async () => {
     const { state, rates } = world({ table: down });
     const ask = () => expect(rates.current()).rejects.toMatchObject(unavailable);
     await ask();
@@ -380,7 +380,7 @@ describe("the background", () => {
     expect((await rates.current()).get("USDC", "KRW")?.rate).toBe("1400");
   });
 
-  it("lets one of several instances do it", async () => {
+  it("fetches in one of several instances", async () => {
     const { state, instance } = world({ table: all });
     const instances = Array.from({ length: 4 }, instance);
     await Promise.all(instances.map((rates) => rates.refresh()));
@@ -411,7 +411,7 @@ const some = deps({
   "USDT/KRW": { rate: "1468", at: later(-1_000), provider: "fixed" },
 });
 
-it("of all currencies are told by token and currency, as old as the oldest", async () => {
+it("returns all currencies by token and currency, as old as the oldest", async () => {
   const rates = await getExchangeRates(some, undefined);
   const expected = {
     rates: { USDC: { USD: "0.9998", KRW: "1467.21" }, USDT: { KRW: "1468" } },
@@ -430,7 +430,7 @@ it("of all currencies are told by token and currency, as old as the oldest", asy
 it.each([
   ["KRW", { USDC: "1467.21", USDT: "1468" }, later(-5_000)],
   ["USD", { USDC: "0.9998" }, noon],
-])("of %s alone are told by token, and no other makes them older", async (fiatCurrency, rates, at) => {
+])("returns %s alone by token, without the age of other currencies", async (fiatCurrency, rates, at) => {
   const asked = await getExchangeRates(some, fiatCurrency);
   const expected = { fiatCurrency, rates, timestamp: at.toISOString() };
   expect(toPublicRates(asked)).toEqual(expected);
@@ -440,7 +440,7 @@ it.each([
 
 // GBP has rates; this operator does not offer it.
 it.each(["XXX", "usd", "", " USD", "__proto__", "US", "GBP"])(
-  "of %j are refused with the list",
+  "refuses %j with the list of currencies",
   async (code) => {
     await expect(getExchangeRates(some, code)).rejects.toMatchObject({
       code: "UNSUPPORTED_FIAT_CURRENCY",
@@ -450,7 +450,7 @@ it.each(["XXX", "usd", "", " USD", "__proto__", "US", "GBP"])(
   },
 );
 
-it("are unavailable when none of those asked for is to be had", async () => {
+it("are unavailable when no requested currency has a rate", async () => {
   const refusal = { code: "EXCHANGE_RATE_UNAVAILABLE", status: 503, retryAfterSeconds: 60 };
   await expect(getExchangeRates(some, "EUR")).rejects.toMatchObject(refusal);
   await expect(getExchangeRates(deps({}), undefined)).rejects.toMatchObject(refusal);

@@ -59,7 +59,7 @@ const fetchFrom = (name: ProviderName, limits: AnswerLimits = {}) =>
 const pathsAsked = () => servers.requests.map(({ path }) => decodeURIComponent(path)).sort();
 
 describe("kraken", () => {
-  it("is asked for the pairs that it trades, at once", async () => {
+  it("receives one request for the pairs that it trades", async () => {
     await fetchFrom("kraken");
     expect(pathsAsked()).toEqual([
       expect.stringMatching(
@@ -97,7 +97,7 @@ describe("coinbase", () => {
     expect(await fetchFrom("coinbase")).toEqual({ USDC: table.USDC });
   });
 
-  it("is asked once for each token", async () => {
+  it("receives one request per token", async () => {
     await fetchFrom("coinbase");
     expect(pathsAsked()).toEqual(
       ["USDC", "USDT"].map((symbol) => `/coinbase/v2/exchange-rates?currency=${symbol}`),
@@ -116,12 +116,12 @@ describe("coinbase", () => {
     await expect(fetchFrom("coinbase")).rejects.toThrow(/coinbase/);
   });
 
-  it("refuses the rates of another token than the one asked for", async () => {
+  it("refuses rates of another token", async () => {
     answer("coinbase", '{"data":{"currency":"BTC","rates":{"USD":"65000.1"}}}');
     await expect(fetchFrom("coinbase")).rejects.toThrow("coinbase did not answer for USDC");
   });
 
-  it("tells a failure once both requests have ended, and nothing of it comes into the next fetch", async () => {
+  it("reports a failure after both requests ended, without leaking into the next fetch", async () => {
     let ended = 0;
     servers.answers.coinbase = (response) => {
       const isFirst = response.req.url?.endsWith("USDC") === true;
@@ -139,7 +139,7 @@ describe("coinbase", () => {
 
 describe("coingecko", () => {
   it.each([undefined, "CG-key"])(
-    "is asked by coin and currency, in full precision, with the key %s",
+    "requests coin and currency at full precision, with the key %s",
     async (apiKey) => {
       let headers: IncomingHttpHeaders = {};
       servers.answers.coingecko = (response) => {
@@ -158,7 +158,7 @@ describe("coingecko", () => {
     },
   );
 
-  it("tells digit for digit, never through a float, and leaves out what is not there", async () => {
+  it("returns every digit without a float, and omits missing pairs", async () => {
     answer(
       "coingecko",
       '{"tether":{"usd":1.0004567890123456789,"krw":1468.12,"eur":9.2e-1},"usd-coin":{"usd":0.99990,"krw":1.46721e3,"eur":1e-7}}',
@@ -179,14 +179,14 @@ describe("coingecko", () => {
 
 // What all of them have in common, each in its own format, with all that can go wrong on the way.
 describe.each(providerNames)("%s", (name) => {
-  it("tells every rate that it has, digit for digit", async () => {
+  it("returns every rate digit for digit", async () => {
     const { KRW: _, ...usdc } = table.USDC;
     const { KRW: __, ...usdt } = table.USDT;
     expect(make[name]({ baseUrl: servers.urls[name], clock }).name).toBe(name);
     expect(await fetchFrom(name)).toEqual(name === "kraken" ? { USDC: usdc, USDT: usdt } : table);
   });
 
-  it("leaves out what it is not told", async () => {
+  it("omits missing pairs", async () => {
     servers.answers[name] = { USDC: { EUR: "0.92" }, USDT: {} };
     expect(await fetchFrom(name)).toEqual({ USDC: { EUR: "0.92" } });
   });
@@ -218,12 +218,12 @@ describe.each(providerNames)("%s", (name) => {
     expect((await fetchFrom(name)).USDC?.USD).toBe("0.99990000");
   });
 
-  it("reads no more than it was told to", async () => {
+  it("stops reading at the size limit", async () => {
     await expect(fetchFrom(name, { maxBytes: 50 })).rejects.toThrow(/more than 50 bytes/);
   });
 });
 
-it.each(fiatCurrencies)("$code is told by at least two of the providers", async ({ code }) => {
+it.each(fiatCurrencies)("$code is supported by at least two of the providers", async ({ code }) => {
   for (const name of providerNames) servers.answers[name] = demoRates;
   const tables = await Promise.all(providerNames.map((name) => fetchFrom(name, { timeoutMs: 5_000 })));
   for (const symbol of fiatTokenSymbols)
@@ -257,7 +257,7 @@ describe("JSON with its numbers as text", () => {
     });
   });
 
-  it("lets no string pass for a number, and no string's digits be touched", () => {
+  it("never reads a string as a number, and leaves digits in strings unchanged", () => {
     const text = '{"a\\"1:2": 3, "b": "4", "c": ["5", 6, -7.5e+8], "9": {"d" : null, "e": true}}';
     expect(parseJsonNumbersAsText(text)).toEqual({
       'a"1:2': "3",
@@ -271,7 +271,7 @@ describe("JSON with its numbers as text", () => {
     expect(() => parseJsonNumbersAsText(text)).toThrow(SyntaxError);
   });
 
-  it("has the shape of any JSON, with numbers and strings exchanged", () => {
+  it("keeps the shape of any JSON, with numbers as strings", () => {
     const exchange = (value: unknown): unknown => {
       if (typeof value === "number") return JSON.stringify(value);
       if (typeof value === "string") return null;
@@ -306,13 +306,13 @@ describe("decimal text", () => {
   });
 
   it.each(["0", "0.00", "0e5", "-1", "-0.5", "1e999", "1e-100", "", "null", "Infinity", "9".repeat(65)])(
-    "of %j is none",
+    "is null for %j",
     (number) => {
       expect(toDecimalText(number)).toBeNull();
     },
   );
 
-  it("has exactly the value of the number", () => {
+  it("has the number's exact value", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 30n), fc.integer({ min: -30, max: 30 }), (digits, exponent) => {
         const text = toDecimalText(`${digits}e${exponent}`) ?? "";

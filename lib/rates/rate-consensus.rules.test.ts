@@ -4,7 +4,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { agreeOnRate, type RateExpectation, rateProviderName } from "./rate-consensus.rules";
 
 describe("rate providers", () => {
-  test("providers are named as they name themselves, unknown ones as they were stored, and fixed rates not at all", () => {
+  test("named providers keep their own names, unknown ones their stored name, and fixed rates have none", () => {
     expect(["coinbase", "coingecko", "kraken", "median", "fixed"].map(rateProviderName)).toEqual([
       "Coinbase",
       "CoinGecko",
@@ -68,7 +68,7 @@ describe("rate consensus", () => {
     expect(agree("1", "1", "2", "2").rate).toBeNull();
   });
 
-  it("of nobody is none", () => {
+  it("of no provider is none", () => {
     expect(agree()).toEqual({ rate: null, kept: [], dropped: [] });
   });
 
@@ -93,7 +93,7 @@ describe("rate consensus", () => {
       ["twice", "2800", true],
       ["a little more than twice", "2800.1", false],
       ["a hundred times", "140000", false],
-    ])("without a last rate, %s the order of magnitude (%s): believed is %s", (_, rate, believed) => {
+    ])("without a last rate, %s the order of magnitude (%s): accepts %s", (_, rate, believed) => {
       expect(agreeOnRate(told(rate), { lastRate: null, roughRate: "1400" }).rate).toBe(
         believed ? rate : null,
       );
@@ -144,7 +144,7 @@ describe("rate consensus", () => {
       );
     });
 
-    it("those that agree have a rate, and one more that is far off changes nothing", () => {
+    it("agreeing providers determine the rate, and an outlier doesn't change it", () => {
       const outlier = fc.tuple(fc.boolean(), fc.bigInt(105n, 100_000n));
       fc.assert(
         fc.property(agreeing, outlier, fc.nat(), (all, [above, percent], at) => {
@@ -160,7 +160,7 @@ describe("rate consensus", () => {
       );
     });
 
-    it("one liar among three never moves a rate beyond what the two others say", () => {
+    it("one outlier of three never moves the rate beyond the other two", () => {
       const honest = agreeing.filter((all) => all.length === 2);
       fc.assert(
         fc.property(honest, anyUnits, ([a = 0n, b = 0n], lie) => {

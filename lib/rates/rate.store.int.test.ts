@@ -43,7 +43,7 @@ test("refuses a rate that is no plain decimal", async () => {
   }
 });
 
-test("many who save the same rates at once never wait in a circle", async () => {
+test("concurrent saves of the same rates never deadlock", async () => {
   const rates = ["USD", "KRW", "EUR"].map((fiatCurrency) => rate({ fiatCurrency, fetchedAt: later(10) }));
   await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -58,7 +58,7 @@ describe("the right to fetch", () => {
     Promise.all(Array.from({ length: count }, () => stores.rates.claimFetch(leaseMs)));
   const sorted = async (count: number) => (await claims(count)).sort();
 
-  test("is one's at a time, of however many claim it", async () => {
+  test("goes to one of many concurrent claims", async () => {
     expect(await sorted(20)).toEqual([...Array(19).fill("busy"), "claimed"]);
     expect(await sorted(5)).toEqual(Array(5).fill("busy"));
     await stores.rates.endFetch("fetched");

@@ -25,7 +25,7 @@ const unique = (names: unknown[]) => [...new Set(names)];
 describe.each(Object.keys(areas))("the words of %s", (area) => {
   const english = areas[area]?.en ?? {};
 
-  it.each(translated)("are all there in %s, with the same places for values", (language) => {
+  it.each(translated)("all exist in %s, with the same placeholders", (language) => {
     const words = areas[area]?.[language] ?? {};
     expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
     for (const [key, message] of Object.entries(english)) {

@@ -10,12 +10,12 @@ const inLanguage = (language: Language, locale: string = language) => ({
 const t = inLanguage("en");
 
 describe("tokenAmount", () => {
-  it("shows at least two decimals and every one that counts", () => {
+  it("shows at least two decimals, and more when they matter", () => {
     expect(tokenAmount("4500000", { decimals: 6 })).toBe("4.50");
     expect(tokenAmount("4500001", { decimals: 6 })).toBe("4.500001");
   });
 
-  it("is empty before there is an amount", () => {
+  it("is empty while the amount is unknown", () => {
     expect(tokenAmount(null, { decimals: 6 })).toBe("");
   });
 });
@@ -29,7 +29,7 @@ describe("shownAmount", () => {
   });
 });
 
-it("shows amounts as the language writes numbers", () => {
+it("formats amounts for the language", () => {
   const shown = (of: Parameters<typeof inLanguage>) =>
     shownAmount("1234567123456", { decimals: 6 }, inLanguage(...of));
   expect(shown(["de"])).toBe("1.234.567,123456");
@@ -66,7 +66,7 @@ it("reads the clock time in UTC", () => {
   expect(clockTime("2026-01-01T14:02:59.000Z", inLanguage("de"))).toBe("14:02 UTC");
 });
 
-it("tells dates in UTC", () => {
+it("formats dates in UTC", () => {
   expect(longDate("2026-01-01T23:02:59.000Z", t)).toBe("January 1, 2026");
   expect(longDate("2026-01-01T23:02:59.000Z", inLanguage("ko"))).toBe("2026년 1월 1일");
   expect(dateAndTime("2026-01-01T14:02:59.000Z", inLanguage("de"))).toBe("01.01.2026, 14:02 UTC");

@@ -12,7 +12,7 @@ describe("fill", () => {
     expect(fill("Pay {merchant}", { merchant: "{token} & $1" })).toBe("Pay {token} & $1");
   });
 
-  it("lets no value turn round what comes after it", () => {
+  it("isolates values, so that none reverses the text after it", () => {
     expect(fill("{merchant} has 10.00 USDC", { merchant: "\u202eeffoC" })).toBe("effoC has 10.00 USDC");
     expect(fill("{merchant}: 7", { merchant: "קפה" })).toBe("\u2068קפה\u2069: 7");
   });

@@ -7,7 +7,7 @@ describe("longestWord", () => {
     expect(longestWord("")).toBe(0);
   });
 
-  test("behavior: marks that turn no line round do not make a word longer", () => {
+  test("behavior: bidirectional marks don't make a word longer", () => {
     expect(longestWord("Send \u206810.00\u2069 USDC")).toBe(5);
   });
 

@@ -9,7 +9,7 @@ const t = en as unknown as LiveMessages;
 const values = { wallet: "MetaMask", amount: "4.50", token: "USDC", network: "Base" };
 
 test.each(["WALLET_BLOCKED", "TRANSFERS_STOPPED"])(
-  "a payer whom the issuer stops (%s) is not sent to an ordinary transfer",
+  "doesn't offer an ordinary transfer to a payer blocked by the issuer (%s)",
   (code) => {
     const refused = new SignedPaymentRefused(code);
     expect(gaslessProblem(refused, values, t)).toMatch(/^The issuer of USDC /);

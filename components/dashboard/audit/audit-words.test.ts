@@ -4,7 +4,7 @@ import { actionWords, detailWords } from "./audit-words";
 const tell = (details: Parameters<typeof detailWords>[0]) =>
   detailWords(details, (units) => `${units} tokens`);
 
-test("amounts are told in tokens, and only what is an amount", () => {
+test("formats amounts in tokens, and leaves other values as they are", () => {
   expect(tell({ amount: "4500000", totalPaid: "7", tool: "4500000" }).facts).toEqual([
     "Amount: 4500000 tokens",
     "Paid: 7 tokens",
@@ -32,7 +32,7 @@ test("known actions have words, and others read as they are named", () => {
   expect(actionWords("gizmo.turned_on")).toBe("Gizmo turned on");
 });
 
-test("a change shows its value before and after", () => {
+test("shows the value before and after a change", () => {
   expect(tell({ setting: "refundMode", before: "STRICT", after: "CONVENIENT" })).toEqual({
     label: "Who can send refunds",
     change: { before: "Strict", after: "Convenient" },
@@ -56,7 +56,7 @@ test("a change shows its value before and after", () => {
   });
 });
 
-test("what is no change is a list of facts, without what says nothing", () => {
+test("lists the details of an entry that changed no value, without empty ones", () => {
   expect(tell({ email: "a@b.example", role: "ADMIN", wasMember: false, txHash: "0x1" })).toEqual({
     label: null,
     change: null,

@@ -75,7 +75,7 @@ test.each(modules)(
   },
 );
 
-test("a word that is read where no page is drawn names what is missing", async () => {
+test("throws with the word's name when it is read outside a page", async () => {
   const { linkWords } = await import("./links");
   placeLanguage(() => {
     throw new Error("no page");

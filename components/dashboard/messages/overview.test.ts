@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { incidentText } from "./overview";
 
-test("every kind of incident has words of its own, which name the network", () => {
+test("every kind of incident has its own text, which names the network", () => {
   const unknown = incidentText("OF_A_LATER_VERSION", "Local");
   expect(unknown).toBe("An incident for the operator to review on Local");
   const texts = incidentKinds.map((kind) => incidentText(kind, "Local"));

@@ -13,7 +13,7 @@ import {
 
 const at = (text: string) => new Date(`${text}Z`);
 
-test("behavior: amounts are shown down to cents, and never more than there is", () => {
+test("behavior: rounds amounts down to cents", () => {
   const volume = { symbol: "USDC", amount: { digits: 1_234_569_999n, scale: 6 } };
   expect(displayAmount(volume)).toBe("1,234.56 USDC");
   expect(exactAmount(volume)).toBe("1,234.569999 USDC");

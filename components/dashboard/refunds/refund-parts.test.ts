@@ -12,5 +12,5 @@ test.each(["", "0", "0.0", "0.0000001", "-1", "1e3", "4,50", "abc", "1."])("beha
   expect(readTokenAmount(typed, 6)).toBeNull(),
 );
 
-test("an amount is shown with separators and its token", () =>
+test("formats an amount with separators and its token", () =>
   expect(displayTokenAmount(1_250_500_000n, { symbol: "USDC", decimals: 6 })).toBe("1,250.50 USDC"));

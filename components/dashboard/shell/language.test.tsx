@@ -12,7 +12,7 @@ function Late({ until }: { until: Promise<void> }) {
   return [1].map(() => columns.item);
 }
 
-test("pages that are drawn at the same time each have their language, in what comes late, too", async () => {
+test("renders concurrent pages each in its own language, including streamed parts", async () => {
   let open = () => {};
   const until = new Promise<void>((resolve) => {
     open = resolve;
@@ -34,7 +34,7 @@ test("pages that are drawn at the same time each have their language, in what co
   expect([english.includes("Item"), english.includes("상품")]).toEqual([true, false]);
 });
 
-test("without a frame that names the language, no word is drawn", async () => {
+test("throws when a word is rendered outside a frame that sets the language", async () => {
   const page = renderToReadableStream(<Late until={Promise.resolve()} />, { onError: () => undefined });
   await expect(page).rejects.toThrow("No frame has named the page's language.");
 });

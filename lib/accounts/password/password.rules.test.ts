@@ -41,7 +41,7 @@ test("a hash is argon2id with OWASP's parameters, and another every time", async
   expect(await verify(one, "correct horse battery")).toBe(true);
 });
 
-test("the password is right, in whatever form its characters came; another is not", async () => {
+test("matches the password in every Unicode form, and no other", async () => {
   const hash = await passwords.hash("caf\u00e9 caf\u00e9 caf\u00e9");
   expect(await passwords.verify(hash, "caf\u00e9 caf\u00e9 caf\u00e9")).toBe(true);
   expect(await passwords.verify(hash, "cafe\u0301 cafe\u0301 cafe\u0301")).toBe(true);
@@ -49,6 +49,6 @@ test("the password is right, in whatever form its characters came; another is no
   expect(await passwords.verify(hash, "")).toBe(false);
 });
 
-test("without a hash no password is right", async () => {
+test("rejects every password when there is no hash", async () => {
   expect(await passwords.verify(null, "wrong horse battery")).toBe(false);
 });

@@ -39,7 +39,7 @@ const entered = (email: string, text: string) =>
     () => false,
   );
 
-test("the mailed link sets a password once, ends every session, and a letter tells of it", async () => {
+test("a mailed link sets a password once, ends every session and sends a notice", async () => {
   const { userId, email } = await world.person();
   const other = await world.person();
   for (const person of [userId, other.userId])
@@ -76,7 +76,7 @@ test("the mailed link sets a password once, ends every session, and a letter tel
   expect(await letters()).toHaveLength(1);
 });
 
-test("of two requests with one link, at the same time, one sets a password", async () => {
+test("accepts one of two concurrent requests with the same link", async () => {
   const { email } = await world.person();
   const token = (await requested(email)) ?? "";
   const choices = ["first horse battery", "second horse battery"];
@@ -116,7 +116,7 @@ test("nobody's mailbox is filled: three letters an hour, and few requests a minu
   expect(await requested(email)).not.toBeNull();
 });
 
-test("the operator makes a link without mail, for accounts alone", async () => {
+test("the operator creates a link without mail, for existing accounts only", async () => {
   const { email } = await world.person(null);
   const link = await issueResetLink(world.deps, ` ${email.toUpperCase()}`, "https://pay.example");
   await reset(link.replace("https://pay.example/dashboard/reset/", ""));
@@ -126,7 +126,7 @@ test("the operator makes a link without mail, for accounts alone", async () => {
   );
 });
 
-test("a mailed link proves whose the mailbox is; one that the operator hands out does not", async () => {
+test("a mailed link verifies the mailbox; an operator's link doesn't", async () => {
   const [reader, other] = [await world.person(), await world.person()];
   await reset((await requested(reader.email)) ?? "");
   const link = await issueResetLink(world.deps, other.email, "https://pay.example");

@@ -70,7 +70,7 @@ async function acts(userId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-test("a second factor is asked for only once its first code was given", async () => {
+test("requires a second factor only after its first code was confirmed", async () => {
   const userId = await person();
   const { secret, uri } = await beginSecondFactor(deps, userId);
   expect(uri).toMatch(/^otpauth:\/\/totp\/Stablecoin%20Checkout:usr_.*%40shop\.example\?issuer=/);
@@ -96,7 +96,7 @@ test("a second factor is asked for only once its first code was given", async ()
   expect(await acts(userId)).toEqual(["account.second_factor_on", "account.second_factor_failed"]);
 });
 
-test("nothing that opens it is stored as it is", async () => {
+test("stores secrets and recovery codes encrypted or hashed", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   const stored = JSON.stringify(
     [
@@ -113,7 +113,7 @@ test("nothing that opens it is stored as it is", async () => {
   }
 });
 
-test("a code of the step before or after is taken, one of two steps away is not", async () => {
+test("accepts a code one step early or late, and rejects one two steps away", async () => {
   const { userId, secret } = await guarded();
   now = later(10 * step);
   for (const ms of [-2 * step, 2 * step])
@@ -131,7 +131,7 @@ test("a step's code is taken once, and none of an earlier step after it", async 
   expect(await checkSecondFactor(deps, userId, codeAt(secret, later(-step, now)))).toBe("wrong");
 });
 
-test("of many requests with one code, at the same time, one passes", async () => {
+test("accepts one of many concurrent requests with the same code", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   for (const code of [codeAt(secret, now), recoveryCodes[0] ?? ""]) {
     const checks = await Promise.all(Array.from({ length: 5 }, () => checkSecondFactor(deps, userId, code)));
@@ -139,7 +139,7 @@ test("of many requests with one code, at the same time, one passes", async () =>
   }
 });
 
-test("each recovery code passes once, however it is typed, and for its owner alone", async () => {
+test("accepts each recovery code once, in any notation, for its owner only", async () => {
   const { userId, recoveryCodes } = await guarded();
   const other = await guarded();
   const [first = "", second = ""] = recoveryCodes;
@@ -157,7 +157,7 @@ test("each recovery code passes once, however it is typed, and for its owner alo
   expect(await acts(userId)).toContain("account.recovery_codes_renewed");
 });
 
-test("after ten wrong codes in an hour only a recovery code is taken", async () => {
+test("accepts only a recovery code after ten wrong codes in an hour", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   const guess = () => checkSecondFactor(deps, userId, wrongCode(secret, now));
   for (let guessed = 0; guessed < 7; guessed++) expect(await guess()).toBe("wrong");
@@ -172,7 +172,7 @@ test("after ten wrong codes in an hour only a recovery code is taken", async () 
   expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("passed");
 });
 
-test("turned off, it lets nobody pass, and another secret can be begun", async () => {
+test("rejects its codes after it was turned off, and a new secret can be set up", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   expect(await outcome(beginSecondFactor(deps, userId))).toBe("CONFLICT");
   await removeSecondFactor(deps, userId);
@@ -186,7 +186,7 @@ test("turned off, it lets nobody pass, and another secret can be begun", async (
   expect((await acts(userId)).filter((act) => act === "account.second_factor_off")).toHaveLength(1);
 });
 
-test("with the key lost that sealed the secret, a recovery code still lets its owner in, to begin anew", async () => {
+test("accepts a recovery code when the key that sealed the secret is lost", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   const secondFactors = createSecondFactorStore(stores.database, createSecretBox(randomBytes(32)));
   const after = { ...deps, secondFactors };

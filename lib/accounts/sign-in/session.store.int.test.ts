@@ -28,7 +28,7 @@ const find = (sessionId: string) => findSession(world.deps, sessionId);
 const lastSeen = async (id: string) =>
   (await world.stores.database.prisma.session.findUniqueOrThrow({ where: { id } })).lastSeenAt;
 
-test("an open session tells who is signed in; a made-up one nobody", async () => {
+test("an open session identifies its user; a made-up token identifies nobody", async () => {
   const { userId, sessionId } = await opened();
   expect(await find(sessionId)).toEqual({
     sessionId,
@@ -65,7 +65,7 @@ test("a revoked session is over at once, the person's others go on", async () =>
   expect(await find(three.sessionId)).toBeNull();
 });
 
-test("it is over after seven days without a request, and after thirty however busy", async () => {
+test("ends after seven days without a request, and after thirty days in any case", async () => {
   const idle = await opened();
   world.now = later(7 * dayMs - 1);
   expect(await find(idle.sessionId)).not.toBeNull();
@@ -95,14 +95,14 @@ test("that it was seen is written once a minute", async () => {
   expect(await lastSeen(sessionId)).toEqual(later(60_000));
 });
 
-test("of somebody disabled no session is good", async () => {
+test("is invalid when its user is disabled", async () => {
   const { userId, sessionId } = await opened();
   await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
   expect(await find(sessionId)).toBeNull();
   await expect(opened(userId)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
 });
 
-test("who proved anew who they are, did so then", async () => {
+test("records when its user confirmed their identity again", async () => {
   const { sessionId } = await opened();
   await world.deps.sessions.reauthenticated(sessionId, later(5_000));
   expect(await find(sessionId)).toMatchObject({ authenticatedAt: later(5_000) });

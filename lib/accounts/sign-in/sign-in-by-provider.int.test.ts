@@ -73,7 +73,7 @@ test("someone whose verified address has an account is signed in, and linked fro
   expect(await world.acts(userId)).toEqual(["account.provider_linked", "account.other_ways_in_ended"]);
 });
 
-test("whoever made the account of an address that was never proven is out once its owner comes", async () => {
+test("ends the sessions and password of an account whose address was never verified, once the provider proves its owner", async () => {
   const { userId, email } = await prepared(null);
   const [other] = [await prepared(null)];
   expect(await arrive(email)).toEqual({ userId });
@@ -122,7 +122,7 @@ test.each(["its address was proven", "its own browser links the service"])(
   },
 );
 
-test("somebody else's browser, and a link that is not made, end nothing for an account's owner", async () => {
+test("another browser or an abandoned link ends nothing for the account's owner", async () => {
   const [owner, stranger] = [await prepared(null), await world.createUser()];
   const subject = newId("usr");
   await arrive(stranger.email, { subject });
@@ -138,14 +138,14 @@ test("somebody else's browser, and a link that is not made, end nothing for an a
   expect(await waysInto(owner.userId)).toMatchObject({ password: null, sessions: 0 });
 });
 
-test("a stranger is not, and no account is made", async () => {
+test("refuses a stranger and creates no account", async () => {
   const { user, oauthAccount } = world.stores.database.prisma;
   const before = [await user.count(), await oauthAccount.count()];
   expect(await arrive("stranger@elsewhere.example")).toBeNull();
   expect([await user.count(), await oauthAccount.count()]).toEqual(before);
 });
 
-test("nor is someone whose address the provider did not verify, though it has an account", async () => {
+test("refuses an address that the provider didn't verify, even when it has an account", async () => {
   const { email } = await world.createUser();
   expect(email).toContain("@");
   expect(await arrive(null)).toBeNull();
@@ -165,7 +165,7 @@ test("a second account at the provider under the same address does not get in", 
   expect(await arrive(email, { provider: "github" })).toEqual({ userId });
 });
 
-test("of two that arrive first at the same time one is linked, and the same one twice is signed in twice", async () => {
+test("links one of two accounts that arrive at the same time, and signs the same one in twice", async () => {
   const [first, second] = [await world.createUser(), await world.createUser()];
   const rivals = await Promise.all([arrive(first.email), arrive(first.email)]);
   expect(rivals.filter((found) => found !== null)).toEqual([{ userId: first.userId }]);
@@ -174,7 +174,7 @@ test("of two that arrive first at the same time one is linked, and the same one 
   expect(twice).toEqual([{ userId: second.userId }, { userId: second.userId }]);
 });
 
-test("someone disabled is let in neither by link nor by address, nor does their link pass to another", async () => {
+test("refuses a disabled account by link and by address, and doesn't pass its link to another account", async () => {
   const [gone, other] = [await world.createUser(), await world.createUser()];
   const subject = newId("usr");
   await arrive(gone.email, { subject });
@@ -184,7 +184,7 @@ test("someone disabled is let in neither by link nor by address, nor does their 
   expect(await arrive(other.email, { subject })).toBeNull();
 });
 
-test("unlinked it signs in no more by its id; the only way in cannot be unlinked", async () => {
+test("refuses an unlinked provider account; refuses to unlink the only way to sign in", async () => {
   const { userId, email } = await world.createUser();
   const subject = newId("usr");
   await arrive(email, { subject, signedInAs: userId });

@@ -70,7 +70,7 @@ const enterWith = async (wallet: SigningWallet, message?: string) =>
 const linkOf = async (wallet: SigningWallet, user: { userId: string; email: string }) =>
   signed(wallet, await ask(wallet, { kind: "link", ...user }));
 
-test("the text is that of EIP-4361, and says who asks, for what, and till when", async () => {
+test("writes an EIP-4361 text with the requester, the purpose and the expiry", async () => {
   const wallet = newWallet();
   const [head, nonce, ...tail] = (await ask(wallet)).split(/^Nonce: ([0-9a-f]{32})$/m);
   expect(nonce).toBeDefined();
@@ -94,28 +94,28 @@ test("a linked wallet signs its owner in, on any enabled network", async () => {
   expect(await world.acts(userId)).toEqual(["account.wallet_linked"]);
 });
 
-test("a wallet that nobody linked signs nobody in, and makes no account", async () => {
+test("refuses a wallet that isn't linked, and creates no account", async () => {
   const before = await world.stores.database.prisma.user.count();
   const stranger = newWallet();
   expect(await enterWith(stranger)).toBe("UNAUTHORIZED");
   expect(await world.stores.database.prisma.user.count()).toBe(before);
 });
 
-test("nor does one of somebody disabled", async () => {
+test("refuses the wallet of a disabled account", async () => {
   const { userId, wallet } = await owner();
   await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
   expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
 });
 
 describe("a signature is good once", () => {
-  test("not a second time", async () => {
+  test("refuses a second use", async () => {
     const { wallet } = await owner();
     const proof = await signed(wallet, await ask(wallet));
     await authorizeByWallet(world.deps, proof);
     expect(await outcome(authorizeByWallet(world.deps, proof))).toBe("INVALID_SIGNATURE");
   });
 
-  test("of many at the same time for one", async () => {
+  test("accepts one of many concurrent uses", async () => {
     const { wallet } = await owner();
     const proof = await signed(wallet, await ask(wallet));
     const outcomes = await Promise.all(
@@ -124,14 +124,14 @@ describe("a signature is good once", () => {
     expect(outcomes.sort()).toEqual([...Array(4).fill("INVALID_SIGNATURE"), "done"]);
   });
 
-  test("and a wrong one spoils the text", async () => {
+  test("invalidates the text after a wrong signature", async () => {
     const { wallet } = await owner();
     const message = await ask(wallet);
     expect(await enterWith(mallory, message)).toBe("INVALID_SIGNATURE");
     expect(await enterWith(wallet, message)).toBe("INVALID_SIGNATURE");
   });
 
-  test("for ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const { wallet } = await owner();
     const [early, late] = [await ask(wallet), await ask(wallet)];
     world.now = later(10 * 60_000 - 1);
@@ -183,7 +183,7 @@ describe("a text that the service did not write so is refused, though its wallet
 });
 
 describe("a text serves what it was asked for alone", () => {
-  test("one to sign in links nothing, and one to link signs nobody in", async () => {
+  test("refuses a sign-in text for linking, and a linking text for signing in", async () => {
     const { wallet, ...user } = await owner();
     const link = await linkOf(wallet, user);
     expect(await outcome(authorizeByWallet(world.deps, link))).toBe("INVALID_SIGNATURE");
@@ -194,7 +194,7 @@ describe("a text serves what it was asked for alone", () => {
     expect(await outcome(linkWallet(world.deps, user, confirm))).toBe("INVALID_SIGNATURE");
   });
 
-  test("one asked for by another account links nothing here, even under the name of this one", async () => {
+  test("refuses another account's linking text, even when it names this account", async () => {
     const [victim, attacker] = [await world.createUser(), await world.createUser()];
     const wallet = newWallet();
     const asked = await ask(wallet, { kind: "link", userId: attacker.userId, email: victim.email });
@@ -226,7 +226,7 @@ test("another wallet takes the place of the first, which signs in no more", asyn
   expect(await enterWith(next)).toBe("done");
 });
 
-test("unlinked it signs in no more; the only way to sign in cannot be unlinked", async () => {
+test("refuses an unlinked wallet; refuses to unlink the only way to sign in", async () => {
   const { userId, wallet } = await owner();
   await unlinkWallet(world.deps, userId);
   await unlinkWallet(world.deps, userId);

@@ -45,7 +45,7 @@ test.each([31337, "31337", "0x7A69"])("reads the wallet's network from %j", asyn
   expect(chainIds).toEqual([31337]);
 });
 
-test("on a network that is not enabled the text names the first that is", async () => {
+test("names the first enabled network when the wallet's network isn't enabled", async () => {
   const chainIds: number[] = [];
   await signByWallet(wallet({ chainId: "0x1" }).found, [8453, 137], async ({ chainId }) => {
     chainIds.push(chainId);
@@ -54,7 +54,7 @@ test("on a network that is not enabled the text names the first that is", async 
   expect(chainIds).toEqual([8453]);
 });
 
-test("without a text, or an account, nothing is asked to be signed", async () => {
+test("doesn't request a signature without a text or an account", async () => {
   const refused = wallet();
   const error = { code: "RATE_LIMIT_EXCEEDED", message: "Too many tries.", retryAfterMs: 0 };
   await expect(signByWallet(refused.found, [1], async () => ({ ok: false, error }))).rejects.toThrow(

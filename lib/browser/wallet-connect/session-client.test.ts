@@ -20,13 +20,13 @@ describe("session namespaces", () => {
     solana: { accounts: [`solana:8453:${first}`], methods: ["solana_signMessage"] },
   };
 
-  it("tells a wallet's accounts by network, in its own order", () => {
+  it("returns a wallet's accounts by network, in the wallet's order", () => {
     expect(sessionChains(namespaces)).toEqual([1, 8453, 10]);
     expect(sessionAccounts(namespaces, 8453)).toEqual([second, first]);
     expect(sessionAccounts(namespaces, 137)).toEqual([]);
   });
 
-  it("leaves out what is no account", () => {
+  it("ignores entries that aren't accounts", () => {
     const accounts = ["eip155:1:0x12", `eip155:0:${first}`, `1:${first}`, `eip155:1:${first}:x`, ""];
     expect(sessionChains({ eip155: { accounts, methods: [] } })).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe("session error", () => {
     [6000, "disconnected"],
     [-32002, "busy"],
     [1, "failed"],
-  ] as const)("understands what a wallet says by %d", (code, problem) => {
+  ] as const)("recognises a wallet's error code %d", (code, problem) => {
     expect(walletProblem(sessionError({ code, message: "in its own words" }))).toBe(problem);
   });
 
@@ -57,7 +57,7 @@ describe("session error", () => {
     expect(walletProblem(new RelayUnreachable())).toBe("relay_unreachable");
   });
 
-  it("leaves errors as they are, and makes one of whatever else is thrown", () => {
+  it("keeps errors as they are, and wraps other thrown values", () => {
     const error = new WalletError(4900, "gone");
     expect(sessionError(error)).toMatchObject({ code: 4900, message: "gone" });
     const other = new Error("of the browser");

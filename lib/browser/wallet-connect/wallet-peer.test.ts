@@ -54,11 +54,11 @@ it.each([
   expect(hrefOf({ universal: href })).toBeNull();
 });
 
-it("links to nothing for a wallet that names no link, or something else", () => {
+it("has no link for a wallet without a link or with an unsafe one", () => {
   for (const redirect of [undefined, {}, { native: null, universal: 7 }]) expect(hrefOf(redirect)).toBeNull();
 });
 
-it("shortens the wallet's name, and has none where it is no text", () => {
+it("truncates the wallet's name, and has none when it isn't text", () => {
   expect(walletPeer({ name: `  ${"x".repeat(200)}` }).name).toHaveLength(40);
   expect(walletPeer({ name: null }).name).toBe("");
 });

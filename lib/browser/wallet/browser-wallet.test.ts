@@ -55,7 +55,7 @@ async function connected({ provider }: { provider: WalletProvider }, waiting = n
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("asks for accounts and chain alone, so that the wallet shows one prompt", async () => {
+it("requests accounts and chain in one call, so that the wallet prompts once", async () => {
   const one = wallet();
   const { done, connection } = await connected(one);
   await done;
@@ -115,7 +115,7 @@ it("follows accounts and chains as the wallet writes them", async () => {
   expect(connection().status).toBe("disconnected");
 });
 
-it("stays connected through a storm of disconnect events while the wallet shows its account", async () => {
+it("stays connected through repeated disconnect events while the wallet has its account", async () => {
   const one = wallet({ eth_accounts: () => [account] });
   const { done, connection } = await connected(one);
   await done;
@@ -129,7 +129,7 @@ it("stays connected through a storm of disconnect events while the wallet shows 
 it.each([
   ["shows no account any more", () => []],
   ["does not answer", silent],
-])("is disconnected by the event when the wallet %s", async (_, accounts) => {
+])("disconnects on the event when the wallet %s", async (_, accounts) => {
   const one = wallet({ eth_accounts: accounts });
   const { done, connection } = await connected(one);
   await done;
@@ -148,7 +148,7 @@ it("disconnects without waiting for the wallet, and stops listening", async () =
   expect(one.asked.at(-1)).toBe("wallet_revokePermissions");
 });
 
-it("has switched when the wallet says so by an event alone", async () => {
+it("switches when the wallet only emits an event", async () => {
   const one = wallet({ wallet_switchEthereumChain: silent });
   const { config, done } = await connected(one);
   await done;

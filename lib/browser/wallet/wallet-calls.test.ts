@@ -113,7 +113,7 @@ describe("walletRequest", () => {
 describe("takesCalls", () => {
   const supported = { atomic: { status: "supported" } };
 
-  it("is true when the wallet names the chain and calls it atomic", async () => {
+  it("is true when the wallet names the chain and supports atomic calls", async () => {
     expect(await takesCalls(async () => ({ "0x7a69": supported }), 31337, account)).toBe(true);
   });
 
@@ -138,7 +138,7 @@ describe("takesCalls", () => {
     },
   );
 
-  it("is false without an answer in time", async () => {
+  it("is false when no answer arrives in time", async () => {
     const told = takesCalls(walletRequest(silent), 31337, account);
     await vi.advanceTimersByTimeAsync(optionalMs);
     expect(await told).toBe(false);

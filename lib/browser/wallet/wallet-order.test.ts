@@ -66,7 +66,7 @@ test.each([
   expect(holdsNothing(choices, holdings)).toBe(expected);
 });
 
-test("choices without a rate count for nothing, and none at all is not an empty wallet", () => {
+test("ignores choices without a rate, and doesn't call a wallet empty when it has no choices", () => {
   const unpriced = choices.map((each) => ({ ...each, amount: null }));
   expect(holdsNothing(unpriced, held(0, 0, 0, 0))).toBe(false);
   expect(holdsNothing([], [])).toBe(false);
@@ -86,7 +86,7 @@ test("a choice without a rate is not suggested", () => {
   expect(suggestedChoice([first, ...rest], [], { walletChainId: 1, order: null })).toBeNull();
 });
 
-test("the selected one is among the choices once, with what remains to be paid", () => {
+test("lists the selected choice once, with the remaining amount", () => {
   const order = { ...selected(2), amount: "7" };
   expect(
     choicesOf({ checkoutId: "chk", order, choices, reported: null }).map(({ amount }) => amount),

@@ -27,7 +27,7 @@ describe("walletProblem", () => {
     [-32601, "unsupported"],
     [4900, "disconnected"],
     [4902, "unknown_network"],
-  ] as const)("knows what wallets say by %d", (code, problem) => {
+  ] as const)("recognises a wallet's error code %d", (code, problem) => {
     expect(walletProblem({ code, message: "in the wallet's own words" })).toBe(problem);
     expect(walletProblem(new Error("wrapped", { cause: { code } }))).toBe(problem);
   });
@@ -55,7 +55,7 @@ describe("walletProblem", () => {
     expect(walletProblem(new Error("estimate", { cause: new ExecutionRevertedError() }))).toBe("refused");
   });
 
-  it("calls everything else a failure, also what is no error or names itself as its cause", () => {
+  it("calls every other thrown value a failure, including cyclic causes", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
     for (const error of [circular, new Error("nonce too low"), "text", null, undefined, { code: -32603 }]) {

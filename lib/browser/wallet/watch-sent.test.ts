@@ -63,17 +63,17 @@ async function watch(...looks: Look[]): Promise<{ outcome: SentOutcome; asked: s
 const instead = { ...sent, hash: otherHash };
 
 describe("watchSent", () => {
-  it("waits until the node knows it, and tells that it was mined", async () => {
+  it("waits until the node knows the transaction, then reports it as mined", async () => {
     const { outcome, asked } = await watch({}, { known: sent }, { receipt: { status: "0x1" } });
     expect(outcome).toEqual({ kind: "mined" });
     expect(asked).not.toContain("eth_getBlockByNumber");
   });
 
-  it("tells that it failed on the chain", async () => {
+  it("reports a failed transaction", async () => {
     expect((await watch({ known: sent, receipt: { status: "0x0" } })).outcome).toEqual({ kind: "reverted" });
   });
 
-  it("tells that it was dropped, once the node has not known it for a while", async () => {
+  it("reports a dropped transaction once the node has missed it for a while", async () => {
     const gone = Array.from({ length: 14 }, () => ({ known: null }));
     const back = [{ known: sent }, ...gone, { known: sent }, ...gone];
     expect((await watch(...back)).outcome).toEqual({ kind: "unknown" });
@@ -89,13 +89,13 @@ describe("watchSent", () => {
     ["another call", { ...instead, input: "0x" }],
     ["another receiver", { ...instead, to: payer }],
     ["the creation of a contract", { ...instead, to: null as unknown as string }],
-  ])("tells that it was cancelled when %s took its place", async (_, other) => {
+  ])("reports a cancellation when %s replaced it", async (_, other) => {
     expect((await watch({ known: sent }, { count: 8, block: [other] })).outcome).toEqual({
       kind: "cancelled",
     });
   });
 
-  it("finds what took its place blocks ago, and among others", async () => {
+  it("finds a replacement several blocks ago and among other transactions", async () => {
     const foreign = { ...instead, from: "0xsomebody" };
     const later = { ...instead, nonce: "0x8" };
     const { outcome } = await watch(
@@ -106,7 +106,7 @@ describe("watchSent", () => {
     expect(outcome).toEqual({ kind: "replaced", txHash: otherHash });
   });
 
-  it("claims nothing while it finds nothing in its place", async () => {
+  it("reports nothing while it finds no replacement", async () => {
     expect((await watch({ known: sent }, { count: 8 }, { count: 8 })).outcome).toEqual({ kind: "unknown" });
   });
 

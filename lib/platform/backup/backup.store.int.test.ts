@@ -117,7 +117,7 @@ test("a database that rests is restored row by row, and goes on numbering where 
   });
 });
 
-test("of a backup under traffic every reference holds; once the chain is read again, everything is explained", async () => {
+test("keeps every reference of a backup under traffic, and everything reconciles after a rescan", async () => {
   let done = false;
   await paid();
   // One payer pays one after another: two payments at once would take the same nonce.
@@ -215,7 +215,7 @@ test("a file that is there stays as it is, and a backup that fails leaves none",
   await expect(stat(path.join(folder, "failed.gz.part"))).rejects.toThrow(/ENOENT/);
 });
 
-test("of a lost hour the chain tells payment and settlement again, and nothing is sent twice", async () => {
+test("restores a lost hour's payment and settlement from the chain, and sends nothing twice", async () => {
   const [checkout, lateComer] = [await world.create(), await world.create()];
   await backUp("hour.gz");
   await network.pay(checkout.depositAddress, price);

@@ -34,7 +34,7 @@ describe("what the browser prefers", () => {
 });
 
 describe("what was chosen", () => {
-  it("goes before the browser, and this address before what is remembered", () => {
+  it("precedes the browser's, and the URL's precedes the remembered one", () => {
     const acceptLanguage = "fr-CA,fr;q=0.9,es;q=0.5";
     expect(pageLanguage({ remembered: "ko", acceptLanguage }).language).toBe("ko");
     expect(pageLanguage({ requested: "ja", remembered: "ko", acceptLanguage }).language).toBe("ja");
@@ -42,7 +42,7 @@ describe("what was chosen", () => {
     expect(pageLanguage({ requested: "fr", acceptLanguage })).toEqual({ language: "fr", locale: "fr-CA" });
   });
 
-  it("is passed over where it is none of ours", () => {
+  it("is ignored when it isn't supported", () => {
     const hostile = ["<script>", "de;drop", "__proto__", "", "x".repeat(10_000), "\u202Ede", "constructor"];
     for (const requested of hostile)
       expect(pageLanguage({ requested, remembered: "de" }), requested.slice(0, 20)).toEqual({
@@ -66,18 +66,18 @@ describe("a malformed header", () => {
     "\u0000,ko",
     "d e,ko",
     `${"a".repeat(300)},ko`,
-  ])("is read as far as it makes sense: %j", (header) => {
+  ])("is read as far as it is valid: %j", (header) => {
     expect(ofBrowser(header).language).toBe("ko");
   });
 
-  it("is not read without end", () => {
+  it("is read up to a limit", () => {
     expect(ofBrowser(`${"nl,".repeat(4_000)}ko`).language).toBe("en");
     expect(ofBrowser("-".repeat(10_000)).language).toBe("en");
     expect(ofBrowser(`de${"-a".repeat(5_000)}`).locale).toBe("de");
     expect(ofBrowser(`de;${" ".repeat(10_000)}`).language).toBe("en");
   });
 
-  it("never makes a locale that Intl refuses", () => {
+  it("never produces a locale that Intl refuses", () => {
     for (const header of ["en-ZZ", "de-XX,de", "fr-Latn-FR-u-nu-arab", "ko-KP-x-a", "en-u-nu-thai"])
       expect(() => new Intl.NumberFormat(ofBrowser(header).locale)).not.toThrow();
     expect(ofBrowser("en-u-nu-thai").locale).toBe("en");
@@ -126,7 +126,7 @@ it("keeps every digit", () => {
   expect(written.replaceAll(".", "").replace(",", ".")).toBe(`${digits}.000001`);
 });
 
-it("writes the digits that the page is read in, whatever the region's own", () => {
+it("uses the page language's digits in every region", () => {
   expect(numberStyle("ar-EG").lastGroup).toBe(3);
   expect(writeDecimal("1234.5", numberStyle("en-IN"))).toBe("1,234.5");
 });

@@ -35,7 +35,7 @@ describe("a lease", () => {
     ]);
   });
 
-  test("is renewed by its holder alone, while it was not lost", async () => {
+  test("is renewed only by its holder, until it is lost", async () => {
     await acquire("a", "first", 1);
     expect(await leases.renew("a", "first", longMs)).toBe(0);
     expect(await leases.renew("a", "second", longMs)).toBeNull();
@@ -53,7 +53,7 @@ describe("a lease", () => {
     expect(performance.now() - beganAt).toBeGreaterThanOrEqual(499);
   });
 
-  test("is free as soon as its holder releases all it has, and no one else's", async () => {
+  test("is free as soon as its holder releases its leases, without touching others'", async () => {
     await acquire("a", "first");
     await acquire("b", "first (in process)");
     await acquire("c", "second");
@@ -91,7 +91,7 @@ describe("idle work", () => {
   const idle = async (everyMs = 0, fallbackEveryMs = 0) =>
     (await leases.takeIdle(["a", "b"], everyMs, fallbackEveryMs)).map(({ name }) => name);
 
-  test("is what nobody holds: never done, released or expired", async () => {
+  test("is work without a holder: never done, released or expired", async () => {
     expect(await idle()).toEqual(["a", "b"]);
     await acquire("a", "first");
     await acquire("b", "first");
@@ -101,7 +101,7 @@ describe("idle work", () => {
     expect(await idle()).toEqual(["a", "b"]);
   });
 
-  test("is asked for by one instance in a while, and not at once where a step follows", async () => {
+  test("is requested by one instance per interval, and immediately when a step follows", async () => {
     expect(await Promise.all([idle(longMs), idle(longMs)])).toContainEqual([]);
     await acquire("a", "first");
     await leases.release("a", "first", null, false);
@@ -111,7 +111,7 @@ describe("idle work", () => {
     expect(await idle(longMs)).toEqual([]);
   });
 
-  test("tells since when nobody holds it", async () => {
+  test("returns since when it has no holder", async () => {
     await acquire("a", "first");
     await stores.database.pool.query(
       "UPDATE work_leases SET expires_at = date_trunc('milliseconds', now()) - interval '40 s'",
@@ -121,7 +121,7 @@ describe("idle work", () => {
     expect(lease?.idleMs).toBeLessThan(100_000);
   });
 
-  test("is what a fallback does, too, and an Inngest server takes it over", async () => {
+  test("includes a fallback's work, until an Inngest server takes over", async () => {
     await acquire("a", "first (in process)");
     await acquire("b", "second");
     expect(await leases.takeIdle(["a", "b"], 0, 0)).toEqual([{ name: "a", idleMs: 0 }]);
@@ -136,7 +136,7 @@ describe("idle work", () => {
 describe("races", () => {
   const workers = Array.from({ length: 16 }, (_, number) => `worker-${number}`);
 
-  test("of 16 at a free name one gets it, and again of 16 at one that expired", async () => {
+  test("one of 16 gets a free name, and one of 16 an expired one", async () => {
     for (let round = 0; round < 20; round++) {
       const taken = await Promise.all(workers.map((worker) => acquire("a", worker)));
       expect(taken.filter(Boolean)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("races", () => {
     }
   });
 
-  test("of 16 instances that find work idle one asks for it", async () => {
+  test("one of 16 instances requests idle work", async () => {
     const found = await Promise.all(workers.map(() => leases.takeIdle(["a"], longMs, longMs)));
     expect(found.flat()).toHaveLength(1);
   });

@@ -36,7 +36,7 @@ describe("limitsOfClient", () => {
     ]);
   });
 
-  test("counts an IPv4 address once, and to no more than the database can", () => {
+  test("counts an IPv4 address once, within the database's limits", () => {
     expect(limitsOfClient({ bucket: "page", most: 300 }, "192.0.2.1")).toEqual([
       { bucket: "page:192.0.2.1", most: 300 },
     ]);

@@ -56,7 +56,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-test("does what the simple model does, in whatever order many do it", { timeout: 120_000 }, async () => {
+test("matches the simple model in every concurrent order", { timeout: 120_000 }, async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(steps, async (history: Step[]) => {

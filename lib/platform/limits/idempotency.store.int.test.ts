@@ -64,20 +64,20 @@ describe("a claim", () => {
     expect(await kind(claim(later(minute - 1)))).toBe("in_flight");
   });
 
-  test("is one project's: the same key of another is another", async () => {
+  test("belongs to one project: the same key of another is separate", async () => {
     await claimed();
     const second = { projectId: await stores.createProject(), key: "order-1" };
     expect(await kind(stores.idempotency.claim(second, other, noon))).toBe("claimed");
   });
 
-  test("after a crash succeeds when the lease has ended, with the same request only", async () => {
+  test("after a crash succeeds when the lease has expired, for the same request only", async () => {
     await claimed();
     expect(await kind(claim(later(minute), other))).toBe("other_request");
     expect(await claim(later(minute))).toMatchObject({ claim: { leasedUntil: later(2 * minute) } });
     expect(await kind(claim(later(minute)))).toBe("in_flight");
   });
 
-  test("tells another request from the same, in flight or answered", async () => {
+  test("distinguishes a different request from a repeated one, in flight or answered", async () => {
     const held = await claimed();
     expect(await kind(claim(noon, other))).toBe("other_request");
     await stores.idempotency.complete({ claim: held, answer });
@@ -92,7 +92,7 @@ describe("a claim", () => {
     expect(await kind(claim(later(day), other))).toBe("in_flight");
   });
 
-  test("succeeds for one of a hundred at once: a new key, an ended lease, one past its time", async () => {
+  test("succeeds for one of a hundred concurrent requests: a new key, an expired lease, an old answer", async () => {
     onlyOne(await hundred(() => claim(noon)));
     onlyOne(await hundred(() => claim(later(minute))));
     onlyOne(await hundred(() => claim(later(minute + day))));
@@ -100,7 +100,7 @@ describe("a claim", () => {
 });
 
 describe("a kept answer", () => {
-  test("is written with the checkout, and unreadable in the database", async () => {
+  test("is stored with the checkout, encrypted", async () => {
     const held = await claimed();
     expect(await insert({ claim: held, answer })).toEqual({ deliveries: 0 });
     expect(await claim(later(5 * minute))).toEqual({ kind: "answered", answer });
@@ -138,7 +138,7 @@ describe("a claim given back", () => {
     expect(await kind(claim(noon, other))).toBe("claimed");
   });
 
-  test("too late leaves it to who has it now", async () => {
+  test("changes nothing when it is too late and someone else holds it", async () => {
     const first = await claimed();
     await claimed(later(minute));
     await stores.idempotency.release(first);
@@ -153,7 +153,7 @@ describe("a writer whose lease has ended", () => {
     expect(await claim(later(3 * minute))).toEqual({ kind: "answered", answer });
   });
 
-  test("writes nothing at all once somebody did, whether that one is at it, done, or gave it back", async () => {
+  test("writes nothing after another writer, whether that one is working, done, or gave it back", async () => {
     const late = { claim: await claimed(), answer: { status: 201, body: '{"late":true}' } };
     const second = await claimed(later(minute));
     const checkout = await stores.createCheckout({ projectId });
@@ -245,7 +245,7 @@ async function waiting(many: number): Promise<void> {
 }
 
 describe("pruning", () => {
-  test("forgets what is older than 24 hours, oldest first and at most so many, claimed or answered", async () => {
+  test("deletes answers and claims older than 24 hours, oldest first, up to a limit", async () => {
     await claimed(later(2), fingerprint, "c");
     await stores.idempotency.complete({ claim: await claimed(later(0), fingerprint, "a"), answer });
     await claimed(later(1), fingerprint, "b");
@@ -264,7 +264,7 @@ describe("pruning", () => {
     expect(await keys()).toEqual(["order-1"]);
   });
 
-  test("neither waits for a key that is just being claimed, nor forgets it", async () => {
+  test("skips a key that is being claimed", async () => {
     await claimed();
     await transact(stores.database.pool, async (connection) => {
       await connection.query("UPDATE idempotency_keys SET created_at = $1", [later(day)]);

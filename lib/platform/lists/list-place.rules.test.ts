@@ -58,7 +58,7 @@ test.each([
     expect(placeOf({ after }, cursors)).toEqual({ kind: "first" });
 });
 
-test("behavior: the newest part leads to older ones where there are some", () => {
+test("behavior: the newest part links to older parts when there are some", () => {
   const first = { kind: "first" } as const;
   const part = toListPart([row(9), row(8), row(7)], first, 2);
   expect(numbers(part.items)).toEqual([9, 8]);
@@ -67,7 +67,7 @@ test("behavior: the newest part leads to older ones where there are some", () =>
   expect(toListPart([], first, 2)).toEqual({ items: [], newer: null, older: null });
 });
 
-test("behavior: a part read backwards stands newest first like any other", () => {
+test("behavior: a part read backwards is listed newest first", () => {
   const part = toListPart([row(5), row(6), row(7)], at("before", 4), 2);
   expect(numbers(part.items)).toEqual([6, 5]);
   expect(part).toMatchObject({ newer: at("before", 6), older: at("after", 5) });
@@ -88,7 +88,7 @@ test("behavior: words and days that are none are left out", () => {
   expect(dayOf({ from: ["2026-13-01"] }, "from")).toBeNull();
 });
 
-test("a form, and what is given twice", () => {
+test("a form, and repeated parameters", () => {
   expect(textOf({ chain: " 12 " }, "chain", /^\d+$/)).toBe("12");
   expect(textOf({ chain: ["7", "8"] }, "chain", /^\d+$/)).toBe("7");
   expect(textOf({ chain: "x" }, "chain", /^\d+$/)).toBeNull();
@@ -101,6 +101,6 @@ test("the last day belongs to its list", () => {
   });
 });
 
-test("what says nothing is not in the address", () => {
+test("omits empty parameters from the URL", () => {
   expect(paramsOf({ status: "paid", from: null, to: "" }).toString()).toBe("status=paid");
 });

@@ -41,7 +41,7 @@ describe("a refused connection", () => {
     expect(connectionFault(refused(code, message)).todo).toContain(advice);
   });
 
-  it("is found behind the errors of Prisma, of a pool and of both addresses of localhost", () => {
+  it("is recognised inside errors of Prisma, of a pool and of both localhost addresses", () => {
     const prisma = Object.assign(new Error("Invalid invocation"), {
       code: "P2010",
       meta: { driverAdapterError: { cause: { originalCode: "53300", originalMessage: "too many clients" } } },
@@ -56,7 +56,7 @@ describe("a refused connection", () => {
     expect(databaseFault(new Error("outside", { cause: known }))).toBe(known);
   });
 
-  it("is no error of a node or of a setting", () => {
+  it("differs from an error of a node or a setting", () => {
     const node = new TypeError("fetch failed", {
       cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }),
     });
@@ -77,7 +77,7 @@ describe("a fault of the built-in PostgreSQL", () => {
     expect(ownAdvice(code, message).todo).not.toMatch(/DATABASE_URL|pooler(?! has)/);
   });
 
-  it("is advised by its cause", () => {
+  it("gets advice for its cause", () => {
     expect(ownAdvice("ECONNREFUSED", "connect").todo).toContain("npm start");
     expect(ownAdvice("28P01", "password authentication failed").todo).toContain("app/postgres.json");
     expect(ownAdvice("42P07", 'relation "orders" already exists').todo).toContain("DATA_ROOT");

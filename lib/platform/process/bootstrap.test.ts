@@ -106,7 +106,7 @@ test("a signal that arrives twice is passed on once, and the program's exit code
   expect(await readFile(path.join(copy, "stopped"), "utf8")).toBe("SIGINT1");
 }, 120_000);
 
-test("on Windows, where the console tells both of Ctrl-C, it is not passed on", async () => {
+test("doesn't pass Ctrl-C on under Windows, where the console sends it to both", async () => {
   const child = start("dev", "--win32");
   const ended = exit(child);
   const { pid } = await report(child);
@@ -148,7 +148,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
   120_000,
 );
 
-test("an unknown command is answered with the known ones", async () => {
+test("answers an unknown command with the known ones", async () => {
   const child = start("serve");
   let words = "";
   child.stderr?.on("data", (chunk) => {

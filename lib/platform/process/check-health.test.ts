@@ -23,7 +23,7 @@ test.each([
   ["0.0.0.0", "0.0.0.0"],
   ["localhost", "localhost"],
   ["127.0.0.2", "'127.0.0.2'"],
-])("asks a service that listens at %s when HOST is %s, past any proxy", async (listens, HOST) => {
+])("queries a service that listens at %s when HOST is %s, without a proxy", async (listens, HOST) => {
   let status = 200;
   const asked: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {

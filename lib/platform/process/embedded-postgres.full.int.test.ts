@@ -89,7 +89,7 @@ describe("startEmbeddedPostgres", () => {
     expect(second.databaseUrl).toBe(first.databaseUrl);
   });
 
-  it("listens on the loopback interface alone, asks for the password, and keeps it to its user", async () => {
+  it("listens on loopback only, requires the password, and restricts it to its user", async () => {
     const { databaseUrl } = await start();
     expect(await query(databaseUrl, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
     const stranger = new URL(databaseUrl);
@@ -120,7 +120,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await recall(second.databaseUrl)).toEqual([{ answer: 42 }]);
   });
 
-  it("is not held up by a postmaster.pid whose number another program has by now", async () => {
+  it("starts when another program has the number in postmaster.pid", async () => {
     const first = await start();
     await first.stop();
     await writeFile(path.join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n`);
@@ -140,7 +140,7 @@ describe("startEmbeddedPostgres", () => {
     expect(log.join("\n")).toContain("left behind was stopped");
   });
 
-  it("stops an orphan of which only postmaster.pid tells", async () => {
+  it("stops an orphan known only from postmaster.pid", async () => {
     const first = await start({ port: await findLastingPort() });
     await rm(`${dataDir}.process.json`);
     const second = await start();
@@ -189,7 +189,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await readFile(path.join(aside, "PG_VERSION"), "utf8")).toBe("18\n");
   });
 
-  it("keeps data that no server can start from, and says what to do", async () => {
+  it("keeps data that no server can start from, with advice", async () => {
     const first = await start();
     await first.stop();
     await truncate(path.join(dataDir, "global", "pg_control"), 100);
@@ -199,7 +199,7 @@ describe("startEmbeddedPostgres", () => {
     await access(path.join(dataDir, "base"));
   });
 
-  it("does not blame the data for a setting it does not know", async () => {
+  it("doesn't blame the data for an unknown setting", async () => {
     await expect(start({ settings: { no_such_setting: "1" } })).rejects.toMatchObject({
       code: "START_FAILED",
       message: expect.stringContaining("no_such_setting"),
@@ -287,7 +287,7 @@ describe("startEmbeddedPostgres", () => {
     },
   );
 
-  it("says what to do where it may not write", async () => {
+  it("gives advice when it can't write", async () => {
     const closed = path.join(folder, "closed");
     await mkdir(closed, { mode: 0o500 });
     const script = `

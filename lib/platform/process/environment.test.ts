@@ -32,6 +32,6 @@ test.each([
   [{ HOST: "10.8.0.1" }, "10.8.0.1", 3000],
   [{ HOST: "fe80::1%wg0" }, "fe80::1%wg0", 3000],
   [{ HOST: "checkout.internal" }, "checkout.internal", 3000],
-])("a server with %j is asked at %s", (variables, host, port) => {
+])("a server with %j is queried at %s", (variables, host, port) => {
   expect(ownServer(variables)).toEqual({ host, port });
 });

@@ -21,7 +21,7 @@ async function leaveTalking(how: "outlives" | "as-it-is") {
   return { child, ended };
 }
 
-test("a process whose output nobody reads goes on, and stops when it is told to", async () => {
+test("a process whose output nobody reads continues, and stops on request", async () => {
   const { child, ended } = await leaveTalking("outlives");
   // Some hundred lines later it has met the closed pipe.
   await sleep(2_000);
@@ -30,12 +30,12 @@ test("a process whose output nobody reads goes on, and stops when it is told to"
   expect(await ended).toEqual([0, null]);
 });
 
-test("without that it reports its own reports", async () => {
+test("otherwise reports its own errors", async () => {
   const { ended } = await leaveTalking("as-it-is");
   expect(await ended).toEqual([7, null]);
 });
 
-test("a message of the console is one line, whatever a request put into it", () => {
+test("writes a console message on one line with hostile input", () => {
   const error = vi.fn();
   const target = { debug: vi.fn(), error, info: vi.fn(), log: vi.fn(), trace: vi.fn(), warn: vi.fn() };
   escapeConsole(target);

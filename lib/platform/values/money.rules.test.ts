@@ -132,7 +132,7 @@ describe("normalizeRate", () => {
     },
   );
 
-  test("is stable: a normalized rate stays as it is", () => {
+  test("is stable when normalized twice", () => {
     fc.assert(
       fc.property(decimalText(30, 30), (text) => {
         const rate = normalizeRate(text);
@@ -178,7 +178,7 @@ describe("fiatToTokenUnits", () => {
     );
   });
 
-  test("is the largest amount that costs no more than the price, for random pairs and extremes", () => {
+  test("is the largest amount within the price, for random pairs and extremes", () => {
     fc.assert(
       fc.property(priceText, rateText, decimalsOfToken, (price, rate, decimals) => {
         const units = fiatToTokenUnits(price, rate, decimals);
@@ -217,12 +217,12 @@ describe("formatUnits", () => {
     expect(formatUnits(units, decimals)).toBe(text);
   });
 
-  test("drops the whole fraction when no decimals are asked for", () => {
+  test("drops the fraction when zero decimals are requested", () => {
     expect(formatUnits(4_000_000n, 6, 0)).toBe("4");
     expect(formatUnits(4_100_000n, 6, 0)).toBe("4.1");
   });
 
-  test("loses nothing: the text is worth exactly the units", () => {
+  test("keeps the exact value of the units", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, maxTokenUnits), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
         expect(fiatToTokenUnits(formatUnits(units, decimals), "1", decimals)).toBe(units);

@@ -54,7 +54,7 @@ describe("clean text", () => {
   });
 
   describe("isolated", () => {
-    it("sets apart what runs the other way, and nothing else", () => {
+    it("isolates text of the other direction only", () => {
       expect(isolated("Corner Coffee")).toBe("Corner Coffee");
       expect(isolated("קפה 7")).toBe("\u2068קפה 7\u2069");
     });
@@ -93,7 +93,7 @@ it("is the prefix, an underscore and a lower-case ULID of this moment", () => {
   expect(time).toBeLessThanOrEqual(Date.now());
 });
 
-it("never repeats, across many refills of its randomness", () => {
+it("never repeats over many refills of its randomness", () => {
   const ids = new Set(Array.from({ length: 20_000 }, () => newId("evt")));
   expect(ids.size).toBe(20_000);
 });

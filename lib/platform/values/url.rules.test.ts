@@ -13,7 +13,7 @@ test.each([
 });
 
 describe("parse url", () => {
-  test("what is no absolute URL is null", () => {
+  test("returns null for text that isn't an absolute URL", () => {
     for (const text of ["", "shop.example", "/path", "https://", "https://a b", "https://[::g]"])
       expect(parseUrl(text), text).toBeNull();
   });
@@ -90,7 +90,7 @@ describe("return path", () => {
       expect(returnPath(wanted)).toBe("/dashboard");
     });
 
-    test("behavior: whatever is asked for, a browser stays at its own site, below the dashboard", () => {
+    test("behavior: keeps the browser on its own site below the dashboard, with any input", () => {
       const piece = fc.constantFrom(
         "/",
         "\\",
@@ -230,7 +230,7 @@ describe("origin", () => {
       expect(parseOrigin(text)).not.toBe("https://shop.example");
     });
 
-    test("what it gives is what a browser would send, and gives itself", () => {
+    test("returns origins as browsers send them, and is idempotent", () => {
       const piece = fc.constantFrom(
         ...["https:", "http:", "//", "/", ".", ":", "@", "*", "443", "8443", "shop", "example", "localhost"],
         ...["[::1]", "127.0.0.1", "ü", "。", "-", "%2e", " ", "\\", "null", "S"],
@@ -251,7 +251,7 @@ describe("origin", () => {
     });
   });
 
-  test("loopback is told by the whole host", () => {
+  test("recognises loopback by the whole host", () => {
     for (const host of ["localhost", "127.0.0.1", "127.255.1.2", "[::1]"])
       expect(isLoopbackHost(host)).toBe(true);
     for (const host of [

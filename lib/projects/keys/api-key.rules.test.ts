@@ -59,7 +59,7 @@ describe("isWellFormedApiKey", () => {
     fc.assert(fc.property(kind, secret, (which, bytes) => isWellFormedApiKey(formatApiKey(which, bytes))));
   });
 
-  test.each(["server", "api"] as const)("refuses every change of one character of a %s key", (which) => {
+  test.each(["server", "api"] as const)("rejects every change of one character of a %s key", (which) => {
     // A change of one character is an error burst of at most 8 bits, which a CRC of 32 always finds. A
     // text changed beyond 32 bits passes with probability 2^-32; the look-up by hash then refuses it.
     const key = formatApiKey(

@@ -46,7 +46,7 @@ const audited = async (target: string) =>
 const actions = async (target: string) => (await audited(target)).map(({ action }) => action);
 
 describe("a key", () => {
-  it("is told once, works at once, and is listed without itself", async () => {
+  it("is returned once, works immediately, and is listed without its secret", async () => {
     const { key, keyId } = await create();
     expect(await works(key)).toBe(true);
     const { inForce, ended } = await listKeys(deps(), developer, "api");
@@ -64,7 +64,7 @@ describe("a key", () => {
     expect((await listKeys(deps(), admin, "server")).inForce).toEqual([]);
   });
 
-  it("is listed with who made it, also when they have left, and the operator's with nobody", async () => {
+  it("is listed with its creator, also after they left; the operator's has none", async () => {
     const made = await create(admin, "server");
     const owner = await openTestAccess(stores, projectId, "OWNER");
     const next = await rotateKey(deps(), owner, { kind: "server", keyId: made.keyId, overlap: true });
@@ -96,7 +96,7 @@ describe("a key", () => {
     });
   });
 
-  it("ends when it was to end, and is listed among those that ended", async () => {
+  it("ends at its expiry, and is listed among ended keys", async () => {
     const { key } = await create(developer, "api", 30);
     now = later(30 * dayMs - 1);
     expect(await works(key)).toBe(true);
@@ -105,7 +105,7 @@ describe("a key", () => {
     expect((await listKeys(deps(), admin, "api")).ended).toHaveLength(1);
   });
 
-  it("is one of at most fifty of its kind", async () => {
+  it("is limited to fifty of its kind", async () => {
     for (let count = 0; count < 50; count++) await create();
     expect(await outcome(create())).toBe("CONFLICT");
     expect(await outcome(create(admin, "server"))).toBe("done");
@@ -132,7 +132,7 @@ describe("rotation", () => {
 });
 
 describe("revocation", () => {
-  it("is immediate, and is written down once", async () => {
+  it("takes effect immediately and is audited once", async () => {
     const { key, keyId } = await create();
     await revokeKey(deps(), developer, { kind: "api", keyId });
     expect(await works(key)).toBe(false);
@@ -141,7 +141,7 @@ describe("revocation", () => {
   });
 });
 
-it("nobody touches another project's keys, or a kind that is not theirs to touch", async () => {
+it("refuses another project's keys and kinds that the caller may not manage", async () => {
   const api = await create();
   const server = await create(admin, "server");
   const attempts: [ProjectAccess, "api" | "server", string, string][] = [
@@ -172,7 +172,7 @@ describe("project keys", () => {
 
   describe("a new key", () => {
     test.each(["server", "api"] as const)(
-      "of kind %s is well formed, and stored as its hash and last four alone",
+      "of kind %s is well formed, and stored as its hash and last four only",
       async (kind) => {
         const { key, keyId } = await createKey({ kind });
         expect(isWellFormedApiKey(key)).toBe(true);
@@ -196,13 +196,13 @@ describe("project keys", () => {
       expect(holder).toMatchObject({ kind, keyId: made?.keyId, project: { id: projectId } });
     });
 
-    test("without overlap ends the old key at once", async () => {
+    test("without overlap ends the old key immediately", async () => {
       const old = await createKey();
       const made = await rotate(old.keyId, false);
       expect([await works(old.key), await works(made?.key ?? "")]).toEqual([false, true]);
     });
 
-    test("with overlap lets the old key go on for 24 hours to the millisecond", async () => {
+    test("with overlap keeps the old key for 24 hours to the millisecond", async () => {
       const old = await createKey();
       const made = await rotate(old.keyId, true);
       for (const ms of [0, dayMs - 1]) expect(await works(old.key, later(ms))).toBe(true);
@@ -210,14 +210,14 @@ describe("project keys", () => {
       expect(await works(made?.key ?? "", later(dayMs))).toBe(true);
     });
 
-    test("never lengthens the life of a key that ends sooner", async () => {
+    test("never extends a key that ends sooner", async () => {
       const old = await createKey({ expiresAt: later(60_000) });
       await rotate(old.keyId, true);
       expect(await works(old.key, later(59_999))).toBe(true);
       expect(await works(old.key, later(60_000))).toBe(false);
     });
 
-    test("in the overlap the old key can be revoked at once", async () => {
+    test("lets the old key be revoked during the overlap", async () => {
       const old = await createKey();
       await rotate(old.keyId, true);
       expect(await revoke(old.keyId)).toBe(true);
@@ -232,7 +232,7 @@ describe("project keys", () => {
       expect(await rotate(old.keyId, overlap, later(1))).toBeNull();
     });
 
-    test("at once with a revocation never leaves the old key alive", async () => {
+    test("concurrent with a revocation never leaves the old key valid", async () => {
       for (let round = 0; round < 10; round++) {
         const old = await createKey();
         await Promise.all([rotate(old.keyId, true), revoke(old.keyId)]);
@@ -247,7 +247,7 @@ describe("project keys", () => {
       for (const key of [first.key, second?.key, third?.key]) expect(await works(key ?? "")).toBe(true);
     });
 
-    test("is refused for a key that ended, another project's, none, and one of a deleted project", async () => {
+    test("is refused for an ended key, another project's, an unknown one, and a deleted project's", async () => {
       const revoked = await createKey();
       await revoke(revoked.keyId);
       expect(await rotate(revoked.keyId, true)).toBeNull();
@@ -270,7 +270,7 @@ describe("project keys", () => {
   });
 
   describe("revocation", () => {
-    test("is immediate, and repeating it keeps its time", async () => {
+    test("takes effect immediately, and keeps its time when repeated", async () => {
       const { key, keyId } = await createKey();
       expect(await works(key)).toBe(true);
       expect(await revoke(keyId)).toBe(true);
@@ -280,12 +280,12 @@ describe("project keys", () => {
       expect(listed?.revokedAt).toEqual(noon);
     });
 
-    test("of a key that is not there says so", async () => {
+    test("reports an unknown key", async () => {
       expect(await revoke(newId("key"))).toBe(false);
     });
   });
 
-  test("the list shows each key's ends and times, newest first, and never a key or its hash", async () => {
+  test("lists each key's ends and times, newest first, without keys or hashes", async () => {
     const server = await createKey();
     const api = await stores.admin.createApiKey({ projectId, kind: "api", at: later(1_000) });
     const made = await rotate(server.keyId, true, later(2_000));

@@ -67,7 +67,7 @@ describe("an amount that the customer chooses", () => {
     ["USD", "12.50", "12.50"],
     ["USD", "7,5", "7.5"],
     ["KRW", "5000", "5000"],
-  ])("in %s, typed as %s, is the checkout's price", async (currency, typed, fiatAmount) => {
+  ])("in %s, typed as %s, becomes the checkout's price", async (currency, typed, fiatAmount) => {
     const { slug } = await makeOpen(currency);
     const { checkoutId } = await payByLink(deps, slug, typed);
     expect(await rowOf(checkoutId)).toMatchObject({
@@ -110,7 +110,7 @@ describe("an amount that the customer chooses", () => {
     expect(await rowOf(checkoutId)).toMatchObject({ fiatAmount: null, amountUnits: price });
   });
 
-  test("is offered by links that say so, and by none for one payment", async () => {
+  test("is offered by links that enable it, and refused for single-use links", async () => {
     const asked = { itemName: "Tip", fiatCurrency: "USD", openAmount: true };
     expect(createLinkInput.safeParse(asked).success).toBe(true);
     for (const body of [
@@ -132,7 +132,7 @@ describe("a stock", () => {
   test.each([
     [1, 5],
     [3, 6],
-  ])("of %i is sold to as many of %i customers at once", async (stock, customers) => {
+  ])("of %i limits the sales to %i concurrent customers", async (stock, customers) => {
     const { slug, id } = await make({ stock });
     // All have read the link as open before the first one writes.
     const [all, release] = [openPromise<void>(), { waiting: customers }];
@@ -165,7 +165,7 @@ describe("a stock", () => {
 
   const inTokens = { fiatAmount: undefined, fiatCurrency: undefined, amount: price };
 
-  test("is reserved to a tenth, and at least one, by one network at once", async () => {
+  test("lets one network reserve a tenth, and at least one", async () => {
     const [small, large] = [await make({ stock: 5 }), await make({ ...inTokens, stock: 30 })];
     const from = (slug: string, client: string) => outcome(payByLink(deps, slug, "", client));
     const race = async (slug: string, times: number) => {
@@ -185,7 +185,7 @@ describe("a stock", () => {
     expect(await from(large.slug, "192.0.2.1")).toBe("done");
   });
 
-  test("is free again ten minutes after the customer last acted, unless money was seen", async () => {
+  test("is released ten minutes after the customer's last action, unless money was seen", async () => {
     const { slug } = await make({ ...inTokens, stock: 1 });
     const first = await open(slug);
     const inMinutes = (minutes: number) => {
@@ -213,7 +213,7 @@ describe("a stock", () => {
     ["REFUNDED", money, "done"],
     ["EXPIRED", () => ({}), "done"],
     ["CANCELLED", () => ({ cancelledAt: noon }), "done"],
-  ])("with its only one in a checkout that is %s: the next customer %#", async (status, more, end) => {
+  ])("with its last unit in a checkout that is %s: the next customer %#", async (status, more, end) => {
     const { slug } = await make({ fiatAmount: undefined, fiatCurrency: undefined, amount: price, stock: 1 });
     await become(await open(slug), { status, ...more() });
     expect(await outcome(payByLink(deps, slug))).toBe(end);
@@ -236,7 +236,7 @@ describe("a stock", () => {
     expect(items.find((link) => link.id === id)).toMatchObject({ count: { sold: 0, taken: 1 } });
   });
 
-  test("is not gone around by continuing an expired checkout", async () => {
+  test("can't be bypassed by continuing an expired checkout", async () => {
     const { slug } = await make({ stock: 1 });
     await setProject({ requoteExpired: true });
     const { replacements } = till.stores;
@@ -250,7 +250,7 @@ describe("a stock", () => {
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
   });
 
-  test("is a number from 1 to 100,000, and none of a link for one payment", () => {
+  test("is a number from 1 to 100,000, and absent from single-use links", () => {
     for (const stock of [1, 100_000])
       expect(createLinkInput.safeParse({ ...coffee, stock }).success).toBe(true);
     for (const more of [{ stock: 0 }, { stock: 100_001 }, { stock: 1.5 }, { stock: 1, singlePayment: true }])
@@ -258,7 +258,7 @@ describe("a stock", () => {
   });
 });
 
-test("a till finds the checkouts of its own link alone", async () => {
+test("a till finds only its own link's checkouts", async () => {
   const [own, other] = [await make(), await make()];
   const [mine, foreign] = [await open(own.slug), await open(other.slug)];
   const byHand = await till.payable();
@@ -272,7 +272,7 @@ describe("a change", () => {
     changeLink(deps, by, { linkId, itemName: "Coffee", ...more });
   const find = (id: string) => deps.paymentLinks.find(access.projectId, id);
 
-  test("is for checkouts from then on, and noted with what it was", async () => {
+  test("applies to later checkouts, and records the earlier value", async () => {
     const link = await make({ itemDescription: "Hot", stock: 5 });
     const before = await open(link.slug);
     await change(link.id, { itemName: "Tea", fiatAmount: "5.25", successUrl: "https://shop.example/thanks" });
@@ -337,7 +337,7 @@ describe("a change", () => {
     });
   });
 
-  test("is refused without the permission, of another project's link, and of a disabled one", async () => {
+  test("is refused without permission, for another project's link, and for a disabled one", async () => {
     const link = await make();
     const viewer = await openTestAccess(till.stores, access.projectId, "VIEWER");
     const stranger = await openTestAccess(till.stores, await till.stores.createProject());

@@ -66,7 +66,7 @@ const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is
 const coffee: CreateLinkInput = { itemName: "Café crème!", fiatAmount: "4.50", fiatCurrency: "USD" };
 
 describe("a link", () => {
-  test("has an address that says the item and cannot be guessed, unless one is asked for", async () => {
+  test("has an unguessable address that names the item, unless a slug is requested", async () => {
     const made = await createLink(deps, access, coffee);
     expect(made.slug).toMatch(/^cafe-creme-[0-9a-z]{10}$/);
     expect((await createLink(deps, access, { ...coffee, itemName: "☕" })).slug).toMatch(/^[0-9a-z]{10}$/);
@@ -78,7 +78,7 @@ describe("a link", () => {
     ]);
   });
 
-  test("is refused where no checkout could be made of it", async () => {
+  test("is refused when no checkout could be created from it", async () => {
     const refused: [Partial<CreateLinkInput>, string][] = [
       [{ fiatCurrency: "XXX" }, "UNSUPPORTED_FIAT_CURRENCY"],
       [{ fiatAmount: undefined, fiatCurrency: undefined, amount: 0n }, "AMOUNT_TOO_SMALL"],
@@ -125,7 +125,7 @@ describe("a link", () => {
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkoutId }) => checkoutId)));
   });
 
-  test("tells what its paid checkouts brought in, less refunds, to its own project alone", async () => {
+  test("returns its paid total less refunds, to its own project only", async () => {
     const link = await createLink(deps, access, coffee);
     const made = await Promise.all([1, 2, 3].map(() => payByLink(deps, link.slug)));
     const [whole, refunded] = made.map(({ checkoutId }) => checkoutId);
@@ -145,7 +145,7 @@ describe("a link", () => {
       expect(await outcome(readLink(deps, strangers, id))).toBe("NOT_FOUND");
   });
 
-  test("is one of so many open ones of its project at most, also when some are made at once", async () => {
+  test("is limited in number per project, also under concurrent creation", async () => {
     const few = await openTestAccess(stores, await projectWithTokens());
     const limited: typeof deps = {
       ...deps,
@@ -206,7 +206,7 @@ describe("a link", () => {
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 0 });
   });
 
-  test("of a deleted project is none, and one that was never there is the same", async () => {
+  test("of a deleted project is refused like an unknown one", async () => {
     const owner = await openTestAccess(stores, await projectWithTokens());
     const link = await createLink(deps, owner, coffee);
     await stores.database.prisma.project.update({
@@ -221,7 +221,7 @@ describe("a link", () => {
 });
 
 describe("a project's links", () => {
-  test("are listed newest first, page by page, and no stranger's among them", async () => {
+  test("are listed newest first, page by page, without other projects' links", async () => {
     const owner = await openTestAccess(stores, await projectWithTokens());
     const made = [];
     for (let count = 0; count < 53; count++) made.unshift((await createLink(deps, owner, coffee)).id);
@@ -244,7 +244,7 @@ describe("a link for one payment", () => {
     stores.database.prisma.checkout.update({ where: { id }, data });
   const linked = async (id: string) => (await stores.checkouts.findPublic(id))?.checkout;
 
-  test("gives everyone who opens it at once, and later, the same open checkout", async () => {
+  test("gives all its visitors, concurrent or later, the same open checkout", async () => {
     const { id, slug } = await invoice();
     const opens = Array.from({ length: 6 }, () => () => open(slug));
     const opened = await raceToWrite(stores.database, "checkouts", opens);
@@ -254,7 +254,7 @@ describe("a link for one payment", () => {
     expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "open" } });
   });
 
-  test("replaces one that expired or was cancelled, also for several at once", async () => {
+  test("replaces an expired or cancelled checkout once, also concurrently", async () => {
     const { id, slug } = await invoice();
     const first = await open(slug);
     await become(first, { status: "EXPIRED" });
@@ -269,7 +269,7 @@ describe("a link for one payment", () => {
     expect(await deps.paymentLinks.find(access.projectId, id)).toMatchObject({ checkoutCount: 3 });
   });
 
-  test("creates nothing once one of its checkouts is paid, or waits for a decision", async () => {
+  test("creates nothing once a checkout is paid or waits for a decision", async () => {
     const { slug } = await invoice();
     const first = await open(slug);
     await become(first, { status: "EXPIRED" });
@@ -283,13 +283,13 @@ describe("a link for one payment", () => {
     expect(await open(slug)).toBe(first);
   });
 
-  test("has an address that cannot be guessed, whatever the merchant asks for", async () => {
+  test("has an unguessable address even when a slug is requested", async () => {
     const made = await createLink(deps, access, { ...coffee, singlePayment: true, slug: "invoice-12" });
     expect(made.slug).toMatch(/^invoice-12-[0-9a-z]{10}$/);
   });
 });
 
-test("after its last day a link creates nothing, and one that was opened in time goes on", async () => {
+test("creates nothing after its last day, while an open checkout continues", async () => {
   const [dayBefore, today] = ["2025-12-31", "2026-01-01"];
   const ending = { ...coffee, singlePayment: true } as const;
   expect(await outcome(createLink(deps, access, { ...ending, lastDay: dayBefore }))).toBe("VALIDATION_ERROR");

@@ -31,7 +31,7 @@ const listeners = async () => {
   return rows;
 };
 
-it("hears of each act, and once when it begins to listen", async () => {
+it("reports each action, and once when it starts to listen", async () => {
   const heard = onAct();
   await times(heard, 1);
   await announceAct(stores.database);
@@ -40,7 +40,7 @@ it("hears of each act, and once when it begins to listen", async () => {
   await times(heard, 3);
 });
 
-it("listens again after its connection was lost, and hears that it may have missed one", async () => {
+it("reconnects after a lost connection, and reports a possible miss", async () => {
   const heard = onAct();
   await times(heard, 1);
   const [lost] = await listeners();
@@ -50,7 +50,7 @@ it("listens again after its connection was lost, and hears that it may have miss
   await times(heard, 3);
 });
 
-it("waits for a database that is not there, and ends at once when it is told to", async () => {
+it("waits for an absent database, and stops immediately on request", async () => {
   const heard = vi.fn();
   const warn = vi.fn();
   listener = listenForActs("postgresql://nobody@127.0.0.1:1/none", heard, { ...log, warn }, 10);

@@ -5,7 +5,7 @@ import { auditListParams, readAuditFilter, readRequestFilter, requestListParams 
 describe("audit filter", () => {
   const userId = "usr_01hzy3v9k2q4w6x8z0a1b2c3d4";
 
-  test("what an address asks for is read, and written back the same", () => {
+  test("reads a URL's filters and writes the same ones", () => {
     const filter = { userId, action: "team.role_changed" };
     const params = auditListParams(filter);
     expect(params.toString()).toBe(`who=${userId}&action=team.role_changed`);
@@ -18,7 +18,7 @@ describe("audit filter", () => {
     { who: "somebody", action: "'; DROP TABLE audit_log" },
     { who: [""], action: ["constructor"] },
     {},
-  ])("what it cannot mean is left out: %o", (params) => {
+  ])("ignores invalid values: %o", (params) => {
     expect(readAuditFilter(params)).toEqual({ userId: null, action: null });
   });
 });
@@ -28,7 +28,7 @@ describe("request filter", () => {
 
   const none = { status: null, operation: null, request: null };
 
-  test("what an address asks for is read, and written again", () => {
+  test("reads a URL's filters and writes the same ones", () => {
     const filter = read({ status: "4xx", operation: "createCheckout", request: " 0a1b-2c " });
     expect(filter).toEqual({ status: "4xx", operation: "createCheckout", request: "0a1b-2c" });
     expect(requestListParams(filter).toString()).toBe("request=0a1b-2c&operation=createCheckout&status=4xx");
@@ -42,11 +42,11 @@ describe("request filter", () => {
     { request: "a'b" },
     { request: "x".repeat(65) },
     { request: "" },
-  ] as Record<string, string>[])("what cannot be meant is left out: %o", (given) => {
+  ] as Record<string, string>[])("ignores invalid values: %o", (given) => {
     expect(read(given)).toEqual(none);
   });
 
-  test("deliveries are asked for by status", () => {
+  test("filters deliveries by status", () => {
     expect(readDeliveryFilter({ status: "failed" })).toEqual({ status: "FAILED" });
     expect(readDeliveryFilter({ status: "lost" })).toEqual({ status: null });
     expect(deliveryListParams({ status: "FAILED" }).toString()).toBe("status=FAILED");

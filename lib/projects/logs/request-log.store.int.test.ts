@@ -37,7 +37,7 @@ const page = async (filter: Partial<RequestFilter>, place: LogPlace = first, tak
 const idsOf = ({ items }: Awaited<ReturnType<typeof page>>) => items.map(({ requestId }) => requestId);
 const list = async (filter: Partial<RequestFilter>) => idsOf(await page(filter));
 
-test("a request is listed as it was written, to its own project alone", async () => {
+test("lists a request as written, to its own project only", async () => {
   const refused = request("a", { statusCode: 400, errorCode: "VALIDATION_ERROR" });
   await log().write([refused, request("b", { projectId: "prj_other" })]);
   const { items, newer, older } = await page({});
@@ -61,7 +61,7 @@ test("pages go back in time and forth, each row once", async () => {
   expect(idsOf(await page({}, back.newer ?? first, 2))).toEqual(["f"]);
 });
 
-test("filters by class of status, by operation, both, and by request", async () => {
+test("filters by class of status, by operation, by both, and by request", async () => {
   await log().write([
     request("ok"),
     request("refused", { statusCode: 404, operation: "getCheckout", errorCode: "CHECKOUT_NOT_FOUND" }),
@@ -78,7 +78,7 @@ test("filters by class of status, by operation, both, and by request", async () 
   expect(await list({ request: "foreign" })).toEqual([]);
 });
 
-test("a part of the list touches a bounded part of the log, wherever it begins and whatever is wanted", async () => {
+test("reads a bounded number of rows for every place and filter", async () => {
   await stores.database.pool.query(`
     INSERT INTO request_log (request_id, project_id, operation, method, path, status_code, duration_ms, created_at)
     SELECT 'req_' || n, CASE WHEN n % 2 = 0 THEN 'prj_mine' ELSE 'prj_other' END, 'getCheckout', 'GET', '/',
@@ -129,7 +129,7 @@ describe("read audit log", () => {
     });
   });
 
-  test("pages follow each other without gap or repetition, both ways, newest first, of this project alone", async () => {
+  test("pages in both directions without gap or repetition, newest first, for this project only", async () => {
     const read = async (from: LogPlace, next: "older" | "newer") => {
       const targets: (string | null)[] = [];
       for (let place: LogPlace | null = from; place !== null; ) {
@@ -152,7 +152,7 @@ describe("read audit log", () => {
     expect(await read({ kind: "before", cursor: 0n }, "newer")).toEqual(expected);
   });
 
-  test("it says who did what, and what was done by nobody's account", async () => {
+  test("returns who acted, and marks actions without an account", async () => {
     const { items } = (await readAuditLog(deps, owner, all, first)).part;
     expect(items[0]).toMatchObject({
       target: "t118",
@@ -164,7 +164,7 @@ describe("read audit log", () => {
     expect(items.find(({ target }) => target === "t110")?.who).toBeNull();
   });
 
-  test("it is filtered by person and by action", async () => {
+  test("filters by person and by action", async () => {
     const asked = { userId: admin.userId, action: "team.invited" };
     const by = await readAuditLog(deps, owner, asked, first);
     expect(by.part.items.length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe("read audit log", () => {
     }
   });
 
-  test("an entry names the token of the checkout or refund that it is about, of its own project alone", async () => {
+  test("names the token of the entry's checkout or refund, for its own project only", async () => {
     const [projectId, foreign] = [await stores.createProject(), await stores.createProject()];
     const mine = await stores.createCheckout({ projectId, tokenAddress: usdt });
     const theirs = await stores.createCheckout({ projectId: foreign, tokenAddress: usdt });

@@ -52,7 +52,7 @@ function open() {
 
 const sizes = (batches: string[][]) => batches.map(({ length }) => length);
 
-test("writes what came within a second at once, and nothing when nothing came", async () => {
+test("writes a second's entries at once, and nothing without entries", async () => {
   const { batches, note, settle } = open();
   note(0, 3);
   expect(batches).toEqual([]);
@@ -63,7 +63,7 @@ test("writes what came within a second at once, and nothing when nothing came", 
   expect(batches).toHaveLength(1);
 });
 
-test("writes a full batch at once, one at a time; what comes meanwhile waits for a batch or a second", async () => {
+test("writes full batches one at a time; later entries wait for a batch or a second", async () => {
   const { batches, note, settle } = open();
   note(0, 450);
   expect(sizes(batches)).toEqual([200]);
@@ -88,7 +88,7 @@ test("drops the oldest when too many wait, and counts them", async () => {
   expect(await Promise.race([stopped.then(() => "stopped"), Promise.resolve("waits")])).toBe("waits");
 });
 
-test("what the database does not take is lost and told of; the next is written", async () => {
+test("logs lost entries when the database refuses them, and writes the next", async () => {
   const { recorder, batches, warnings, note, settle } = open();
   note(0, 2);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -70,7 +70,7 @@ test("black and white change places where they cannot be seen", () => {
   expect(accentFor("#ffffff", "light")).toMatchObject({ accent: "#000000", onAccent: "#ffffff" });
 });
 
-test("the grounds are those of the style sheet", () => {
+test("the backgrounds equal the style sheet's", () => {
   const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split("@utility dark-theme");
   const value = (css: string, name: string) => css.match(new RegExp(`--${name}: (#[0-9a-f]{6});`))?.[1];
   for (const [theme, css] of [
@@ -91,7 +91,7 @@ test("a colour goes to OKLCH and back", () => {
 });
 
 test.each(["", "red", "#fff", "#12345g", "#1234567", "0a7d4b", "#0a7d4b}", " #0a7d4b"])(
-  "%j is no colour, and comes into no style sheet",
+  "rejects the colour %j, so that no style sheet contains it",
   (text) => {
     expect(parseAccentColor(text)).toBeNull();
     expect(accentCss(text)).toBeNull();

@@ -21,7 +21,7 @@ async function middle(bytes: Uint8Array): Promise<number[]> {
 
 describe("a picture", () => {
   test.each(["png", "jpeg", "webp"] as const)(
-    "as %s is drawn anew, and named by its content",
+    "as %s is redrawn, and named by its content",
     async (format) => {
       const { bytes, digest, mediaType } = await redrawPicture(
         await plainPicture(small, green).toFormat(format).toBuffer(),
@@ -35,21 +35,21 @@ describe("a picture", () => {
     },
   );
 
-  test("larger than it is shown becomes smaller; beside and behind it there is paper", async () => {
+  test("larger than its display size is reduced, with white beside and behind it", async () => {
     const wide = plainPicture({ width: 2_000, height: 1_000 }, { ...green, alpha: 0 });
     const { bytes } = await redrawPicture(await wide.png().toBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: false });
     expect((await sharp(bytes).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
   });
 
-  test("of nothing but noise is still small enough to be served", async () => {
+  test("of pure noise is still small enough to serve", async () => {
     const { bytes } = await redrawPicture(
       await noisePicture({ width: 600, height: 600 }).webp({ quality: 30, alphaQuality: 10 }).toBuffer(),
     );
     expect(bytes.length).toBeLessThanOrEqual(256 * 1024);
   });
 
-  test("loses what it tells of where and by whom it was taken, and stands upright", async () => {
+  test("loses its metadata about place and author, and is rotated upright", async () => {
     const file = await plainPicture(small, green)
       .withExif({ IFD0: { Copyright: "a private name" }, IFD3: { GPSLatitude: "52/1 31/1 12/1" } })
       .withMetadata({ orientation: 6 })
@@ -66,7 +66,7 @@ describe("a picture", () => {
     expect(Buffer.from(bytes).includes("private")).toBe(false);
   });
 
-  test("with a colour profile is brought to sRGB, and has none any more", async () => {
+  test("with a colour profile is converted to sRGB, without the profile", async () => {
     const { data, info } = await plainPicture(small, { r: 200, g: 60, b: 60, alpha: 1 })
       .removeAlpha()
       .raw()
@@ -82,14 +82,14 @@ describe("a picture", () => {
     expect([Math.abs(red - 200) < 4, Math.abs(other - 60) < 4]).toEqual([true, true]);
   });
 
-  test("for printers is brought to sRGB", async () => {
+  test("for printers is converted to sRGB", async () => {
     const cmyk = await plainPicture(small, green).removeAlpha().toColourspace("cmyk").jpeg().toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe("cmyk");
     const { bytes } = await redrawPicture(cmyk);
     expect((await sharp(bytes).metadata()).space).toBe("srgb");
   });
 
-  test("that moves shows its first frame", async () => {
+  test("that is animated shows its first frame", async () => {
     const frames = await Promise.all(
       [green, { r: 255, g: 0, b: 0, alpha: 1 }].map((color) => plainPicture(small, color).png().toBuffer()),
     );
@@ -104,7 +104,7 @@ describe("a picture", () => {
 });
 
 describe("what hides in a file", () => {
-  test("stays behind: a page after the picture, and one in it", async () => {
+  test("is dropped: a page after the picture, and one inside it", async () => {
     const page = Buffer.from("<!doctype html><script>alert(1)</script>");
     const commented = await plainPicture(small, green)
       .withExif({ IFD0: { Copyright: String(page) } })
@@ -131,15 +131,15 @@ describe("what hides in a file", () => {
     ["a TIFF", "II*\x00\x08\x00\x00\x00"],
   ])("is refused: %s", (_, file) => refused(Buffer.from(file, "latin1")));
 
-  test("is refused: a picture after something else", async () =>
+  test("is refused: a picture after other content", async () =>
     refused(Buffer.concat([Buffer.from("<html>"), await png()])));
 
-  test.each(["png", "jpeg", "webp"] as const)("is refused: a %s that ends too early", async (format) => {
+  test.each(["png", "jpeg", "webp"] as const)("is refused: a truncated %s", async (format) => {
     const whole = await noisePicture({ width: 64, height: 64 }).toFormat(format).toBuffer();
     await refused(whole.subarray(0, Math.floor(whole.length / 2)));
   });
 
-  test("is refused: a small file that unfolds into a hundred million pixels", async () => {
+  test("is refused: a small file that expands to a hundred million pixels", async () => {
     const bomb = bombPng({ width: 10_000, height: 10_000 });
     expect(bomb.length).toBeLessThan(64 * 1024);
     await expect(redrawPicture(bomb)).rejects.toThrow("It has more than 16,777,216 pixels.");

@@ -69,7 +69,7 @@ const everything: SettingsPatch = {
   settlementRules: [{ chainId: 31338, policy: "IMMEDIATE" }],
 };
 
-test("everything that can be set is set, and written down with what it was", async () => {
+test("saves every setting, and audits it with the earlier value", async () => {
   await changeSettings(deps, owner, everything);
   expect(await settings()).toMatchObject(everything);
   expect(await audited()).toEqual([
@@ -92,7 +92,7 @@ test("everything that can be set is set, and written down with what it was", asy
   ]);
 });
 
-test("what stays as it is is written down nowhere", async () => {
+test("audits no unchanged setting", async () => {
   await changeSettings(deps, owner, everything);
   const written = (await audited()).length;
   await changeSettings(deps, owner, everything);
@@ -102,7 +102,7 @@ test("what stays as it is is written down nowhere", async () => {
   expect(await settings()).toMatchObject({ ...everything, toleranceBps: 26 });
 });
 
-test("what another project has set stays", async () => {
+test("leaves other projects' settings alone", async () => {
   const other = await openTestAccess(stores, await stores.createProject(), "OWNER");
   await changeSettings(deps, other, everything);
   await changeSettings(deps, owner, { ...everything, name: "Bar" });
@@ -124,7 +124,7 @@ test("two who change different things at once lose neither", async () => {
   expect(await settings()).toMatchObject({ toleranceBps: 7, name: "Tea shop", confirmationSpeed: "FAST" });
 });
 
-test("what belongs to a network that is off at the moment stays", async () => {
+test("keeps settings of a network that is currently disabled", async () => {
   await changeSettings(deps, owner, everything);
   const onlyFirst = { ...deps, chains: [buildChain()] };
   await changeSettings(onlyFirst, owner, {
@@ -156,7 +156,7 @@ test.each([
   expect((await settings()).name).toBe("Coffee shop");
 });
 
-test("an admin changes the rest, but not where money may go or who sends it back", async () => {
+test("an admin changes other settings, without the payout addresses and the refund wallet", async () => {
   const admin = await openTestAccess(stores, projectId, "ADMIN");
   await changeSettings(deps, admin, { toleranceBps: 5 });
   for (const patch of [
@@ -174,7 +174,7 @@ test("a project that is deleted is changed no more", async () => {
   expect(await outcome(changeSettings(deps, owner, { name: "Tea shop" }))).toBe("PROJECT_NOT_FOUND");
 });
 
-test("what is exposed is what the refund wallet could move: of convenient checkouts, of this project, unswept", async () => {
+test("exposure counts unswept money that the refund wallet could move, of this project's convenient checkouts", async () => {
   const hold = async (owned: string, convenient: boolean, units: string, tokenAddress = usdc) => {
     const checkout = await stores.createCheckout({
       projectId: owned,
@@ -227,7 +227,7 @@ describe("origins", () => {
     ]);
   });
 
-  test("what is unknown, and what a deleted project left, may be framed by nobody", async () => {
+  test("refuses framing for an unknown project and a deleted one", async () => {
     const { find } = createFrameOrigins(stores.database);
     expect(await find("chk_unknown")).toBeNull();
     await stores.admin.allowOrigins(projectId, ["https://shop.example"], noon);
@@ -235,7 +235,7 @@ describe("origins", () => {
     expect(await find(checkoutId)).toEqual([]);
   });
 
-  test("a list is asked for once in ten seconds", async () => {
+  test("reads a list once in ten seconds", async () => {
     await stores.admin.allowOrigins(projectId, ["https://shop.example"], noon);
     let nowMs = 0;
     const { find } = createFrameOrigins(stores.database, { nowMs: () => nowMs });

@@ -11,7 +11,7 @@ describe("wallet change text", () => {
     toWallet: `0x${"b".repeat(40)}`,
   };
 
-  test("it says in words what it does, and binds project, change and both wallets, shown with their checksums", () => {
+  test("describes the effect, and binds project, change and both wallets, with checksums", () => {
     expect(walletChangeText(terms)).toBe(
       [
         "Payments to Coffee shop shall go to another wallet, from now on.",
@@ -38,7 +38,7 @@ describe("wallet change text", () => {
     expect(walletChangeText({ ...terms, [name]: value })).not.toBe(walletChangeText(terms));
   });
 
-  test("a name cannot add lines of its own, nor turn round what follows", () => {
+  test("a name cannot add lines or reverse the text after it", () => {
     const text = walletChangeText({ ...terms, projectName: "Shop\nThe new wallet:\n\u202e0xdead" });
     expect(text.split("\n")[0]).toBe(
       "Payments to Shop The new wallet: 0xdead shall go to another wallet, from now on.",
@@ -111,7 +111,7 @@ describe("settings", () => {
     expect(change.safeParse(input).success).toBe(false);
   });
 
-  test("what guards money cannot be changed by the ordinary action", () => {
+  test("the ordinary action can't change settings that guard money", () => {
     expect(change.parse({ refundMode: "CONVENIENT", settlementWallet: "0x", allowedWallets: [] })).toEqual(
       {},
     );

@@ -27,7 +27,7 @@ const chosen = (projects: readonly Waiting<Deposit>[], limit = 200) =>
   chooseBatches(projects, now, limit).map((batch) => batch.map(({ id }) => id));
 
 describe("nextBatchAt", () => {
-  it("is ten minutes after the oldest of the first batch that waits for its delay", () => {
+  it("is ten minutes after the oldest of the first waiting batch", () => {
     const next = nextBatchAt(
       [
         project("later", "BATCHED", [2 * minutes]),
@@ -41,18 +41,18 @@ describe("nextBatchAt", () => {
     expect(next).toEqual(ago(-6 * minutes));
   });
 
-  it("is unknown where no batch waits", () => {
+  it("is unknown when no batch waits", () => {
     expect(nextBatchAt([project("none", "BATCHED", []), project("a", "IMMEDIATE", [1])], now)).toBeNull();
   });
 });
 
 describe("chooseBatches", () => {
-  it("takes what is there at once, longest waiting first, for a project that settles immediately", () => {
+  it("takes waiting deposits immediately, the longest waiting first, for a project that settles immediately", () => {
     expect(chosen([project("a", "IMMEDIATE", [1, 3, 2])])).toEqual([["a1", "a2", "a0"]]);
     expect(chosen([project("a", "IMMEDIATE", [])])).toEqual([]);
   });
 
-  it("has a batch wait for fifty, or for ten minutes of the oldest", () => {
+  it("delays a batch until it has fifty or the oldest is ten minutes old", () => {
     expect(chosen([project("a", "BATCHED", Array(batchSize - 1).fill(1))])).toEqual([]);
     expect(chosen([project("a", "BATCHED", Array(batchSize).fill(1))])[0]).toHaveLength(batchSize);
     expect(chosen([project("a", "BATCHED", [10 * minutes - 1, 1])])).toEqual([]);
@@ -65,7 +65,7 @@ describe("chooseBatches", () => {
     expect(others).toEqual([]);
   });
 
-  it("serves those first who have less under way, then those who wait longest", () => {
+  it("prefers projects with less in progress, then those that wait longest", () => {
     const projects = [
       project("busy", "IMMEDIATE", [900], 2),
       project("young", "IMMEDIATE", [1]),
@@ -75,7 +75,7 @@ describe("chooseBatches", () => {
     expect(chosen(projects, 2)).toEqual([["old0"], ["young0"]]);
   });
 
-  it("gives every project its turn, however much one of them has", () => {
+  it("gives every project its turn, however much another has", () => {
     fc.assert(
       fc.property(fc.integer({ min: 50, max: 500 }), fc.integer({ min: 1, max: 9 }), (backlog, others) => {
         const open = new Map<string, number>();
@@ -122,7 +122,7 @@ describe("settlementFloor", () => {
     expect(settlementFloor(660n, { usd: 3_500, decimals: 6 }, 6)).toBe(4_620_000n);
   });
 
-  it("is nothing where gas costs nothing", () => {
+  it("is zero when gas is free", () => {
     expect(settlementFloor(0n, { usd: 3_500, decimals: 18 }, 6)).toBe(0n);
     expect(settlementFloor(10n ** 15n, { usd: 0, decimals: 18 }, 6)).toBe(0n);
   });

@@ -97,7 +97,7 @@ const signed = (proof: { changeId: string; signature: Hex }, by = owner, using =
   outcome(signWalletChange(using, by, proof));
 
 describe("a new settlement wallet", () => {
-  test("waits a day, and everybody who can stop it has a letter in the same moment", async () => {
+  test("waits a day, and everyone who can stop it is mailed in the same transaction", async () => {
     const admin = await openTestAccess(stores, projectId, "ADMIN");
     await openTestAccess(stores, projectId, "DEVELOPER");
     const { changeId, effectiveAt } = await request();
@@ -125,7 +125,7 @@ describe("a new settlement wallet", () => {
     expect(await applyWalletChanges(deps)).toBe(0);
   });
 
-  test("is for new checkouts: those there are keep the one they were created with", async () => {
+  test("applies to new checkouts: earlier ones keep their wallet", async () => {
     const addresses = { depositAddress: uniqueHex(20), merchantAddress: fromWallet };
     const checkout = await stores.createCheckout({ projectId, ...addresses });
     const { effectiveAt } = await request();
@@ -135,7 +135,7 @@ describe("a new settlement wallet", () => {
     expect(row).toMatchObject(addresses);
   });
 
-  test("is not held up by another project's that fails", async () => {
+  test("isn't delayed by another project's failed change", async () => {
     const failing = await request();
     const stuck = projectId;
     projectId = await stores.createProject({ settlementWallet: fromWallet });
@@ -150,7 +150,7 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(toWallet);
   });
 
-  test("that was asked for after another had been found due waits its own day", async () => {
+  test("requested after another was due waits its own day", async () => {
     const { changeId, effectiveAt } = await request();
     now = effectiveAt;
     const walletChanges: typeof deps.walletChanges = {
@@ -167,7 +167,7 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(fromWallet);
   });
 
-  test("is applied once by workers who come together", async () => {
+  test("is applied once by concurrent workers", async () => {
     const { effectiveAt } = await request();
     now = effectiveAt;
     const workers = Array.from({ length: 6 }, () => () => applyWalletChanges(deps));
@@ -178,7 +178,7 @@ describe("a new settlement wallet", () => {
     expect(await actions()).toEqual(["project.wallet_change_requested", "project.settlement_wallet_changed"]);
   });
 
-  test("cancelled by an admin never comes, whoever is quicker", async () => {
+  test("never applies after an admin cancelled it, in either order", async () => {
     const admin = await openTestAccess(stores, projectId, "ADMIN");
     const { changeId, effectiveAt } = await request();
     await cancelWalletChange(deps, admin, changeId);
@@ -202,7 +202,7 @@ describe("a new settlement wallet", () => {
     expect(race.map(({ status }) => status)).toEqual(["fulfilled", cancelled, "fulfilled"]);
   });
 
-  test("of a project that was deleted stays as it was", async () => {
+  test("of a deleted project is never applied", async () => {
     const { changeId, effectiveAt } = await request();
     now = effectiveAt;
     await stores.admin.deleteProject(projectId, now);
@@ -223,7 +223,7 @@ describe("a new settlement wallet", () => {
     ["has no account", "disabled"],
     ["left", "left"],
     ["is an admin", "demoted"],
-  ])("asked for by an owner who %s by then is cancelled instead", async (_, end) => {
+  ])("requested by an owner who %s by then is cancelled instead", async (_, end) => {
     const { changeId, effectiveAt } = await request();
     const { user, membership } = stores.database.prisma;
     const member = { userId_projectId: { userId: owner.userId, projectId } };
@@ -257,7 +257,7 @@ describe("a new settlement wallet", () => {
     });
   });
 
-  test.each(["ADMIN", "DEVELOPER", "VIEWER"] as const)("is not a %s's to ask for", async (role) => {
+  test.each(["ADMIN", "DEVELOPER", "VIEWER"] as const)("can't be requested by a %s", async (role) => {
     const member = await openTestAccess(stores, projectId, role);
     expect(await outcome(request(toWallet, member))).toBe("FORBIDDEN");
     const { changeId } = await request();
@@ -268,7 +268,7 @@ describe("a new settlement wallet", () => {
 });
 
 describe("by a signature of the wallet in use", () => {
-  test("it takes effect at once, and is not applied again", async () => {
+  test("takes effect immediately, and isn't applied again", async () => {
     const { changeId, effectiveAt } = await request();
     await signWalletChange(deps, owner, { changeId, signature: await sign(changeId) });
     expect(await walletNow()).toBe(toWallet);
@@ -283,14 +283,14 @@ describe("by a signature of the wallet in use", () => {
     ["of another project", { terms: { projectId: "prj_00000000000000000000000000" } }],
     ["of another new wallet", { terms: { toWallet: `0x${"d".repeat(40)}` } }],
     ["of another old wallet", { terms: { fromWallet: `0x${"d".repeat(40)}` } }],
-  ] as const)("one %s is refused", async (_, how) => {
+  ] as const)("rejects a signature %s", async (_, how) => {
     const { changeId } = await request();
     const signature = await sign(changeId, how);
     expect(await signed({ changeId, signature })).toBe("INVALID_SIGNATURE");
     expect(await walletNow()).toBe(fromWallet);
   });
 
-  test("one that was good for a change before is not for the next, even to the same wallet", async () => {
+  test("rejects a signature that was already used for an earlier change", async () => {
     const first = await request();
     const signature = await sign(first.changeId);
     await cancelWalletChange(deps, owner, first.changeId);
@@ -299,7 +299,7 @@ describe("by a signature of the wallet in use", () => {
     expect(await signed({ changeId: first.changeId, signature })).toBe("NOT_FOUND");
   });
 
-  test("handed in many times at once, it counts once", async () => {
+  test("accepts one of many concurrent submissions", async () => {
     const { changeId } = await request();
     const signature = await sign(changeId);
     const sends = Array.from({ length: 5 }, () => () => signed({ changeId, signature }));
@@ -328,17 +328,17 @@ describe("by a signature of the wallet in use", () => {
       return (await request()).changeId;
     };
 
-    test("its own word counts (ERC-1271)", async () => {
+    test("accepts the contract's own confirmation (ERC-1271)", async () => {
       await signWalletChange(deps, owner, { changeId: await contract(saysYes), signature });
       expect(await walletNow()).toBe(toWallet);
     });
 
-    test("its no counts too", async () => {
+    test("accepts the contract's refusal too", async () => {
       const changeId = await contract(saysNo);
       expect(await signed({ changeId, signature })).toBe("INVALID_SIGNATURE");
     });
 
-    test("a yes on one chain is not enough where it says no on another", async () => {
+    test("refuses when one chain confirms and another refuses", async () => {
       const changeId = await contract(saysYes);
       const chains = [buildChain(), buildChain({ chainId: 31338 })];
       const two = { ...deps, chains, verifyMessage: async (chainId: number) => chainId === 31337 };

@@ -61,7 +61,7 @@ const roleOf = async (userId: string) =>
 const newPerson = (userId = newId("usr")) => ({ userId, name: "Grace", passwordHash: "$argon2id$x" });
 
 describe("an invitation", () => {
-  test("is mailed as one plain letter, and what is stored does not open it", async () => {
+  test("is mailed as one plain letter, and its stored form can't open it", async () => {
     const email = emailOf();
     const { url, mailed } = await invite(deps, owner, { email, role: "ADMIN" });
     // Who invites has no way into an account of that address.
@@ -75,7 +75,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test("without a mail server is handed over by who sends it", async () => {
+  test("is handed over by its sender without a mail server", async () => {
     const sent = await invite({ ...deps, mail: null }, owner, { email: emailOf(), role: "VIEWER" });
     expect(sent).toMatchObject({
       url: expect.stringMatching(address),
@@ -84,7 +84,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("says whom, by whom and into what, and looking consumes nothing", async () => {
+  test("shows invitee, sender and role, and reading consumes nothing", async () => {
     const email = emailOf();
     const hash = await send(email, "VIEWER");
     for (let look = 0; look < 2; look++)
@@ -99,7 +99,7 @@ describe("an invitation", () => {
       });
   });
 
-  test("is sent to nobody twice while it is open, nor to who is there", async () => {
+  test("is refused while one is open for the person, and for members", async () => {
     const email = emailOf();
     await send(email);
     await expect(send(email)).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
@@ -113,14 +113,14 @@ describe("an invitation", () => {
     expect(open).toBe(1);
   });
 
-  test("of two sent to one person at once, one is", async () => {
+  test("sends one of two concurrent invitations of a person", async () => {
     const email = emailOf();
     const sends = Array.from({ length: 3 }, () => () => send(email));
     const sent = await raceToWrite(stores.database, "invitations", sends);
     expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("to be an owner is an owner's to send, withdraw and renew; others send none", async () => {
+  test("as owner can be sent, withdrawn and renewed by owners only", async () => {
     const admin = await openTestAccess(stores, projectId, "ADMIN");
     await expect(send(emailOf(), "OWNER", admin)).rejects.toMatchObject({ code: "FORBIDDEN" });
     await send(emailOf(), "ADMIN", admin);
@@ -133,7 +133,7 @@ describe("an invitation", () => {
     await expect(send(emailOf(), "VIEWER", developer)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  test("of another project cannot be touched", async () => {
+  test("of another project can't be changed", async () => {
     const email = emailOf();
     const hash = await send(email);
     const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
@@ -163,7 +163,7 @@ describe("a day's invitations", () => {
     now = new Date(Date.UTC(2026, 0, 2) + minutes * 60_000);
   };
 
-  test("are fifty of a project, renewals included, until the next day in UTC", async () => {
+  test("are limited to fifty per project until the next day in UTC, with renewals", async () => {
     await invitedBy(await openTestAccess(stores, projectId, "ADMIN"), 48);
     await send(emailOf());
     const email = emailOf();
@@ -187,7 +187,7 @@ describe("a day's invitations", () => {
     await renewInvitation(deps, owner, id);
   });
 
-  test("are five to one address, and the link that it has stays good", async () => {
+  test("are limited to five per address, whose present link stays valid", async () => {
     const email = emailOf();
     await send(email);
     const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
@@ -213,7 +213,7 @@ describe("a day's invitations", () => {
     await expect(send(email, "VIEWER", same)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
   });
 
-  test("are a hundred of one person, over all their projects", async () => {
+  test("are limited to a hundred per person over all projects", async () => {
     for (const count of [49, 49, 1])
       await invitedBy({ projectId: await stores.createProject(), userId: owner.userId }, count);
     await send(emailOf());
@@ -241,7 +241,7 @@ describe("to accept", () => {
     });
   });
 
-  test("proves the address only by a letter: a link that was shown to whoever invites proves nothing", async () => {
+  test("verifies the address only by a letter: a link visible to the sender proves nothing", async () => {
     const provenAt = async (email: string) =>
       (await stores.database.prisma.user.findUniqueOrThrow({ where: { email } })).emailProvenAt;
     const shown = async (email: string) => {
@@ -275,7 +275,7 @@ describe("to accept", () => {
     expect(kinds.toSorted()).toEqual(["accepted", "gone", "gone", "gone", "gone", "gone"]);
   });
 
-  test("is for who was asked: another account finds out and changes nothing", async () => {
+  test("requires the invited account: another one is refused and changes nothing", async () => {
     const email = emailOf();
     const hash = await send(email);
     const other = await person(emailOf());
@@ -287,7 +287,7 @@ describe("to accept", () => {
     expect(await roleOf(invited)).toBe("DEVELOPER");
   });
 
-  test("does not make more or less of who is there already", async () => {
+  test("leaves an existing member's role unchanged", async () => {
     const email = emailOf();
     const hash = await send(email, "ADMIN");
     const userId = await person(email);
@@ -297,7 +297,7 @@ describe("to accept", () => {
   });
 
   test.each(["expired", "withdrawn", "renewed", "the project deleted", "its sender removed", "unknown"])(
-    "is over: %s",
+    "is refused: %s",
     async (why) => {
       const admin = await openTestAccess(stores, projectId, "ADMIN");
       const email = emailOf();
@@ -317,7 +317,7 @@ describe("to accept", () => {
     },
   );
 
-  test("by the link that was sent anew works, for another seven days", async () => {
+  test("works by the renewed link for another seven days", async () => {
     const email = emailOf();
     await send(email);
     const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });

@@ -19,20 +19,20 @@ test("an admin does not touch an owner", () => {
   expect(mayTouch("DEVELOPER", "VIEWER")).toBe(false);
 });
 
-test("what somebody began does not outlive the right to begin it", () => {
+test("pending actions end when their author loses the right to start them", () => {
   expect(endsWith("OWNER")).toEqual({ invitations: "none", walletChange: false });
   expect(endsWith("ADMIN")).toEqual({ invitations: "owners", walletChange: true });
   for (const role of ["DEVELOPER", "VIEWER", null] as const)
     expect(endsWith(role)).toEqual({ invitations: "all", walletChange: true });
 });
 
-test("a role is less than those that may do more", () => {
+test("a role is less than those with more permissions", () => {
   const less = roles.map((role) => roles.filter((before) => isLess(role, before)).length);
   expect(less).toEqual([3, 2, 1, 0]);
   expect(isLess("VIEWER", "OWNER")).toBe(true);
 });
 
-test("server keys are left behind by an admin or owner who is neither any more", () => {
+test("an admin or owner who loses the role leaves server keys behind", () => {
   for (const before of ["ADMIN", "OWNER"] as const) {
     for (const role of ["VIEWER", "DEVELOPER", null] as const)
       expect(leavesServerKeys(role, before)).toBe(true);

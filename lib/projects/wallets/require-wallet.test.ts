@@ -34,7 +34,7 @@ test.each<[string, Hex]>([
   ...depositAddresses.contracts
     .filter((address) => address !== depositAddresses.factory)
     .map((address): [string, Hex] => ["a contract behind deposit addresses", address]),
-])("%s is refused as that, by the field that named it: %s", async (kind, address) => {
+])("refuses %s by its kind and its field: %s", async (kind, address) => {
   const message = `must be a wallet: this is ${kind}`;
   await expect(requireWallet(deps, address, "merchantAddress")).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
@@ -68,17 +68,17 @@ const check = (
     wallet,
   );
 
-test("a contract wallet is told with the networks where it is, and where it is not", async () => {
+test("lists a contract wallet's networks and those where it is missing", async () => {
   expect(await check(true, false)).toEqual({ kind: "contract", deployedOn: ["One"], missingOn: ["Two"] });
   expect(await check(true, null)).toEqual({ kind: "contract", deployedOn: ["One"], missingOn: [] });
 });
 
-test("a key's wallet, and one of which a network says nothing", async () => {
+test("returns an ordinary wallet, and names networks without an answer", async () => {
   expect((await check(false, false)).kind).toBe("key");
   expect((await check(false, null)).kind).toBe("unknown");
 });
 
-test("a token is no contract wallet, and who may name no wallet learns of none", async () => {
+test("refuses a token as a contract wallet, and returns nothing without permission", async () => {
   await expect(check(true, true, { wallet: usdc })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   await expect(check(true, true, { isOwner: false })).rejects.toMatchObject({ code: "FORBIDDEN" });
 });

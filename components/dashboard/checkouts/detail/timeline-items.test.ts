@@ -90,7 +90,7 @@ describe("a timeline", () => {
     expect(items.flatMap(({ webhooks }) => webhooks ?? [])).toHaveLength(1);
   });
 
-  test("puts each entry after its cause, whatever the chain's clock says", () => {
+  test("puts each entry after its cause even when the chain's clock disagrees", () => {
     const txHash = uniqueHex(32);
     const token = { chainId: 31337, tokenAddress: usdc };
     const sweep = { ...token, amountUnits: 4_500_000n, txHash, status: "final" as const };
@@ -120,7 +120,7 @@ describe("a timeline", () => {
     }
   });
 
-  test("has words for every event, and the kind itself for one of a later version", () => {
+  test("has a text for every event, and shows the kind of an unknown one", () => {
     for (const kind of eventKinds) {
       const [item] = told([{ kind, details: { from: "PAID", to: "PENDING", status: "FAILED" }, at: noon }]);
       expect(item?.title).not.toBe(kind);
@@ -131,7 +131,7 @@ describe("a timeline", () => {
       expect(told([{ kind, details: hostile, at: noon }])).toHaveLength(1);
   });
 
-  test("has words for everything that is written to a checkout's timeline", () => {
+  test("has a text for every kind written to a checkout's timeline", () => {
     const transfers: Record<TransferMove["kind"], true> = {
       "transfer.received": true,
       "transfer.reverted": true,
@@ -177,7 +177,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("says why a settlement failed, and what an operator has to look at", () => {
+  test("shows why a settlement failed and which incident needs an operator", () => {
     const settlement = {
       settlementId: "set_1",
       status: "FAILED" as const,
@@ -199,7 +199,7 @@ describe("a timeline", () => {
     }
   });
 
-  test("tells a late payment, its acceptance and a stray one apart", () => {
+  test("distinguishes a late payment, its acceptance and a stray payment", () => {
     const late = (from: string): TimelineEntry => ({
       kind: "checkout.late_paid",
       details: { from, to: "LATE_PAID" },
@@ -216,7 +216,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("tells of each delivery where it stands, and what can be done about it", () => {
+  test("shows each delivery's status and the action it allows", () => {
     const failing = { startedAt: later(5_000), durationMs: 15_000, statusCode: null, error: "timeout" };
     const items = told([], {
       deliveries: [

@@ -49,7 +49,7 @@ test("a look that found nothing in its bounds leads on", () => {
   expect(links).toEqual(["/list?after=3"]);
 });
 
-test("so does one towards the newest, whether or not there is a way back", () => {
+test("shows an empty page towards the newest with or without a way back", () => {
   const before: LogPlace = { kind: "before", cursor: 7n };
   const newer: LogPlace = { kind: "before", cursor: 9n };
   const alone = draw({ items: [], newer, older: null }, before);

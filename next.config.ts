@@ -6,7 +6,7 @@ import type { NextConfig } from "next";
 const jsonAlone =
   "/:path((?:v1|public|sdk)(?:/.*)?|healthz|readyz|metrics|openapi\\.json|logos/[^/]+|[cr]/[^/]+/.+|dashboard/projects/[^/]+/checkouts/exchange-rate)";
 
-/** Paths that answer with a page or with JSON (decisions §1). */
+/** Paths that answer with a page or with JSON (spec D1). */
 const jsonOrPage = "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)";
 
 /** What makes a request one for a page; proxy.ts has removed it where a page is not possible. */

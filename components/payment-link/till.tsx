@@ -55,12 +55,12 @@ export function TillTitle({ children }: { children: string }) {
   );
 }
 
-type Look = { says: keyof TillWords; icon: typeof CircleCheck; tone: string; spins?: boolean };
+type StateStyle = { says: keyof TillWords; icon: typeof CircleCheck; tone: string; spins?: boolean };
 
 const waits = { icon: LoaderCircle, tone: "text-accent", spins: true };
 const unpaid = { icon: CircleSlash, tone: "text-muted" };
 
-const looks: Readonly<Record<CheckoutScreen, Look>> = {
+const stateStyles: Readonly<Record<CheckoutScreen, StateStyle>> = {
   choose: { ...waits, says: "waiting" },
   pay: { ...waits, says: "waiting" },
   partial: { ...waits, says: "part" },
@@ -89,7 +89,7 @@ type SaleProps = {
 /** One sale: the code for the customer's phone while they can pay, and what has come of it. */
 export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessages }: SaleProps) {
   const screen = checkoutScreen(view);
-  const { says, icon: Sign, tone, spins = false } = looks[screen];
+  const { says, icon: Sign, tone, spins = false } = stateStyles[screen];
   const isPaid = screen === "paid";
   const isOpen = screen === "choose" || screen === "pay" || screen === "partial";
   return (

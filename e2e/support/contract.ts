@@ -24,7 +24,7 @@ export const unknownId = "chk_00000000000000000000000000";
 
 type Request = RequestInit & { json?: unknown };
 
-/** The two forms of base address (decisions §1). */
+/** The two forms of base address (spec D1). */
 export function baseForms(demo: DemoManifest): string[] {
   return [demo.baseUrl, `${demo.baseUrl}/api`];
 }

@@ -26,7 +26,7 @@ const leastRoles = {
   "team.manage": "ADMIN",
   "audit.read": "ADMIN",
   "settlementWallet.cancelChange": "ADMIN",
-  /** Above the daily limit (decisions §10). */
+  /** Above the daily limit (spec D10). */
   "refunds.approve": "OWNER",
   "refundMode.change": "OWNER",
   "settlementWallet.change": "OWNER",

@@ -21,7 +21,7 @@ const reviewLimit = 200;
 export type CheckedBalances = { checked: number; events: number; finished: boolean };
 
 /**
- * The daily balance pass over all deposit addresses that are no longer watched closely (decisions §7), as far as one
+ * The daily balance pass over all deposit addresses that are no longer watched closely (spec D7), as far as one
  * run gets; the next run continues. When an address holds more than booked, the logs since the last complete pass are
  * read again and recorded, and late payments follow.
  */

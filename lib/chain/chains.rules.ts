@@ -43,7 +43,7 @@ export type Chain = {
   nativeCoinUsd: number | null;
 };
 
-/** Decisions §7: up to this number we find unknown tokens, too. */
+/** Spec D7: up to this number we find unknown tokens, too. */
 export const defaultFilterAddresses = 1_000;
 
 /** Most providers accept as many calls in a batch. */

@@ -146,7 +146,7 @@ function routablePath(target: string): string | null {
   }
 }
 
-/** The error envelope (decisions §2), with the headers that next.config.ts sets on all other answers. */
+/** The error envelope (spec D2), with the headers that next.config.ts sets on all other answers. */
 function envelope(code: string, message: string) {
   const requestId = randomUUID();
   const body = JSON.stringify({ ok: false, error: { code, message, requestId } });

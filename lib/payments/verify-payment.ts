@@ -185,7 +185,7 @@ function message({ status }: Checkout): string {
   }
 }
 
-/** How long we keep asking for an unknown hash (decisions §9). */
+/** How long we keep asking for an unknown hash (spec D9). */
 const hintWindowMs = 10 * minuteMs;
 const hintLimits = { each: 5, all: 50, windowMs: hintWindowMs };
 const askEveryMs = 2_000;

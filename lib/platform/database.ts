@@ -15,7 +15,8 @@ import { isTraced, traced } from "./tracing";
 
 export type Database = {
   /**
-   * For statements with a reason (docs/decisions/002), named and prepared. `int8` and `numeric` are returned as bigint.
+   * For statements with a reason (docs/decisions/002-prisma-and-sql-with-a-reason.md), named and prepared. `int8` and
+   * `numeric` are returned as bigint.
    */
   pool: Pool;
   /** For ordinary reads and writes; on the same connections. */

@@ -21,7 +21,7 @@ function random(): number {
 
 /**
  * A prefix and a ULID of this millisecond with 80 random bits. Never a monotonic one: its successor could be guessed,
- * and the id alone opens the public view (decisions §2).
+ * and the id alone opens the public view (spec D2).
  */
 export const newId: NewId = (prefix) => `${prefix}_${ulid(Date.now(), random).toLowerCase()}`;
 

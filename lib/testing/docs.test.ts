@@ -56,6 +56,30 @@ test.each(deployed)("every file and heading that %s names exists", (file) => {
     if (heading !== undefined) expect(anchorsOf(name)).toContain(headingId(heading));
 });
 
+test("every section and every record that a comment cites exists", () => {
+  const sections = new Set(
+    [...read("docs/specification.md").matchAll(/^#{2,3} (D?[\d.]*\d)\.? /gm)].map(
+      ([, number = ""]) => number,
+    ),
+  );
+  const sources = ["app", "components", "e2e", "inngest", "lib", "prisma"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(ts|tsx|mjs|prisma)$/.test(name) && !name.startsWith("generated"))
+      .map((name) => `${folder}/${name}`),
+  );
+  const lost = [...sources, "next.config.ts", "proxy.ts", "vitest.config.ts"].flatMap((file) => {
+    const text = read(file);
+    const cited = [...text.matchAll(/\bspec (?:§|(?=D\d))(D?[\d.]*\d)(?:, §([\d.]*\d))?/gi)].flatMap(
+      (found) => found.slice(1).filter((number) => number !== undefined && !sections.has(number)),
+    );
+    const records = [...text.matchAll(/(?<![\w/"`.])docs\/[\w./-]*\w/g)]
+      .map(([name]) => name)
+      .filter((name) => !existsSync(path.join(root, name)));
+    return [...cited, ...records].map((name) => `${file}: ${name}`);
+  });
+  expect(lost).toEqual([]);
+});
+
 test("the page on installing links every example of a proxy, a supervisor and a cluster", () => {
   const tools = ["deploy/check.sh", "deploy/kubernetes/kustomization.yaml"];
   const examples = deployed.filter((file) => file.startsWith("deploy/") && !tools.includes(file));

@@ -70,7 +70,10 @@ export async function withIdempotency(
   }
 }
 
-/** The scope of keys: no one must be able to use up another client's keys (docs/decisions/010). */
+/**
+ * The scope of keys: no one must be able to use up another client's keys
+ * (docs/decisions/008-idempotency-keys-by-kind-of-key.md).
+ */
 function scopeOf(
   { keyKind }: IdempotentRequest["operation"],
   { apiKeyUse }: IdempotentRequest["project"],

@@ -11,7 +11,7 @@ export type ErrorHelp = {
   param?: string;
 };
 
-/** Every error of the API in words, in the order of the checks (spec §7, decisions §3). */
+/** Every error of the API in words, in the order of the checks (spec §7, spec D3). */
 export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   NOT_FOUND: {
     when: "Nothing exists at this address.",

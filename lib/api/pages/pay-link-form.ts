@@ -8,7 +8,7 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 import { networksOf, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
 
-/** Per customer over all links: more than anyone buys, and too few to do harm (decisions §15). */
+/** Per customer over all links: more than anyone buys, and too few to do harm (spec D15). */
 const perClientPerMinute = 10;
 /** Per link over all customers. */
 const perLinkPerMinute = 300;

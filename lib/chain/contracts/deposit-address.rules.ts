@@ -42,7 +42,7 @@ export function checkoutSalt(checkoutId: string, keccak256: Keccak256): Uint8Arr
  *
  * @returns lower-case
  * @throws RangeError when an address is malformed or zero: funds sent to such terms could not be moved
- * @see decisions §10, EIP-1014
+ * @see spec D10, EIP-1014
  */
 export function depositAddress(terms: DepositTerms, keccak256: Keccak256): Hex {
   const creationCode = new Uint8Array(clonePrefix.length + termsLength);

@@ -4,7 +4,7 @@ import { summariseIncidents } from "@/lib/platform/incidents/incident-words";
 import { createLog } from "@/lib/platform/log";
 import { createFindings, type Finding } from "./finding";
 
-const shownAtMost = 100;
+const maxListed = 100;
 
 /** What the running service found and can't solve on its own. */
 export async function checkIncidents(
@@ -14,7 +14,7 @@ export async function checkIncidents(
   const { all, ok, warn, fault } = createFindings("incidents");
   const database = createDatabase(databaseUrl, { maxConnections: 1 });
   try {
-    const open = await createIncidentStore(database, createLog("silent")).open(shownAtMost);
+    const open = await createIncidentStore(database, createLog("silent")).open(maxListed);
     for (const { says, todo, needsOperator } of summariseIncidents(open, chains))
       (needsOperator ? fault : warn)(says, todo);
     if (open.length === 0) ok("None is open.");

@@ -37,7 +37,7 @@ export async function setProjectAccent(
   return accentColor;
 }
 
-/** Size limit of an upload (decisions §15). */
+/** Size limit of an upload (spec D15). */
 export const maxLogoBytes = 256 * 1024;
 
 export type SetLogoDeps = {

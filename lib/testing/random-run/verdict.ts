@@ -190,7 +190,7 @@ export async function untilReviewed(books: Pick<Books, "openIncidents">): Promis
   }
 }
 
-/** What decides a checkout's status in the end (decisions §7). */
+/** What decides a checkout's status in the end (spec D7). */
 export type FinalFacts = {
   expiresAt: Date;
   cancelled: boolean;

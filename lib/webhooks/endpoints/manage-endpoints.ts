@@ -164,7 +164,7 @@ export function enableEndpoint(
   });
 }
 
-/** How long the previous secret signs beside the new one (decisions §11). */
+/** How long the previous secret signs beside the new one (spec D11). */
 const overlapMs = dayMs;
 
 /**

@@ -6,7 +6,7 @@ import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-store.port";
 import { type AllowedHost, isAllowed, isOpenLoopback, opensPort } from "./allowed-hosts";
 import { isIpAddress, isOpenable, refusedNetwork, sameAddress } from "./networks";
 
-/** Where the service may send requests on behalf of a merchant (decisions §11). */
+/** Where the service may send requests on behalf of a merchant (spec D11). */
 export type OutgoingPolicy = {
   /** Allows any scheme and port on this machine's loopback; never in production. */
   allowPrivateLoopback: boolean;

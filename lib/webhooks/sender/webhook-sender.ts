@@ -97,7 +97,7 @@ export type WebhookSenderOptions = OutgoingPolicy & {
 };
 
 /**
- * Posts signed bodies to merchants' endpoints. It checks addresses as in decisions §11, follows no redirects, does not
+ * Posts signed bodies to merchants' endpoints. It checks addresses as in spec D11, follows no redirects, does not
  * decompress answers, and reuses connections for the next event. A reused connection keeps its checked address, even if
  * the name resolves elsewhere by now.
  */
@@ -225,7 +225,7 @@ function explain(error: unknown): string {
 const secretPrefix = "whsec_";
 const secretPattern = /^whsec_[0-9A-Za-z+/]+={0,2}$/;
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64 (decisions §11). */
+/** A new signing secret: `whsec_` and 32 random bytes in base64 (spec D11). */
 export function newWebhookSecret(randomBytes: (count: number) => Uint8Array): string {
   return `${secretPrefix}${Buffer.from(randomBytes(32)).toString("base64")}`;
 }

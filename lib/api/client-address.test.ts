@@ -34,7 +34,7 @@ test.each([
   expect(marked("192.0.2.1", forged, hops)["x-client-address"]).toBe(expected);
 });
 
-test("without a trusted proxy every forwarding header is removed", () => {
+test("removes every forwarding header without a trusted proxy", () => {
   const headers = {
     ...forged,
     "x-forwarded-host": "forged.example",
@@ -103,7 +103,7 @@ describe("a request of a program on this machine", () => {
     ["10.0.0.1", false],
     ["203.0.113.5", false],
     ["::ffff:203.0.113.5", false],
-  ])("from the socket's address %s is known as one: %s", (remoteAddress, known) => {
+  ])("is recognised by the socket's address %s: %s", (remoteAddress, known) => {
     expect(isKnown(remoteAddress, {})).toBe(known);
   });
 
@@ -115,7 +115,7 @@ describe("a request of a program on this machine", () => {
     "x-forwarded-anything",
     "x-real-ip",
     "via",
-  ])("one with %s was passed on by a proxy", (name) => {
+  ])("isn't recognised behind a proxy with %s", (name) => {
     expect(isKnown("127.0.0.1", { [name]: "127.0.0.1" })).toBe(false);
     expect(isKnown("127.0.0.1", { [name]: "" })).toBe(false);
   });
@@ -129,11 +129,11 @@ describe("a request of a program on this machine", () => {
     ["localhost.evil.example:3000", false],
     ["127.0.0.1.evil.example", false],
     ["", false],
-  ])("for the host %j is known as one: %s", (host, known) => {
+  ])("is recognised by the host %j: %s", (host, known) => {
     expect(isKnown("127.0.0.1", { host })).toBe(known);
   });
 
-  test("a client's own mark counts for nothing, and without the start script none does", () => {
+  test("ignores a client's own mark, and recognises none without the start script", () => {
     const forgedMark = { "x-from-loopback": "true" };
     expect(isKnown("203.0.113.5", forgedMark)).toBe(false);
     expect(isKnown("127.0.0.1", { ...forgedMark, via: "1.1 proxy" })).toBe(false);

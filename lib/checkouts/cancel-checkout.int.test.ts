@@ -17,7 +17,7 @@ const timeline = ({ id }: Checkout) =>
   );
 
 describe("a PENDING checkout", () => {
-  it("is cancelled, and told of once", async () => {
+  it("is cancelled, with one event", async () => {
     const checkout = await till.create();
     const { checkout: cancelled, events } = await till.cancel(checkout);
     expect(cancelled).toEqual({
@@ -51,7 +51,7 @@ describe("a PENDING checkout", () => {
     expect((await till.find(checkout)).watchUntil).toEqual(watchUntil);
   });
 
-  it("is cancelled though a part is paid, which can be refunded then", async () => {
+  it("is cancelled when partly paid, and the part can be refunded", async () => {
     const checkout = await till.create();
     await till.receive(checkout, 1_000_000n);
     expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
@@ -60,7 +60,7 @@ describe("a PENDING checkout", () => {
     expect(await outcome(till.refund(checkout, { amount: "1000000" }))).toBe("done");
   });
 
-  it("is cancelled after its time, while nobody has expired it", async () => {
+  it("is cancelled after its deadline, until it expires", async () => {
     const fixed = await till.create();
     await till.passExpiry(fixed);
     await till.cancel(fixed);
@@ -73,7 +73,7 @@ describe("a PENDING checkout", () => {
     expect((await till.find(fixed)).status).toBe("CANCELLED");
   });
 
-  it("is LATE_PAID at once when money that came too late is final already", async () => {
+  it("becomes LATE_PAID at once when late money is already final", async () => {
     // Beyond what was scanned, or the payment itself would expire it.
     const checkout = await till.create({ expiresAt: later(24 * 3_600_000) });
     till.now = later(60_000, checkout.expiresAt);
@@ -112,7 +112,7 @@ describe("is refused", () => {
     expect(await till.find(foreign)).toEqual(foreign);
   });
 
-  it("when a payment on time is recorded that nobody has looked at: it moves the checkout first", async () => {
+  it("when an unprocessed on-time payment is recorded: the payment moves the checkout first", async () => {
     const checkout = await till.create();
     const transfer = buildTransfer(checkout, { blockTimestamp: noon });
     await till.stores.payments.transaction((tx) => tx.insertTransfers([transfer]));
@@ -129,7 +129,7 @@ describe("is refused", () => {
 });
 
 describe("with an idempotency key", () => {
-  it("keeps its answer with what it writes", async () => {
+  it("stores its answer with its writes", async () => {
     const checkout = await till.create();
     const held = await till.holdKey("once");
     const keep = ({ id, status }: Checkout): Completion => ({
@@ -173,7 +173,7 @@ describe("at the same moment", () => {
     expect(await till.eventKinds(checkout)).toEqual(["checkout.created", "checkout.cancelled"]);
   });
 
-  it("of cancellation, payment and expiry one is first, and the events tell exactly what happened", async () => {
+  it("orders cancellation, payment and expiry, and the events match the outcome", async () => {
     const checkouts = await Promise.all(Array.from({ length: 40 }, () => till.create()));
     const [first] = checkouts;
     if (first === undefined) throw new Error("nothing was created");

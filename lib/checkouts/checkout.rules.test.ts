@@ -8,7 +8,7 @@ import { decide, endsAcceptance, type Trigger, transition } from "@/lib/checkout
 import type { Quote } from "@/lib/rates/quote.rules";
 import { type CheckoutStatus, checkoutStatuses, isPaid, type Transfer } from "./checkout.rules";
 
-test("the states are those of the specification", () => {
+test("the states equal the specification's", () => {
   expect([...checkoutStatuses].sort()).toEqual([
     "CANCELLED",
     "DETECTED",
@@ -278,7 +278,7 @@ const otherFact: fc.Arbitrary<Fact> = fc.oneof(
 );
 
 describe("whatever happens to a checkout", () => {
-  test("it makes listed moves only, comes to rest, tells each move once, and is paid by money that counts", () => {
+  test("makes listed moves only, comes to rest, emits one event per move, and is paid only by counted money", () => {
     const reached = new Set<CheckoutStatus>();
     fc.assert(
       fc.property(

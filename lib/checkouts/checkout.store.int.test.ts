@@ -68,7 +68,7 @@ const full = () =>
   });
 
 describe("insert", () => {
-  test("writes what Prisma reads: checkout, quote, timeline and event", async () => {
+  test("writes checkout, quote, timeline and event as Prisma reads them", async () => {
     const checkout = full();
     const quote = buildQuote({ amountUnits: maxTokenUnits });
     const event = buildEvent(checkout, { body: `{"a":"é \\"☕"}` });
@@ -102,7 +102,7 @@ describe("insert", () => {
     expect(outboxEvents).toEqual([{ ...event, endpointId: null, requestId: null }]);
   });
 
-  test("makes one delivery, due at once, for each enabled endpoint of the project that listens", async () => {
+  test("creates one due delivery for each enabled endpoint that subscribes", async () => {
     const checkout = buildCheckout({ projectId });
     const event = buildEvent(checkout);
     await stores.checkouts.insert(checkout, null, [], event, null);
@@ -238,7 +238,7 @@ describe("findPublic", () => {
     });
   });
 
-  test("adds what came on a chain, or in a token, that was not selected, the newest first", async () => {
+  test("includes the newest transfers on other chains or in other tokens", async () => {
     const checkout = await stores.createCheckout({ projectId });
     const stray = buildTransfer(checkout, { blockNumber: 21n, chainId: 31338, amountUnits: maxTokenUnits });
     const newer = buildTransfer(checkout, { blockNumber: 22n, tokenAddress: usdt });
@@ -256,7 +256,7 @@ describe("findPublic", () => {
     ]);
   });
 
-  test("adds what came in a token that the project accepts before any number of those that somebody made", async () => {
+  test("lists accepted tokens before any number of worthless ones", async () => {
     const checkout = await stores.createCheckout({ projectId });
     await stores.database.pool.query("INSERT INTO accepted_tokens VALUES ($1, $2, $3)", [
       projectId,

@@ -49,7 +49,7 @@ const makingDeps = () => ({
   allowHttpLoopback: false,
 });
 
-test("a checkout made by hand says so, and who made and who cancelled it is written down", async () => {
+test("records that a checkout was created by hand, and who created and cancelled it", async () => {
   expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([]);
   await stores.admin.acceptTokens(access.projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
   expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([
@@ -119,7 +119,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   expect(await countCheckouts(deps, strangers, everyCheckout)).toEqual({ total: 0, isMore: false });
 });
 
-test("a story has what followed: ledger, deliveries with their last attempt, refunds and incidents", async () => {
+test("a checkout's history has its ledger, deliveries with the last attempt, refunds and incidents", async () => {
   await stores.createWebhookEndpoint({
     projectId: access.projectId,
     url: "https://shop.example/hooks",

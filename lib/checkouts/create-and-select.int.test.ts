@@ -80,7 +80,7 @@ describe("creating", () => {
     expect(open.expiresAt.getTime() - open.createdAt.getTime()).toBe(60 * 60_000);
   });
 
-  it("gives every checkout an address of its own, that the factory would give it too", async () => {
+  it("gives every checkout its own address, equal to the factory's", async () => {
     const checkouts = await Promise.all(Array.from({ length: 8 }, () => world.create()));
     expect(new Set(checkouts.map(({ depositAddress }) => depositAddress)).size).toBe(8);
     for (const { id, depositAddress, merchantAddress, refundAuthority, openSweep } of checkouts) {
@@ -124,7 +124,7 @@ describe("creating", () => {
     expect(await world.query("SELECT id FROM checkouts")).toHaveLength(1);
   });
 
-  it("refuses what cannot be paid, each with its code", async () => {
+  it("refuses unpayable terms, each with its code", async () => {
     world.deps.chains = [
       {
         ...network.definition,
@@ -184,7 +184,7 @@ describe("creating", () => {
 });
 
 describe("what the customer may choose from", () => {
-  it("is each accepted token that can carry the price, with its amount at the rate of the moment", async () => {
+  it("lists each accepted token that can carry the price, with its amount at the current rate", async () => {
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     const view = await getPublicCheckout(world.deps, checkout.id);
     expect(view.options.map(({ amount }) => amount)).toEqual(["4500000", "5000000"]);
@@ -195,7 +195,7 @@ describe("what the customer may choose from", () => {
     );
   });
 
-  it("is shown without amounts while there is no rate", async () => {
+  it("lists them without amounts when there is no rate", async () => {
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     world.rates = {};
     const { options } = await getPublicCheckout(world.deps, checkout.id);
@@ -271,7 +271,7 @@ describe("selecting", () => {
     expect(await quotes(checkout)).toHaveLength(103);
   });
 
-  it("serialises those who choose at the same moment, and counts every one", async () => {
+  it("serialises concurrent selections, and counts each", async () => {
     const checkout = await open();
     for (let selected = 0; selected < 7; selected++) await select(checkout, usdc(), "192.0.2.1");
     const results = await Promise.allSettled(
@@ -290,7 +290,7 @@ describe("selecting", () => {
     });
   });
 
-  it("is refused when the token was fixed, the time is over, or the checkout is not waiting", async () => {
+  it("is refused when the token was fixed, the time is over, or the checkout isn't pending", async () => {
     expect(await refusal(select(await world.create()))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
     const cancelled = await open();
     await world.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [cancelled.id]);
@@ -319,7 +319,7 @@ describe("selecting", () => {
     expect(await refusal(select(checkout, usdt()))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
   });
 
-  it("is refused for tokens and chains that creation left no choice of", async () => {
+  it("is refused for tokens and chains outside the terms", async () => {
     const checkout = await open();
     expect(await refusal(select(checkout, { chainId: 1, tokenAddress: network.usdc }))).toEqual([
       "UNSUPPORTED_CHAIN",
@@ -331,13 +331,13 @@ describe("selecting", () => {
     expect(await refusal(select(pricedInUnits, euro))).toEqual(["UNSUPPORTED_TOKEN", "tokenAddress"]);
   });
 
-  it("takes an amount in token units over to whatever token is chosen", async () => {
+  it("keeps an amount in token units for every selected token", async () => {
     const checkout = await world.create({ amount: 77n, chainId: 31337 });
     await select(checkout, usdt());
     expect(await world.find(checkout)).toMatchObject({ ...usdt(), amountUnits: 77n, exchangeRateUsed: null });
   });
 
-  it("leaves an earlier quote good: what completes it pays", async () => {
+  it("keeps an earlier quote valid: a transfer that completes it pays", async () => {
     await world.scan();
     const checkout = await open();
     await select(checkout, usdc());
@@ -354,7 +354,7 @@ describe("selecting", () => {
     });
   });
 
-  it("counts what came before it, as soon as its token is chosen", async () => {
+  it("counts an earlier transfer as soon as its token is selected", async () => {
     await world.scan();
     const checkout = await open();
     await network.pay(checkout.depositAddress, price);

@@ -44,11 +44,11 @@ describe("accepts", () => {
     expect(faults({ ...fiat, chainId: 137 })).toEqual([]);
   });
 
-  test("an amount of 0, which gets an error of its own", () => {
+  test("an amount of 0, which has its own error", () => {
     expect(createCheckoutBody.parse({ amount: "0" }).amount).toBe(0n);
   });
 
-  test("an unknown currency, which gets an error of its own", () => {
+  test("an unknown currency, which has its own error", () => {
     expect(faults({ fiatAmount: "4.50", fiatCurrency: "XYZ" })).toEqual([]);
     expect(faults({ fiatAmount: "4.50", fiatCurrency: "usd" })).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe("texts", () => {
     expect(faults({ ...fiat, [field]: "x".repeat(limit + 1) })).toEqual([field]);
   });
 
-  test.each(Object.keys(limits))("%s refuses what Postgres cannot hold, and other types", (field) => {
+  test.each(Object.keys(limits))("%s refuses values that Postgres can't hold, and other types", (field) => {
     for (const value of ["a\u0000b", "\uD800", "a\uDC00b", "\uDC00\uD800", 7, {}, [], null]) {
       expect(faults({ ...fiat, [field]: value })).toEqual([field]);
     }
@@ -154,7 +154,7 @@ describe("texts", () => {
 });
 
 describe("metadata", () => {
-  test("refuses more than 20 pairs, long keys and values, values that are no text, and no object", () => {
+  test("refuses more than 20 pairs, long keys and values, and non-text values", () => {
     const pairs = Array.from({ length: 21 }, (_, index) => [`key${index}`, "v"]);
     expect(faults({ ...fiat, metadata: Object.fromEntries(pairs) })).toEqual(["metadata"]);
     expect(faults({ ...fiat, metadata: { ["k".repeat(41)]: "v" } })).toEqual([`metadata.${"k".repeat(41)}`]);
@@ -167,7 +167,7 @@ describe("metadata", () => {
 });
 
 describe("names of the language", () => {
-  test("__proto__ changes no prototype and fills in no field", () => {
+  test("__proto__ changes no prototype and sets no field", () => {
     const body = createCheckoutBody.parse(
       JSON.parse('{"fiatAmount":"4.50","fiatCurrency":"USD","__proto__":{"amount":"1","itemName":"forged"}}'),
     );
@@ -176,7 +176,7 @@ describe("names of the language", () => {
     expect(faults(JSON.parse('{"__proto__":{"amount":"1"}}'))).toEqual(["amount"]);
   });
 
-  test("nor does it in metadata, where constructor is a key like any other", () => {
+  test("accepts constructor as an ordinary key in metadata", () => {
     const { metadata } = createCheckoutBody.parse(
       JSON.parse('{"amount":"1","metadata":{"__proto__":"x","constructor":"y"}}'),
     );
@@ -190,7 +190,7 @@ describe("a body that is none", () => {
     expect(createCheckoutBody.safeParse(body).success).toBe(false);
   });
 
-  test("whatever JSON comes, it answers and never throws", () => {
+  test("returns an answer for any JSON without throwing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         expect(typeof createCheckoutBody.safeParse(body).success).toBe("boolean");

@@ -67,25 +67,25 @@ const refusal = (...args: Parameters<typeof create>) =>
   );
 
 describe("the project's minimum", () => {
-  test("of an amount is refused one unit below it, whether the token is given or not", async () => {
+  test("of an amount refuses one unit less, with or without a token", async () => {
     for (const body of [amount, { ...amount, chainId, tokenAddress: usdc }]) {
       expect(await refusal(body, { minimumUnits: 4_500_001n })).toBe("AMOUNT_TOO_SMALL amount");
       expect((await create(body, { minimumUnits: 4_500_000n })).amountUnits).toBe(4_500_000n);
     }
   });
 
-  test("of a fiat price is held against what it converts to", async () => {
+  test("of a fiat price is compared with the converted amount", async () => {
     // 4.50 USD at 2 USD per token.
     const body = { ...fiat, chainId, tokenAddress: usdc };
     expect(await refusal(body, { minimumUnits: 2_250_001n })).toBe("AMOUNT_TOO_SMALL fiatAmount");
     expect((await create(body, { minimumUnits: 2_250_000n })).amountUnits).toBe(2_250_000n);
   });
 
-  test("is named in the message, with what the price came to", async () => {
+  test("is named in the message, with the price's amount", async () => {
     await expect(create(amount, { minimumUnits: 5_000_000n })).rejects.toThrow(/4500000.*5000000/);
   });
 
-  test("of a fiat price without token waits for the customer's choice", async () => {
+  test("of a fiat price without token is checked at the customer's choice", async () => {
     expect((await create(fiat, { minimumUnits: 10n ** 12n })).amountUnits).toBeNull();
   });
 });
@@ -93,11 +93,11 @@ describe("the project's minimum", () => {
 describe("merchantAddress", () => {
   const named = { ...amount, merchantAddress: otherWallet };
 
-  test("by server key is any wallet while the project lists none", async () => {
+  test("by server key can be any wallet when the project lists none", async () => {
     expect((await create(named)).merchantAddress).toBe(otherWallet);
   });
 
-  test("by server key is one of the listed wallets, or the settlement wallet, where there is a list", async () => {
+  test("by server key must be a listed wallet or the settlement wallet, when there is a list", async () => {
     expect((await create(named, { allowedWallets: [otherWallet] })).merchantAddress).toBe(otherWallet);
     const others = { allowedWallets: [`0x${"c".repeat(40)}`] as const };
     expect(await refusal(named, others)).toBe("MERCHANT_ADDRESS_NOT_ALLOWED merchantAddress");
@@ -106,7 +106,7 @@ describe("merchantAddress", () => {
     expect((await create(amount, others)).merchantAddress).toBe(settlementWallet);
   });
 
-  test("by API key is the settlement wallet alone, whatever the list says", async () => {
+  test("by API key must be the settlement wallet, with any list", async () => {
     for (const allowedWallets of [[], [otherWallet]])
       expect(await refusal(named, { allowedWallets }, "api_key")).toBe(
         "MERCHANT_ADDRESS_NOT_ALLOWED merchantAddress",
@@ -133,7 +133,7 @@ describe("successUrl and cancelUrl", () => {
     "https://SHOP.example:443",
     "https://shop.example:8443/thanks",
     "https://shop.example\\@evil.example",
-  ])("by a published API key is on an allowed origin: %s", async (url) => {
+  ])("by a published API key may use an allowed origin: %s", async (url) => {
     for (const param of ["successUrl", "cancelUrl"] as const)
       expect(await create({ ...amount, [param]: url }, { allowedOrigins }, "api_key")).toMatchObject({
         [param]: url,
@@ -148,7 +148,7 @@ describe("successUrl and cancelUrl", () => {
     "https://shop.example:444/",
     "https://evil.example/https://shop.example",
     "https://evil.example\\.shop.example",
-  ])("by a published API key is refused elsewhere: %s", async (url) => {
+  ])("by a published API key may not use another one: %s", async (url) => {
     for (const param of ["successUrl", "cancelUrl"] as const) {
       const body = { ...amount, [param]: url };
       expect(await refusal(body, { allowedOrigins }, "api_key")).toBe(`VALIDATION_ERROR ${param}`);
@@ -156,7 +156,7 @@ describe("successUrl and cancelUrl", () => {
     }
   });
 
-  test("by a secret API key, a server key, a link or by hand is anywhere", async () => {
+  test("by a secret API key, a server key, a link or by hand may use any origin", async () => {
     const urls = { successUrl: "https://other.example", cancelUrl: "https://other.example" };
     const body = { ...amount, ...urls };
     expect(await create(body, { apiKeyUse: "SERVER" }, "api_key")).toMatchObject(urls);
@@ -175,7 +175,7 @@ describe("a fiat price in a token that is neither USDC nor USDT", () => {
     await expect(create(body)).rejects.toThrow("USDC, USDT");
   });
 
-  test("is another refusal when the price is an amount, or the token is one but not accepted", async () => {
+  test("has another error when the price is an amount, or the token is known but not accepted", async () => {
     const unknown = { ...amount, chainId, tokenAddress: `0x${"1".repeat(40)}` as const };
     expect(await refusal(unknown)).toBe("UNSUPPORTED_TOKEN tokenAddress");
     const onlyDai = { acceptedTokens: [{ chainId, tokenAddress: dai }] };

@@ -34,26 +34,26 @@ describe("isTimeOver", () => {
     gapReadThrough: null,
   });
 
-  test("not before, and not at, the moment itself", () => {
+  test("is false before and at the moment itself", () => {
     expect(isTimeOver(expiry, minutes(29), null)).toBe(false);
     expect(isTimeOver(expiry, expiry, null)).toBe(false);
     expect(isTimeOver(expiry, expiry, scanned(31, 30, 30))).toBe(false);
   });
 
-  test("by the clock alone without a chain", () => {
+  test("uses the clock alone without a chain", () => {
     expect(isTimeOver(expiry, new Date(expiry.getTime() + 1), null)).toBe(true);
   });
 
-  test("once a block after it was scanned, not by one at the moment itself", () => {
+  test("is true once a later block was scanned, and not for one at the moment itself", () => {
     expect(isTimeOver(expiry, minutes(31), scanned(30, 31, 31))).toBe(false);
     expect(isTimeOver(expiry, minutes(31), scanned(30 + 1 / 60, 31, 31))).toBe(true);
   });
 
-  test("while the scan lags it is held up", () => {
+  test("is false while the scan lags", () => {
     expect(isTimeOver(expiry, minutes(300), scanned(29, 299, 300))).toBe(false);
   });
 
-  test("while blocks below the scanned one were left unread, from before its end on, it is held up", () => {
+  test("is false while unread blocks remain below the scanned one, from before its end", () => {
     const behind = (readThrough: number) => ({
       ...scanned(31, 31, 31),
       gapReadThrough: minutes(readThrough),
@@ -70,12 +70,12 @@ describe("isTimeOver", () => {
     expect(isTimeOver(expiry, minutes(40), scanned(25, 25, 39.99))).toBe(false);
   });
 
-  test("standing still counts from the last block when that was scanned after the expiry", () => {
+  test("uses the last block when a halted chain was checked after the expiry", () => {
     expect(isTimeOver(expiry, minutes(45), scanned(29, 36, 45))).toBe(false);
     expect(isTimeOver(expiry, minutes(46), scanned(29, 36, 46))).toBe(true);
   });
 
-  test("a node that cannot be asked holds it up: nobody saw the chain stand still", () => {
+  test("is false while no node answers, since nobody saw the chain halt", () => {
     expect(isTimeOver(expiry, minutes(300), scanned(25, 25, 26))).toBe(false);
   });
 });

@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-test("is made once, kept, and readable by its user alone", async () => {
+test("is created once, stored, and readable by its user only", async () => {
   const made = await loadIdentity(folder);
   await saveIdentity(folder, { ...made, seeded: null });
   expect(await loadIdentity(folder)).toEqual(made);
   expect((await stat(path.join(folder, "identity.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("has a wallet of its own for every role", async () => {
+test("has a separate wallet for every role", async () => {
   const identity = await loadIdentity(folder);
   const wallets = Object.keys(roles).map((role) => walletOf(identity, role as keyof typeof roles));
   expect(new Set(wallets.map(({ address }) => address)).size).toBe(wallets.length);
@@ -29,13 +29,13 @@ test("has a wallet of its own for every role", async () => {
 test.each([
   ["half of it", '{"mnemonic": "test te'],
   ["another shape", "{}"],
-])("behavior: %s is told with the way out", async (_, text) => {
+])("behavior: reports %s with the way out", async (_, text) => {
   await loadIdentity(folder);
   await writeFile(path.join(folder, "identity.json"), text);
   await expect(loadIdentity(folder)).rejects.toThrow(`Remove ${folder} and start again`);
 });
 
-test("behavior: data without their identity are not taken for new ones", async () => {
+test("behavior: refuses data without their identity", async () => {
   await loadIdentity(folder);
   await writeFile(path.join(folder, "chain-31337.json"), "{}");
   await rm(path.join(folder, "identity.json"));

@@ -74,7 +74,7 @@ async function killAndWait({ pid }: LocalChain): Promise<void> {
 }
 
 describe("startLocalChain", () => {
-  it("has the chain id, Multicall3 and the funded accounts asked for, and goes without a state file", async () => {
+  it("has the chain id, Multicall3 and the requested funded accounts, without a state file", async () => {
     const chain = await startLocalChain({ chainId: 31338, mnemonic: testMnemonic });
     started.push(chain);
     const client = clientOf(chain);
@@ -119,7 +119,7 @@ describe("startLocalChain", () => {
     expect(next.timestamp).toBeGreaterThan(before.timestamp);
   });
 
-  it("keeps what it had written when it is killed", { timeout: 150_000 }, async () => {
+  it("keeps its written state when it is killed", { timeout: 150_000 }, async () => {
     const first = await start();
     const height = await pay(first);
     const { hash } = await clientOf(first).getBlock({ blockNumber: height });
@@ -160,7 +160,7 @@ describe("startLocalChain", () => {
     await expect(access(`${statePath}.process.json`)).rejects.toThrow("ENOENT");
   });
 
-  it("ends an orphan of its own and continues its chain", async () => {
+  it("ends its own orphan and continues its chain", async () => {
     const first = await start();
     await pay(first);
     const file = `${statePath}.process.json`;
@@ -172,7 +172,7 @@ describe("startLocalChain", () => {
     expect(log.join("\n")).toContain("left behind was stopped");
   });
 
-  it("never ends a process that merely has the number of an old one", async () => {
+  it("never ends a process that reuses an old one's number", async () => {
     const { pid } = await start();
     await started.pop()?.stop();
     const bystander = execFile("sleep", ["30"]);

@@ -40,7 +40,7 @@ describe("orderStatus", () => {
     expect(orderStatus([event("checkout.paid"), event("checkout.reverted")])).toBe("waiting");
   });
 
-  it("hands out nothing for a late payment that was not accepted", () => {
+  it("delivers nothing for a late payment that wasn't accepted", () => {
     expect(orderStatus([event("checkout.expired"), event("checkout.late_paid", false)])).toBe("expired");
     expect(orderStatus([event("checkout.expired"), event("checkout.late_paid", true)])).toBe("paid");
   });
@@ -130,7 +130,7 @@ describe("an order", () => {
     await expect(placeOrder(settings, now)).rejects.toBeInstanceOf(ShopError);
   });
 
-  it("is paid by a signed event, and then settled, whatever the turn of arrival", async () => {
+  it("is paid by a signed event, and then settled, in any order of arrival", async () => {
     const orderId = await place();
     expect((await deliver(orderId, { id: "evt_02", event: "checkout.settled", sequence: 3 })).status).toBe(
       200,
@@ -154,7 +154,7 @@ describe("an order", () => {
     ["another currency", { fiatCurrency: "KRW" }],
     ["a checkout of a publishable key", { createdVia: "api_key" }],
     ["another checkout", { checkoutId: "chk_2" }],
-  ])("is not paid by %s", async (_, data) => {
+  ])("isn't paid by %s", async (_, data) => {
     const orderId = await place();
     expect(await deliver(orderId, {}, data)).toEqual({ status: 200, message: "not what was ordered" });
     expect((await readOrder(settings, orderId))?.status).toBe("waiting");
@@ -177,7 +177,7 @@ describe("an order", () => {
     expect((await send("t=1,v1=00")).status).toBe(401);
   });
 
-  it("asks for the event again while the order is still being placed", async () => {
+  it("requests the event again while the order is still being placed", async () => {
     const orderId = await place();
     const order = { id: orderId, price: { amount: "4.50", currency: "USD" }, checkoutId: null };
     await writeFile(path.join(settings.ordersFolder, `${orderId}.json`), JSON.stringify(order));

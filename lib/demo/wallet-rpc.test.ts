@@ -15,7 +15,7 @@ describe("decideRpc", () => {
     expect(decide("eth_getTransactionReceipt", "0x1").kind).toBe("pass");
   });
 
-  it("sends from the payer only, in whatever case it is written", () => {
+  it("sends from the payer only, in any letter case", () => {
     expect(decide("eth_sendTransaction", { from: payer }).kind).toBe("pass");
     expect(decide("eth_sendTransaction", { from: payer.replace("c8", "C8") }).kind).toBe("pass");
     for (const params of [[], [{}], [{ from: `0x${"0".repeat(40)}` }], [null], ["x"]]) {
@@ -56,12 +56,12 @@ describe("decideRpc", () => {
 
 describe("demoAccount", () => {
   const merchant = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
-  it("is the payer's, unless another one of the demo's is asked for", () => {
+  it("is the payer's, unless another demo account is requested", () => {
     expect(demoAccount(null, payer, [merchant])).toBe(payer);
     expect(demoAccount(merchant.replace("0x90f", "0x90F"), payer, [merchant])).toBe(merchant);
     expect(demoAccount(payer, payer, [merchant])).toBe(payer);
   });
-  it("is nobody's that the demo does not know", () => {
+  it("refuses an unknown account", () => {
     for (const wanted of ["", "0x", `0x${"0".repeat(40)}`])
       expect(demoAccount(wanted, payer, [merchant])).toBeNull();
     expect(demoAccount(merchant, payer, [])).toBeNull();
@@ -72,11 +72,11 @@ describe("lostNonce", () => {
   const sent = { id: 1, method: "eth_sendTransaction", params: [{ from: payer }] };
   const lost = { error: { code: -32003, message: "replacement transaction underpriced" } };
 
-  it("is told of a transaction whose nonce the node chose, and another had", () => {
+  it("reports a transaction whose node-chosen nonce was used by another", () => {
     expect(lostNonce(sent, lost)).toBe(true);
   });
 
-  it("is told of nothing else", () => {
+  it("reports nothing else", () => {
     expect(lostNonce({ ...sent, method: "eth_call" }, lost)).toBe(false);
     expect(lostNonce({ ...sent, params: [{ from: payer, nonce: "0x1" }] }, lost)).toBe(false);
     for (const outcome of [{ result: "0x1" }, { error: null }, { error: { message: "out of gas" } }])
@@ -85,7 +85,7 @@ describe("lostNonce", () => {
 });
 
 describe("parseRpcRequest", () => {
-  it("reads a single request and fills in what may be left out", () => {
+  it("reads a single request and fills in optional fields", () => {
     expect(parseRpcRequest({ jsonrpc: "2.0", method: "eth_chainId" })).toEqual({
       id: null,
       method: "eth_chainId",
@@ -93,7 +93,7 @@ describe("parseRpcRequest", () => {
     });
   });
 
-  it("refuses batches and what is no request", () => {
+  it("refuses batches and invalid requests", () => {
     for (const body of [
       null,
       1,

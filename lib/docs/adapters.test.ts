@@ -26,7 +26,7 @@ function eventOf(kind: WebhookEvent["event"], data: object = {}): WebhookEvent {
 
 const hmac = (body: string) => createHmac("sha256", secret).update(body).digest("hex");
 
-test("a handler of Coinbase Commerce reads what the adapter sends", async () => {
+test("a Coinbase Commerce handler reads the adapter's events", async () => {
   const toCommerce = await load("migrate-from-coinbase-commerce", "toCommerce");
   const paid = eventOf("checkout.paid");
   const sent = toCommerce(paid, secret);
@@ -48,7 +48,7 @@ test("a handler of Coinbase Commerce reads what the adapter sends", async () => 
   expect(types).toEqual(["charge:created", "charge:failed", undefined, undefined]);
 });
 
-test("a handler of BTCPay Server reads what the adapter sends", async () => {
+test("a BTCPay Server handler reads the adapter's events", async () => {
   const toBtcpay = await load("migrate-from-btcpay-server", "toBtcpay");
   const paid = eventOf("checkout.paid");
   const sent = toBtcpay(paid, secret, "store");

@@ -14,7 +14,7 @@ import {
 } from "./check-readiness";
 
 describe("readiness verdict", () => {
-  test("however many ask, one check is made, and its verdict is kept for two seconds", async () => {
+  test("checks once for concurrent requests, and keeps the verdict for two seconds", async () => {
     let nowMs = 0;
     let ready = true;
     let finish: () => void = () => undefined;
@@ -88,7 +88,7 @@ describe("readiness answer", () => {
   ];
 
   test.each(strangers)(
-    "a stranger with %j learns ready or not, and nothing is checked for them",
+    "answers only ready or not to a stranger with %j, without a check",
     async (headers) => {
       expect(await ask(headers)).toEqual({
         status: 200,
@@ -103,7 +103,7 @@ describe("readiness answer", () => {
     },
   );
 
-  test("without a token set nobody reads the details from elsewhere", async () => {
+  test("answers no details to other hosts without a token", async () => {
     for (const authorization of ["Bearer undefined", "Bearer ", `Bearer ${operatorToken}`])
       expect((await ask({ authorization }, { token: undefined })).body).toEqual({
         ok: true,
@@ -188,7 +188,7 @@ describe("check readiness", () => {
   });
 
   describe("not ready", () => {
-    test("without the database, of which all else is then not known", async () => {
+    test("without the database, and everything else is unknown", async () => {
       deps.databaseHealth.ping = down;
       expect(await checkReadiness(deps)).toMatchObject({
         ready: false,
@@ -198,7 +198,7 @@ describe("check readiness", () => {
       });
     });
 
-    test("while a chain was never looked at", async () => {
+    test("while a chain was never scanned", async () => {
       deps.payments.positions = async () => new Map();
       expect(await checkReadiness(deps)).toMatchObject({
         ready: false,
@@ -226,19 +226,19 @@ describe("check readiness", () => {
       expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ unreadBlocks: "5000" }] });
     });
 
-    test("with a node that rests, which is not named", async () => {
+    test("with a resting node, without its name", async () => {
       deps.reader = () => ({ health: () => [node(false), node(true)] });
       const readiness = await checkReadiness(deps);
       expect(readiness).toMatchObject({ ready: true, chains: [{ nodes: { configured: 2, healthy: 1 } }] });
       expect(JSON.stringify(readiness)).not.toContain("secret-name");
     });
 
-    test("with a chain whose settings could not be checked yet", async () => {
+    test("with a chain whose settings couldn't be checked yet", async () => {
       deps.chainGuard.hasPassed = () => false;
       expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ checked: false }] });
     });
 
-    test("with a warning of a node that is down, which is not named", async () => {
+    test("with a warning of a node that is down, without its name", async () => {
       deps.incidents.open = async () => [
         {
           id: "inc_1",
@@ -261,7 +261,7 @@ describe("check readiness", () => {
       expect(JSON.stringify(readiness)).not.toContain("secret-name");
     });
 
-    test("with an Inngest server that does not work, or runs other functions", async () => {
+    test("with an Inngest server that is down, or runs other functions", async () => {
       deps.incidents.open = async () => [
         {
           id: "inc_1",

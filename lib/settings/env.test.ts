@@ -35,7 +35,7 @@ function refusal(variables: Record<string, string | undefined>): string {
 }
 
 describe("complete settings", () => {
-  test("are production's, with its defaults, when nothing else is said", () => {
+  test("are production's, with its defaults, unless set otherwise", () => {
     expect(parseEnv(production)).toMatchObject({
       APP_MODE: "production",
       HOST: "127.0.0.1",
@@ -49,14 +49,14 @@ describe("complete settings", () => {
     expect(parseEnv(production).DATA_KEY).toEqual(madeKey("data"));
   });
 
-  test("fill a known chain from the list, and keep what is set", () => {
+  test("fill a known chain from the list, and keep explicit values", () => {
     const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], name: "Mine", pollIntervalMs: 500 };
     const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
     expect(polygon).toMatchObject({ name: "Mine", pollIntervalMs: 500, local: false, maxBlockRange: 1_000 });
     expect(polygon?.tokens.map(({ symbol }) => symbol)).toEqual(["USDC", "USDT"]);
   });
 
-  test("offer every currency, or those that are named", () => {
+  test("offer every currency, or the listed ones", () => {
     expect(parseEnv(production).FIAT_CURRENCIES).toEqual(fiatCurrencies);
     const few = parseEnv({ ...production, FIAT_CURRENCIES: "EUR, USD" }).FIAT_CURRENCIES;
     expect(few.map(({ code }) => code)).toEqual(["USD", "EUR"]);
@@ -75,7 +75,7 @@ describe("complete settings", () => {
     expect(parseEnv(production).WEBHOOK_ALLOW_HOSTS).toEqual([]);
   });
 
-  test("a node may be asked for as few as ten blocks at once", () => {
+  test("a node's block range may be as small as ten", () => {
     const chain = { chainId: 137, rpcUrls: ["https://rpc.example"], maxBlockRange: 10 };
     const [polygon] = parseEnv({ ...production, CHAINS: JSON.stringify([chain]) }).CHAINS;
     expect(polygon?.maxBlockRange).toBe(10);
@@ -89,7 +89,7 @@ describe("complete settings", () => {
     expect(optimism?.tokens[0]?.address).toBe(`0x${"ab".repeat(20)}`);
   });
 
-  test("a chain's own confirmation policy takes the place of the one it would have", () => {
+  test("a chain's own confirmation policy replaces the default", () => {
     const finalized = { kind: "tag", tag: "finalized" };
     const confirmations = {
       fast: [{ belowTokens: 20, requirement: { kind: "blocks", blocks: 3 } }],
@@ -188,7 +188,7 @@ describe("complete settings", () => {
     expect(currencyOf({})).toMatchObject({ symbol: "ETH" });
   });
 
-  test("take the further chain that the documentation shows", async () => {
+  test("accept the further chain in the documentation", async () => {
     const page = await readFile(new URL("../../docs/operators/chains-and-nodes.md", import.meta.url), "utf8");
     const example = /```json\n(\{\n {2}"chainId": [^`]*)```/.exec(page)?.[1] ?? "";
     const [chain] = parseEnv({ ...production, CHAINS: `[${example}]` }).CHAINS;
@@ -224,7 +224,7 @@ describe("complete settings", () => {
     expect(quotedSettings(quoted)).not.toContain("DATA_KEY");
   });
 
-  test("count as not set when they hold nothing but quotation marks or spaces", () => {
+  test("count as unset when they contain only quotation marks or spaces", () => {
     const blank = { CHECKOUT_PAGE_URL: "''", OPERATOR_TOKEN: '""', PORT: " \r" };
     expect(parseEnv({ ...production, ...blank })).toEqual(parseEnv(production));
     expect(refusal({ CHAINS: "''" })).toContain("CHAINS is missing");
@@ -310,7 +310,7 @@ describe("what is missing or wrong", () => {
     expect(lines).toHaveLength(3);
   });
 
-  test("a setting that was not given is not blamed", () => {
+  test("doesn't blame a setting that wasn't given", () => {
     const message = refusal({ BASE_URL: "http://pay.example" });
     expect(message).toContain("BASE_URL must be");
     expect(message).not.toContain("CHECKOUT_PAGE_URL");
@@ -418,7 +418,7 @@ describe("what is missing or wrong", () => {
     });
   });
 
-  test("half of an Inngest server's settings is refused with what is missing, the whole is taken", () => {
+  test("refuses half of an Inngest server's settings with the missing one, and accepts all of them", () => {
     const [first, second] = [madeKey("first").toString("hex"), madeKey("second").toString("hex")];
     const third = madeKey("third").toString("hex");
     const keys = { INNGEST_EVENT_KEY: second, INNGEST_SIGNING_KEY: `signkey-prod-${first}` };
@@ -459,7 +459,7 @@ describe("a variable that is close to a setting", () => {
     expect(misspeltSettings({ [name]: "" })).toEqual([]);
   });
 
-  test("is not found among the variables of a system, a container or a library", () => {
+  test("ignores variables of a system, a container or a library", () => {
     const others =
       "PATH HOME PWD OLDPWD USER LANG SHELL TERM TMPDIR HOSTNAME HOSTTYPE LOGNAME MAIL PS1 TZ CI EDITOR PAGER DISPLAY SHLVL _ NODE_ENV NODE_OPTIONS NODE_PATH NEXT_RUNTIME NEXTAUTH_URL NEXTAUTH_SECRET AUTH_URL AUTH_SECRET PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE POSTGRES_URL POSTGRES_PASSWORD POSTGRES_DB REDIS_URL SMTP_HOST SMTP_PORT DATA_DIR DATA_PATH APP_ENV APP_NAME APP_ROOT LOG_FORMAT LOG_FILE INNGEST_ENV INNGEST_API_BASE_URL INNGEST_EVENT_API_BASE_URL INNGEST_SERVE_HOST INNGEST_SERVE_PATH OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_PROTOCOL OTEL_SERVICE_NAME KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT HTTP_PROXY HTTPS_PROXY NO_PROXY SSH_TTY XDG_DATA_HOME npm_config_cache npm_package_name GITHUB_TOKEN GITHUB_ACTIONS GOOGLE_APPLICATION_CREDENTIALS";
     const environment = Object.fromEntries(others.split(" ").map((name) => [name, "x"]));
@@ -528,7 +528,7 @@ describe("production does not start with", () => {
     expect(refusal({ ...keys, APP_MODE: "demo", [name]: value })).toBe("");
   });
 
-  test("but with what openssl makes", () => {
+  test("but with values from openssl", () => {
     for (let made = 0; made < 2_000; made++) {
       const key = madeKey(String(made));
       expect(keyWeakness(key)).toBeNull();

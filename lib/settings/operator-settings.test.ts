@@ -52,13 +52,13 @@ test("a running demo is found by its manifest", async () => {
   ]);
 });
 
-test("a demo that named no refund wallet still reads, and has none", async () => {
+test("reads a demo without a refund wallet, and has none", async () => {
   const { refundWallet: _, ...older } = manifest;
   await writeFile(path.join(dataRoot, "demo.json"), JSON.stringify(older));
   expect((await findOperatorSettings()).refundWallet()).toBeNull();
 });
 
-test("what the demo keeps secrets under is found beside it, and its shops are on this machine", async () => {
+test("finds the demo's data key beside it, with its shops on this machine", async () => {
   await writeFile(path.join(dataRoot, "demo.json"), JSON.stringify(manifest));
   await mkdir(path.join(dataRoot, "demo"));
   const dataKey = Buffer.alloc(32, 7);
@@ -98,12 +98,12 @@ test("the service's own settings come before a demo", async () => {
   expect(refundWallet()).toBe(privateKeyToAddress(refundKey).toLowerCase());
 });
 
-test("of settings that are not complete, what is missing is named", async () => {
+test("names the missing parts of incomplete settings", async () => {
   vi.stubEnv("DATABASE_URL", "postgresql://svc@db.example/checkout");
   await expect(findOperatorSettings()).rejects.toThrow("CHAINS is missing");
 });
 
-test("without either, the sentence says what to do", async () => {
+test("says what to do without either", async () => {
   const refusal = findOperatorSettings();
   await expect(refusal).rejects.toBeInstanceOf(SettingsError);
   await expect(refusal).rejects.toThrow(/Set CHAINS and DATABASE_URL .* or start the demo/);
@@ -125,7 +125,7 @@ describe("a service without DATABASE_URL", () => {
     expect(databaseUrl()).toBe("postgresql://postgres:secret-word-of-it@127.0.0.1:5433/checkout");
   });
 
-  test("needs none for what touches the chains alone, and says what to do for the rest", async () => {
+  test("isn't needed for chain commands; others say what to do", async () => {
     const settings = await findOperatorSettings();
     expect(settings.chains).toMatchObject([{ chainId: 8453 }]);
     expect(() => settings.databaseUrl()).toThrow("Start the service, and run this again");

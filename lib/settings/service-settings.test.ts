@@ -41,7 +41,7 @@ describe("mail settings", () => {
     expect(JSON.stringify(result.error?.issues)).not.toContain("secret-word");
   });
 
-  test("a mail server needs somebody whom letters are from; neither of them is needed", () => {
+  test("a mail server requires a sender, and both are optional", () => {
     expect(missingMailSettings({})).toEqual([]);
     expect(missingMailSettings({ SMTP_URL: "", MAIL_FROM: "" })).toEqual([]);
     expect(missingMailSettings({ MAIL_FROM: "pay@example.com" })).toEqual([]);

@@ -67,7 +67,7 @@ describe("the wallets' keys", () => {
     });
   });
 
-  test("come from keystores, whose passwords stand in a file or in the environment", () => {
+  test("are read from keystores, with passwords in a file or in the environment", () => {
     const { walletKeys } = parse({
       ...stored("OPERATOR", "operator.json"),
       REFUND_KEYSTORE_FILE: file("own.json"),
@@ -100,13 +100,13 @@ describe("commands know the wallet that the service sweeps from", () => {
     expect(known(stored("REFUND", "refund.json"))).toBe(refundAddress);
   });
 
-  test("by its address beside a keystore, which they then need not open", () => {
+  test("by its address beside a keystore, without opening it", () => {
     const unread = { REFUND_KEYSTORE_FILE: file("not-here.json"), REFUND_KEYSTORE_PASSWORD: password };
     expect(known({ ...unread, REFUND_AUTHORITY: refundAddress })).toBe(refundAddress);
     expect(() => known(unread)).toThrow("REFUND_KEYSTORE_FILE");
   });
 
-  test("as none where the service has no key of it", () => {
+  test("as none when the service has no key", () => {
     expect(known({ REFUND_AUTHORITY: refundAddress })).toBeNull();
     expect(known({})).toBeNull();
   });
@@ -170,7 +170,7 @@ describe("the service does not start", () => {
     ],
   ];
 
-  test.each(unusable)("%s, and shows neither key nor password", (_, variables, message) => {
+  test.each(unusable)("%s, and prints neither key nor password", (_, variables, message) => {
     const said = refusal(variables());
     expect(said).toMatch(message);
     for (const secret of [operatorKey, refundKey, password, "ff".repeat(32), "another"])
@@ -186,7 +186,7 @@ describe("how the wallets send on a chain", () => {
       CHAINS: JSON.stringify([{ chainId, rpcUrls: ["https://rpc.example"], ...setting }]),
     }).CHAINS[0];
 
-  test("has defaults for what is known, and what is set in their place", () => {
+  test("has defaults for known chains, and explicit values override them", () => {
     const base = sendingOf(8453, {
       sending: { maxFeePerGasWei: "7", dailyCapWei: null, stuckAfterMs: 30_000 },
     });

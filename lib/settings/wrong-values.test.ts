@@ -67,7 +67,7 @@ describe("a wrong value", () => {
     ["DATA_KEY", "not base64!", "DATA_KEY must be 32 bytes in base64"],
     ["CHAINS", "{}", "CHAINS must be a list"],
     ["KRAKEN_URL", "kraken", "KRAKEN_URL must be a URL such as https://host.example, perhaps with a path"],
-  ])("of %s, as %s, names the form", (name, value, says) => {
+  ])("of %s, as %s, names the expected form", (name, value, says) => {
     expect(faultsOf(name, value)).toEqual([says]);
   });
 });

@@ -27,7 +27,7 @@ const start = (instanceId: string) =>
   announceSetup({ ...world.deps, log, workLeases, instanceId, dashboardUrl: "https://pay.example" });
 const tokens = () => said.flatMap((line) => /^Setup token: (\S+)$/.exec(line)?.[1] ?? []);
 
-test("of several instances one prints the token, which stays good; the next start after it prints another", async () => {
+test("prints one token for several instances; the next start prints a new one", async () => {
   await Promise.all(["first", "second", "third"].map(start));
   const [token = "", ...others] = tokens();
   expect(others).toEqual([]);

@@ -18,14 +18,14 @@ test("over https every cookie is for this host alone, secure, and out of reach o
   for (const name of names) expect(names.filter((other) => other.startsWith(name))).toEqual([name]);
 });
 
-test("on this machine they go without what http cannot have", () => {
+test("drops https-only cookie attributes on loopback", () => {
   for (const { name, options } of Object.values(authCookies(http))) {
     expect(name).toMatch(/^dashboard-/);
     expect(options).toMatchObject({ httpOnly: true, sameSite: "lax", secure: false });
   }
 });
 
-test("the secret follows from the data key, and is not the data key", () => {
+test("derives the secret from the data key without revealing it", () => {
   const DATA_KEY = Buffer.alloc(32, 7);
   const secret = authSecret({ DATA_KEY });
   expect(authSecret({ DATA_KEY: Buffer.alloc(32, 7) })).toBe(secret);

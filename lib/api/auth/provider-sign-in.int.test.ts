@@ -162,7 +162,7 @@ test.each(["google", "github"] as const)(
 );
 
 test.each(["google", "github"] as const)(
-  "%s lets no stranger in, nor whose address it did not verify",
+  "%s refuses strangers and unverified addresses",
   async (provider) => {
     const { email } = await world.createUser();
     const before = await world.stores.database.prisma.user.count();
@@ -179,24 +179,27 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test.each(["google", "github"] as const)("%s asks who has a second factor for it", async (provider) => {
-  const { userId, email } = await world.createUser();
-  await world.stores.database.prisma.user.update({
-    where: { id: userId },
-    data: { totpSecret: "sealed", totpEnabledAt: world.now },
-  });
-  tell(provider, people++, email, true);
-  const { location, attempt, cookies } = await arrive(provider);
-  expect(location).toBe("/dashboard/sign-in?step=code");
-  expect(attempt.entered).toMatchObject({ kind: "SECOND_FACTOR", method: provider });
-  expect(Object.keys(cookies).some((name) => name.includes("session-token") && cookies[name] !== "")).toBe(
-    false,
-  );
-  expect(await world.stores.database.prisma.session.count({ where: { userId } })).toBe(0);
-});
+test.each(["google", "github"] as const)(
+  "%s requires the second factor of a person who has one",
+  async (provider) => {
+    const { userId, email } = await world.createUser();
+    await world.stores.database.prisma.user.update({
+      where: { id: userId },
+      data: { totpSecret: "sealed", totpEnabledAt: world.now },
+    });
+    tell(provider, people++, email, true);
+    const { location, attempt, cookies } = await arrive(provider);
+    expect(location).toBe("/dashboard/sign-in?step=code");
+    expect(attempt.entered).toMatchObject({ kind: "SECOND_FACTOR", method: provider });
+    expect(Object.keys(cookies).some((name) => name.includes("session-token") && cookies[name] !== "")).toBe(
+      false,
+    );
+    expect(await world.stores.database.prisma.session.count({ where: { userId } })).toBe(0);
+  },
+);
 
 test.each(["google", "github"] as const)(
-  "%s: what comes back with another's state or code lets nobody in",
+  "%s: refuses an answer with another browser's state or code",
   async (provider) => {
     const { email } = await world.createUser();
     tell(provider, people++, email, true);
@@ -212,7 +215,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("what is no person is answered like any other failure", async () => {
+test("answers an invalid identity like any other failure", async () => {
   servers.told = { claims: {}, profile: { login: "ada" }, emails: [] };
   const { location, attempt } = await arrive("github");
   expect(location).toBe("/dashboard/sign-in?error=OAuthCallback");
@@ -223,7 +226,7 @@ describe("where somebody wanted to go", () => {
   const wanted = "/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1";
   const next = `next=${encodeURIComponent("/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1")}`;
 
-  test("is where they are led from the other service, and what the door knows if they have to come back there", async () => {
+  test("is the target after the provider, and known to the sign-in page after a failure", async () => {
     const { userId, email } = await world.createUser();
     tell("github", people++, email, true);
     expect((await arrive("github", { wanted })).location).toBe(wanted);
@@ -266,7 +269,7 @@ describe("where somebody wanted to go", () => {
   });
 });
 
-test("only what the operator has set is offered", () => {
+test("offers only the providers that the operator set", () => {
   expect(oauthProviders({}).map(({ id }) => id)).toEqual([]);
   expect(oauthProviders({ GITHUB_CLIENT_ID: "a", GITHUB_CLIENT_SECRET: "b" }).map(({ id }) => id)).toEqual([
     "github",

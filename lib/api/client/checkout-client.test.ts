@@ -117,7 +117,7 @@ describe("every operation of the Server API", () => {
     expect(seen[0]?.headers["idempotency-key"] !== undefined).toBe(method === "post");
   });
 
-  test("sends what it is given, under a base address of either form", async () => {
+  test("sends its input, under a base address of either form", async () => {
     replies = [created()];
     await client({ baseUrl: `${baseUrl}/api/` }).createCheckout(fiat, { idempotencyKey: "order-1" });
     expect(seen[0]?.url).toBe("/api/v1/checkouts");
@@ -135,7 +135,7 @@ describe("every operation of the Server API", () => {
 });
 
 describe("a refusal", () => {
-  test("is an error with code, status, field and request id, and is not sent again", async () => {
+  test("throws an error with code, status, field and request id, without a retry", async () => {
     replies = [refused("VALIDATION_ERROR", 400)];
     const error = await client()
       .createCheckout(fiat)
@@ -151,7 +151,7 @@ describe("a refusal", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("never carries the server key", async () => {
+  test("never contains the server key", async () => {
     replies = [refused("PROJECT_NOT_FOUND", 404)];
     const error = await client()
       .getCheckout(checkoutId)
@@ -168,7 +168,7 @@ describe("what may succeed later", () => {
     ["503", refused("EXCHANGE_RATE_UNAVAILABLE", 503)],
     ["a proxy's page", { status: 502, body: "<html>Bad Gateway</html>" }],
     ["an earlier attempt still being answered", refused("IDEMPOTENCY_KEY_IN_USE", 409)],
-  ])("is sent again with the same key: %s", async (_, reply) => {
+  ])("is retried with the same key: %s", async (_, reply) => {
     replies = [reply, reply, created()];
     expect(await client().createCheckout(fiat)).toMatchObject({ status: "PENDING" });
     expect(seen).toHaveLength(3);
@@ -183,13 +183,13 @@ describe("what may succeed later", () => {
     expect(waits).toEqual([7_000]);
   });
 
-  test("is given up at once when that is too long", async () => {
+  test("isn't retried when the wait is too long", async () => {
     replies = [refused("RATE_LIMIT_EXCEEDED", 429, { "retry-after": "11" }), created()];
     await expect(client().createCheckout(fiat)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
     expect(seen).toHaveLength(1);
   });
 
-  test("is given up after the last retry, with longer and longer waits between", async () => {
+  test("fails after the last retry, with growing waits between", async () => {
     replies = [refused("INTERNAL_ERROR", 500)];
     await expect(client().createCheckout(fiat)).rejects.toMatchObject({ status: 500 });
     expect(seen).toHaveLength(4);
@@ -224,7 +224,7 @@ test("a redirect is not followed: the key is for the service alone", async () =>
   expect(seen.map(({ url }) => url)).toEqual([`/v1/checkouts/${checkoutId}`]);
 });
 
-test("a success that is not the service's is none", async () => {
+test("rejects a success that isn't the service's", async () => {
   replies = [{ status: 200, body: "<html>Welcome</html>" }];
   await expect(client().getCheckout(checkoutId)).rejects.toBeInstanceOf(CheckoutConnectionError);
   expect(seen).toHaveLength(1);

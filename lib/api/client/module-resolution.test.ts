@@ -140,7 +140,7 @@ test.each(cases)("compile strictly as $name with $library", ({ type, options, li
   expect(faults).toEqual([]);
 });
 
-test("the copied files import no other package and no builtin of Node", () => {
+test("the copied files import no other package and no Node builtin", () => {
   expect(copied).toHaveLength(3);
   expect(samples.length).toBeGreaterThan(5);
   for (const name of copied)

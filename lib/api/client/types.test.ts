@@ -13,11 +13,11 @@ type Flat<T> = { [Member in keyof T]: T[Member] };
 /** An event, or each one of a union, with its data as the one object that it is. */
 type FlatEvent<T> = T extends { data: infer Data } ? Flat<Omit<T, "data"> & { data: Flat<Data> }> : never;
 
-test("the types are those of the schemas; after a change of these: npx vitest -u", async () => {
+test("the types equal the schemas'; after a change of these: npx vitest -u", async () => {
   await expect(typescriptTypes(openApi())).toMatchFileSnapshot("./types.ts");
 });
 
-test("they say what the service's own types say", () => {
+test("match the service's own types", () => {
   expectTypeOf<copied.Checkout>().toEqualTypeOf<CheckoutResource>();
   expectTypeOf<Flat<copied.CheckoutDetails>>().toEqualTypeOf<CheckoutDetailsResource>();
   expectTypeOf<copied.Refund>().toEqualTypeOf<RefundResource>();

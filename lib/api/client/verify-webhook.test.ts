@@ -34,24 +34,24 @@ describe("a delivery of the service", () => {
     ["fetch's headers", new Headers(signed())],
     ["Node's headers", signed()],
     ["names in other case", { "X-SVC-Signature": signed()["x-svc-signature"] }],
-  ])("is read with %s", async (_, headers) => {
+  ])("is verified with %s", async (_, headers) => {
     expect(await verifyWebhook(body, headers, secret, later(1))).toEqual(event);
     expect(await verifyWebhook(new TextEncoder().encode(body), headers, [secret], later(1))).toEqual(event);
   });
 
-  test("is what the Standard Webhooks library verifies too", async () => {
+  test("is verified by the Standard Webhooks library too", async () => {
     const headers = signWebhook({ id: event.id, body, secrets: [secret], at: new Date() });
     expect(new Webhook(secret).verify(body, { ...headers })).toEqual(event);
     expect(await verifyWebhook(body, { ...headers }, secret)).toEqual(event);
   });
 
-  test("is read with either secret while one replaces the other, on either side", async () => {
+  test("is verified with either secret during a rotation, on either side", async () => {
     expect(await verifyWebhook(body, signed([secret, older]), older, later(1))).toEqual(event);
     expect(await verifyWebhook(body, signed([secret, older]), secret, later(1))).toEqual(event);
     expect(await verifyWebhook(body, signed([older]), [secret, older], later(1))).toEqual(event);
   });
 
-  test("is read at the very end of its time, in both directions", async () => {
+  test("is verified until the end of its tolerance, in both directions", async () => {
     const second = Math.floor(at.getTime() / 1_000) * 1_000;
     const edge = (seconds: number) => ({ now: new Date(second + seconds * 1_000) });
     for (const seconds of [300, -300])
@@ -105,7 +105,7 @@ describe("refused is", () => {
 test.each([
   ["a parsed body, as express.json() leaves it", event],
   ["no body, as Express has it without a parser", undefined],
-])("%s is told apart from a forged request", async (_, parsed) => {
+])("distinguishes %s from a forged request", async (_, parsed) => {
   const call = verifyWebhook(parsed, signed(), secret, later(1));
   await expect(call).rejects.toThrow(TypeError);
   await expect(call).rejects.toThrow("pass the raw body, for example express.raw()");

@@ -112,7 +112,7 @@ describe.each(families)("the %s family", (_, authenticate, keys, [missing, wrong
     expect(await codeOf(keys.unknown)).toBe("RATE_LIMIT_EXCEEDED");
   });
 
-  test("takes no key whose kind is not what its prefix says", async () => {
+  test("rejects a key whose kind differs from its prefix", async () => {
     findKeyHolder.mockImplementationOnce(async () => {
       const kind = keys.own === apiKey ? "server" : "api";
       return { keyId: "key_1", kind, project: { id: "prj_1" } } as KeyHolder;
@@ -142,13 +142,13 @@ describe("a bearer token", () => {
     expect(await idOf({ authorization: `Bearer ${strangers.server}` })).toBe("PROJECT_NOT_FOUND");
   });
 
-  test("does not count beside x-api-key, or when it is not a key of this service", async () => {
+  test("is ignored beside x-api-key, or when it isn't a key of this service", async () => {
     expect(await idOf({ authorization: `Bearer ${strangers.server}`, "x-api-key": serverKey })).toBe("prj_1");
     for (const authorization of ["Bearer eyJhbGciOi", `Basic ${serverKey}`, serverKey])
       expect(await idOf({ authorization })).toBe("SERVER_KEY_REQUIRED");
   });
 
-  test("is not read on project-scoped and SDK endpoints", async () => {
+  test("is ignored on project-scoped and SDK endpoints", async () => {
     const call = {
       ...callWith(null),
       request: new Request("http://localhost/", { headers: { authorization: `Bearer ${apiKey}` } }),
@@ -158,7 +158,7 @@ describe("a bearer token", () => {
   });
 });
 
-test("an API key of another project than the path's is told only once it is known", async () => {
+test("reports an API key of another project only when the key is known", async () => {
   const params = { projectId: "prj_2" };
   await expect(authenticateProjectKey(callWith(apiKey, params))).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(authenticateProjectKey(callWith(strangers.api, params))).rejects.toMatchObject({

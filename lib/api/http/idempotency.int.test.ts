@@ -92,7 +92,7 @@ const count = async (table: "checkouts" | "outbox_events" | "quotes") => {
 /** A process that ends here: nothing of its request goes on. */
 const never = () => new Promise<never>(() => undefined);
 
-test("a hundred creates at once with one key make one checkout, one quote and one event", async () => {
+test("a hundred concurrent creates with one key make one checkout, one quote and one event", async () => {
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => told(create("order-1"))));
   const answers = outcomes.filter((outcome) => typeof outcome !== "string");
   expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -141,7 +141,7 @@ test("a crash between the write and the answer costs nothing: the next one is an
   expect(await count("checkouts")).toBe(1);
 });
 
-test("one that writes after its key was taken over writes nothing", async () => {
+test("writes nothing after another request took over its key", async () => {
   let second: Outcome | null = null;
   const first = create("order-1", {
     beforeWrite: async () => {

@@ -120,7 +120,7 @@ describe("the same request again", () => {
     expect(await send({ url: "http://127.0.0.1/api/v1/checkouts" })).toEqual({ ...first, replayed: "true" });
   });
 
-  test("gets a kept refusal with the id of the request that asks now", async () => {
+  test("receives the stored refusal with its own request id", async () => {
     const thrown = await refusal(send({}, refuse("AMOUNT_TOO_SMALL")));
     expect(thrown.code).toBe("AMOUNT_TOO_SMALL");
     const again = await send({ requestId: "request-2" });
@@ -139,7 +139,7 @@ describe("the same request again", () => {
     expect(JSON.parse((await send()).body).error).toMatchObject({ param: "successUrl", details });
   });
 
-  test("is done anew after 24 hours", async () => {
+  test("runs again after 24 hours", async () => {
     await send();
     now = later(24 * 3_600_000 - 1);
     expect((await send()).replayed).toBe("true");
@@ -148,7 +148,7 @@ describe("the same request again", () => {
     expect(written).toBe(2);
   });
 
-  test("of another project is a request of its own", async () => {
+  test("of another project is a separate request", async () => {
     await send();
     expect((await send({ projectId: "prj_2" })).replayed).toBeNull();
     expect(written).toBe(2);
@@ -174,7 +174,7 @@ describe("what may end otherwise the next time is not kept", () => {
     expect(await send()).toMatchObject({ status: 201, replayed: null });
   });
 
-  test("and the key is then free for another request", async () => {
+  test("and releases the key for another request", async () => {
     await refusal(send({}, refuse("EXCHANGE_RATE_UNAVAILABLE")));
     expect(await send({ text: '{"amount":"6"}' })).toMatchObject({ status: 201 });
   });
@@ -206,14 +206,14 @@ describe("another request with the key is refused, 422", () => {
     expect(written).toBe(1);
   });
 
-  test("but not one with the other kind of key: it has its own", async () => {
+  test("accepts the key again for another kind of API key", async () => {
     for (const apiKeyUse of ["BROWSER", "SERVER"] as const)
       await send({ operation: createProjectCheckout, params: { projectId: "prj_1" }, apiKeyUse });
     expect(await send()).toMatchObject({ status: 201, replayed: null });
     expect(written).toBe(3);
   });
 
-  test("nor one that another client sent with a published API key", async () => {
+  test("accepts another client's key with a published API key", async () => {
     const create = (address: string, text: string) =>
       send({ operation: createProjectCheckout, params: { projectId: "prj_1" }, address, text });
     await create("198.51.100.9", '{"amount":"1"}');
@@ -222,7 +222,7 @@ describe("another request with the key is refused, 422", () => {
     expect((await refusal(create("192.0.2.1", '{"amount":"2"}'))).code).toBe("IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("with a secret API key is the same from wherever it comes", async () => {
+  test("is the same request from every client with a secret API key", async () => {
     const create = (address: string) =>
       send({
         operation: createProjectCheckout,
@@ -242,7 +242,7 @@ describe("another request with the key is refused, 422", () => {
     expect((await cancel("chk_a")).replayed).toBe("true");
   });
 
-  test("also while the first is being answered", async () => {
+  test("also while the first request is running", async () => {
     await send({}, async (keep) => {
       expect((await refusal(send({ text: "{}" }))).code).toBe("IDEMPOTENCY_KEY_REUSED");
       return write(keep);
@@ -251,7 +251,7 @@ describe("another request with the key is refused, 422", () => {
 });
 
 describe("while the first is being answered", () => {
-  test("the second is told when to ask again, 409", async () => {
+  test("refuses the second with Retry-After, 409", async () => {
     await send({}, async (keep) => {
       const error = await refusal(send());
       expect([error.code, error.status]).toEqual(["IDEMPOTENCY_KEY_IN_USE", 409]);
@@ -262,7 +262,7 @@ describe("while the first is being answered", () => {
     expect(written).toBe(1);
   });
 
-  test("and that lasts longer than its lease, the second takes over and the first writes nothing", async () => {
+  test("lets the second take over once the lease expired, and the first writes nothing", async () => {
     const first = send({}, async (keep) => {
       now = later(60_000);
       expect(await send()).toMatchObject({ status: 201, replayed: null });
@@ -273,7 +273,7 @@ describe("while the first is being answered", () => {
     expect(await send()).toMatchObject({ body: '{"ok":true,"data":{"id":"chk_1"}}', replayed: "true" });
   });
 
-  test("a late refusal does not take the key from who took it over", async () => {
+  test("keeps the key for the request that took over when a late refusal arrives", async () => {
     await refusal(
       send({}, async () => {
         now = later(60_000);
@@ -292,7 +292,7 @@ describe("the store's own failures", () => {
     expect(written).toBe(0);
   });
 
-  test("a key that cannot be given back hides no error, and is logged", async () => {
+  test("logs a failed release of a key, and keeps the original error", async () => {
     store.release = () => Promise.reject(new Error("no database"));
     expect((await refusal(send({}, refuse("EXCHANGE_RATE_UNAVAILABLE")))).code).toBe(
       "EXCHANGE_RATE_UNAVAILABLE",
@@ -308,7 +308,7 @@ describe("the store's own failures", () => {
   });
 });
 
-test("an operation that forgets to keep its answer fails, and is not done again at once", async () => {
+test("fails an operation that forgets to store its answer, without a rerun", async () => {
   const forgetful = async () => {
     written += 1;
     return { status: 201, body: "{}" };

@@ -48,7 +48,7 @@ test("a request by a known key is noted with its path as specified, without quer
   expect(note?.durationMs).toBeGreaterThanOrEqual(5);
 });
 
-test("what it was refused for is noted, and of what we did not foresee only that", () => {
+test("logs a refusal's reason, and only the code of an unforeseen error", () => {
   const failure = new CheckoutError("CHECKOUT_NOT_FOUND", "Checkout not found.");
   expect(noted({ checkoutId: "chk_1" }, { status: 404, failure })[0]?.errorCode).toBe("CHECKOUT_NOT_FOUND");
   const bug = new Error("password=hunter2");
@@ -58,12 +58,12 @@ test("what it was refused for is noted, and of what we did not foresee only that
 });
 
 test.each(["a\u0000b", "../../x", "x".repeat(65), "<script>"])(
-  "what cannot be an id stays out of the path: %j",
+  "leaves invalid ids out of the path: %j",
   (checkoutId) => {
     expect(noted({ checkoutId }, { status: 404 })[0]?.path).toBe("/v1/checkouts/{checkoutId}");
   },
 );
 
-test("a request by nobody's key is no project's", () => {
+test("records no project for an unknown key's request", () => {
   expect(noted({ checkoutId: "chk_1" }, { status: 404 }, false)).toEqual([]);
 });

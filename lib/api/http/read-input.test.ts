@@ -46,7 +46,7 @@ describe("form", () => {
     expect(answer.headers.get("location")).toBe("/c/chk_1?problem=CHECKOUT_NOT_SELECTABLE");
   });
 
-  test("behavior: the operation learns who asks and which request it is", async () => {
+  test("behavior: passes caller and request id to the operation", async () => {
     const { seen, post } = handler(Response.json({ ok: true }));
     const headers = { ...form, "x-client-address": "203.0.113.7", "x-request-id": "request-1" };
     await send(post, "chainId=1", headers);
@@ -55,7 +55,7 @@ describe("form", () => {
     expect(seen[0]?.headers.get("content-type")).toBe("application/json");
   });
 
-  test("behavior: what is no small form goes the common way", async () => {
+  test("behavior: passes other bodies than a small form to the ordinary reader", async () => {
     const { seen, post } = handler(Response.json({ ok: true }));
     expect((await send(post, "{}", { "content-type": "application/json" })).status).toBe(200);
     expect((await send(post, `a=${"x".repeat(8_192)}`)).status).toBe(200);
@@ -119,7 +119,7 @@ describe("read input", () => {
       expect((await faultOf(send(body))).code).toBe("VALIDATION_ERROR");
     });
 
-    test("behavior: 64 KiB are read and one byte more is not, whatever Content-Length says", async () => {
+    test("behavior: reads 64 KiB and refuses one byte more, whatever Content-Length is", async () => {
       const padded = (length: number) => `{"amount":"5"${" ".repeat(length - 14)}}`;
       expect((await send(padded(65_536))).body).toEqual({ amount: 5n });
       expect((await faultOf(send(padded(65_537)))).code).toBe("PAYLOAD_TOO_LARGE");
@@ -133,7 +133,7 @@ describe("read input", () => {
       expect((await faultOf(readInput(post, requestOf(init)))).code).toBe("PAYLOAD_TOO_LARGE");
     });
 
-    test("behavior: too large is told before the wrong type", async () => {
+    test("behavior: reports excess size before the wrong type", async () => {
       const headers = { "content-type": "text/plain", "content-length": "70000" };
       expect((await faultOf(send("x".repeat(70_000), headers))).code).toBe("PAYLOAD_TOO_LARGE");
     });
@@ -151,7 +151,7 @@ describe("read input", () => {
       expect((await faultOf(reading)).details).toHaveLength(50);
     });
 
-    test("behavior: a sender who goes away in the middle is told so, and is no failure of ours", async () => {
+    test("behavior: answers an aborted upload, without logging a failure", async () => {
       const body = new ReadableStream({
         start(controller) {
           controller.enqueue(new TextEncoder().encode('{"amount":'));
@@ -162,7 +162,7 @@ describe("read input", () => {
       expect((await faultOf(readInput(post, requestOf(init)))).code).toBe("VALIDATION_ERROR");
     });
 
-    test("behavior: an optional body may be missing, also as an empty stream, and is checked when it is there", async () => {
+    test("behavior: accepts a missing optional body, also as an empty stream, and checks a present one", async () => {
       const optional = {
         ...post,
         body: z.object({ amount: z.string().optional() }),

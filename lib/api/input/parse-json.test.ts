@@ -26,7 +26,7 @@ test.each([
   ['{"metadata":{"a":"1","b":"2","a":"3"}}', "metadata.a"],
   ['{"a":[{"b":1},{"b":2,"c":{"d":1,"d":2}}]}', "a.1.c.d"],
   ['{"":"1","":"2"}', ""],
-])("behavior: in %s a key stands twice", (text, param) => {
+])("behavior: refuses a duplicate key in %s", (text, param) => {
   expect(faultOf(text).param).toBe(param);
 });
 
@@ -43,7 +43,7 @@ test("behavior: the same key in different objects is no fault", () => {
   expect(parseJson(text)).toEqual(JSON.parse(text));
 });
 
-test("behavior: 32 levels are read, one more is not, and 30,000 cost nothing", () => {
+test("behavior: reads 32 levels, refuses 33, and refuses 30,000 cheaply", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(parseJson(nested(32))).toEqual(JSON.parse(nested(32)));
   for (const depth of [33, 30_000]) expect(faultOf(nested(depth)).code).toBe("VALIDATION_ERROR");

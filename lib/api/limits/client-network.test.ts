@@ -26,7 +26,7 @@ describe("clientNetwork", () => {
     expect(clientNetwork(address)).toBe(network);
   });
 
-  test("behavior: addresses of one network count together, of two networks apart", () => {
+  test("behavior: groups addresses of one network and separates two networks", () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16));
     const groups = fc.array(group, { minLength: 4, maxLength: 4 });
     // Below 2000::/3, so that none is an IPv4 address in another form.

@@ -6,7 +6,7 @@ const noonSeconds = Date.UTC(2026, 0, 1, 12) / 1000;
 const client = { name: "client", most: 300, remaining: 200, resetMs: 12_000 };
 const action = { name: "action", most: 10, remaining: 9, resetMs: 60_000 };
 
-test("one limit is told in both forms", () => {
+test("reports one limit in both forms", () => {
   expect(limitHeaders([client], nowMs)).toEqual({
     "ratelimit-policy": '"client";q=300;w=60',
     ratelimit: '"client";r=200;t=12',
@@ -17,7 +17,7 @@ test("one limit is told in both forms", () => {
   });
 });
 
-test("of several limits each is told, and the older headers tell the one with least left", () => {
+test("reports each of several limits, and the tightest in the older headers", () => {
   expect(limitHeaders([client, action], nowMs)).toEqual({
     "ratelimit-policy": '"client";q=300;w=60, "action";q=10;w=60',
     ratelimit: '"client";r=200;t=12, "action";r=9;t=60',
@@ -27,7 +27,7 @@ test("of several limits each is told, and the older headers tell the one with le
   });
 });
 
-test("of limits with equally little left the older headers tell the one to wait for", () => {
+test("reports the longest wait in the older headers when limits are equally tight", () => {
   const full = [
     { ...client, remaining: 0, resetMs: 1 },
     { ...action, remaining: 0, resetMs: 30_001 },
@@ -38,12 +38,12 @@ test("of limits with equally little left the older headers tell the one to wait 
   expect(headers["x-ratelimit-reset"]).toBe(String(noonSeconds + 31));
 });
 
-test("with nothing counted the limit is whole now", () => {
+test("reports a full limit when nothing was counted", () => {
   const headers = limitHeaders([{ ...client, remaining: 300, resetMs: 0 }], noonSeconds * 1000);
   expect(headers.ratelimit).toBe('"client";r=300;t=0');
   expect(headers["x-ratelimit-reset"]).toBe(String(noonSeconds));
 });
 
-test("without a limit there is nothing to tell", () => {
+test("is empty without a limit", () => {
   expect(limitHeaders([], nowMs)).toEqual({});
 });

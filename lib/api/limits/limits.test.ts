@@ -111,7 +111,7 @@ describe("limits", () => {
       }
     });
 
-    test("are never limited to more than the database can count", async () => {
+    test("are capped at the database's largest number", async () => {
       const { call, asked } = makeCall({ method: "POST", params: { checkoutId } });
       call.deps.requestLimits.actionPerMinute = 1_000_000_000;
       await limitActions(call);
@@ -127,13 +127,13 @@ describe("limits", () => {
       `${checkoutId}0`,
       `${checkoutId}\n`,
       "x".repeat(9_999),
-    ])("for what is no id (%j) count by client alone", async (id) => {
+    ])("for an invalid id (%j) count by client only", async (id) => {
       const { call, asked } = makeCall({ method: "POST", params: { checkoutId: id } });
       await limitByClient(call);
       expect(asked).toEqual([client]);
     });
 
-    test("that change a refund count by its link, of which no more than a hash is kept", async () => {
+    test("that change a refund count by a hash of its link", async () => {
       const token = "a".repeat(43);
       const { call, asked } = makeCall({ method: "POST", params: { token } });
       await limitByClient(call);
@@ -148,7 +148,7 @@ describe("limits", () => {
     });
 
     test.each(["", "short", "a".repeat(44), "x".repeat(9_999)])(
-      "for what is no link (%j) count by client alone",
+      "for an invalid link (%j) count by client only",
       async (token) => {
         const { call, asked } = makeCall({ method: "POST", params: { token } });
         await limitByClient(call);
@@ -169,7 +169,7 @@ describe("limits", () => {
       }
     });
 
-    test("of a wider IPv6 network have a limit of their own, which is reported by its length", async () => {
+    test("of a wider IPv6 network have their own limit, which is reported by its length", async () => {
       const { call, asked } = makeCall({ method: "POST", params: { checkoutId }, address: "2001:db8::1" });
       await limitByClient(call);
       expect(asked.map(({ most }) => most)).toEqual([300, 1_200, 4_800, 120, 10, 40, 160]);
@@ -191,7 +191,7 @@ describe("limits", () => {
   });
 
   describe("the answer", () => {
-    test("tells every limit when the request is admitted", async () => {
+    test("reports every limit when the request is admitted", async () => {
       const { call } = makeCall({ method: "POST", params: { checkoutId } });
       await limitByClient(call);
       await limitActions(call);

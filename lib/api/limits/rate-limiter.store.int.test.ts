@@ -45,7 +45,7 @@ const rows = async () =>
   (await stores.database.pool.query("SELECT bucket, slots, counts FROM rate_limits ORDER BY bucket")).rows;
 
 describe("the window", () => {
-  test("is full after the limit, and open again 60 s after each request, not earlier", async () => {
+  test("is full at the limit, and frees each request's place 60 s later", async () => {
     expect(await take("a", 100, 60)).toBe(60);
     at(1_000);
     expect(await take("a", 100, 60)).toBe(40);
@@ -63,7 +63,7 @@ describe("the window", () => {
     expect(await take("a", 100, 100)).toBe(40);
   });
 
-  test("tells what is left, and until when", async () => {
+  test("returns the remainder and its reset time", async () => {
     expect(await one("a", 2)).toEqual({
       admitted: true,
       states: [{ remaining: 1, resetMs: 60_000 }],
@@ -143,7 +143,7 @@ describe("what is refused", () => {
     expect(await take("a", 10, 500)).toBe(10);
   });
 
-  test("by one limit counts in none of the others", async () => {
+  test("by one limit isn't counted in the others", async () => {
     const wide = { bucket: "wide", most: 5 };
     const narrow = (name: string) => ({ bucket: `narrow-${name}`, most: 1 });
     const both = (name: string) => limiter.take([wide, narrow(name)]);
@@ -177,7 +177,7 @@ describe("what is refused", () => {
 });
 
 describe("a limit that is changed", () => {
-  test("to less while more is counted waits until less than that is", async () => {
+  test("to a lower number waits until fewer are counted", async () => {
     for (const second of [0, 1, 2, 3, 4]) {
       at(second * 1_000);
       expect(await take("a", 300, 2)).toBe(2);
@@ -196,7 +196,7 @@ describe("a limit that is changed", () => {
     expect(await take("a", 7, 9)).toBe(1);
   });
 
-  test("to more admits the difference, and back again nothing", async () => {
+  test("to a higher number admits the difference, and nothing more when restored", async () => {
     at(7);
     expect(await take("a", 3, 9)).toBe(3);
     expect(await take("a", 500, 600)).toBe(497);
@@ -206,7 +206,7 @@ describe("a limit that is changed", () => {
     expect(await take("a", 3, 9)).toBe(3);
   });
 
-  test("between requests of one statement holds for each as it came", async () => {
+  test("between two requests of a statement applies to each in order", async () => {
     const first = limiter.take([{ bucket: "other", most: 1 }]);
     const together = [4, 4, 2, 4, 1, 4, 4].map((most) => one("a", most));
     await first;
@@ -223,7 +223,7 @@ describe("a limit that is changed", () => {
 });
 
 describe("a window of its own", () => {
-  test("of a day counts a request for 24 hours, in a row that stays short", async () => {
+  test("of a day counts a request for 24 hours, in a short row", async () => {
     const daily = { bucket: "daily", most: 3, windowMs: 86_400_000 };
     for (const hour of [0, 1, 2]) {
       at(hour * 3_600_000);
@@ -289,7 +289,7 @@ describe("a shared limit", () => {
     expect(refused).toMatchObject({ admitted: false, states: [{ remaining: 0 }], retryAfterMs: 50_000 });
   });
 
-  test("is counted in none of its buckets when another limit refuses", async () => {
+  test("isn't counted in any bucket when another limit refuses", async () => {
     const shared = { bucket: "shared", most: 5, shared: { client: "customer", free: 3 } };
     await take("full", 1);
     for (let request = 0; request < 4; request++)
@@ -376,7 +376,7 @@ describe("several at a time", () => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
   });
 
-  test("four processes admit to the request what one would", async () => {
+  test("four processes admit exactly as many as one", async () => {
     const program = fileURLToPath(new URL("rate-limiter.store.fixture.ts", import.meta.url));
     const typescript = new URL("../../platform/process/typescript.mjs", import.meta.url).href;
     for (let process = 0; process < 4; process++)
@@ -412,7 +412,7 @@ describe("several at a time", () => {
     await Promise.all([...admissions, pruning]);
   });
 
-  test("a request waits for the statement under way, but not for one that hangs", async () => {
+  test("a request waits for the running statement, unless it hangs", async () => {
     const holder = await stores.database.pool.connect();
     try {
       await take("a", 2);
@@ -436,7 +436,7 @@ describe("several at a time", () => {
   });
 });
 
-test("a statement that fails fails those who waited for it, and the next ones are served", async () => {
+test("a failed statement fails its waiting requests, and the next ones succeed", async () => {
   const other = await openTestStores();
   try {
     const own = createRateLimiter(other.database);

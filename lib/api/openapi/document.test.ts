@@ -97,12 +97,12 @@ describe("the document", () => {
     expect(all.every(([id, { operationId }]) => id === operationId)).toBe(true);
   });
 
-  test("takes its version from whoever makes it", () => {
+  test("takes its version from the caller", () => {
     expect(document.info.version).toBe("1.2.3");
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  test("describes every field of every component, or names it so that it needs no more", () => {
+  test("describes every field of every component, or gives it a self-explanatory name", () => {
     const selfExplaining = ["ok", "merchantName", "itemName", "itemDescription", "name", "message", "symbol"];
     const silent = Object.entries(document.components.schemas).flatMap(([component, { properties = {} }]) =>
       Object.entries(properties)
@@ -119,14 +119,14 @@ describe.each(all)("%s", (id, operation) => {
   const found = paths.find((candidate) => candidate.operation.operationId === id)?.operation;
   if (found === undefined) throw new Error(`${id} is not in the document`);
 
-  test("needs the key that it asks for", () => {
+  test("requires its documented key", () => {
     const expected = { server: [{ serverKey: [] }, { serverKeyAsBearer: [] }], none: [] }[
       operation.keyKind as "server" | "none"
     ];
     expect(found.security).toEqual(expected ?? [{ apiKey: [] }]);
   });
 
-  test("answers its success and, by status, exactly its error codes and INTERNAL_ERROR", () => {
+  test("documents its success and, by status, exactly its error codes and INTERNAL_ERROR", () => {
     const codes = Object.entries(found.responses).flatMap(([status, { content }]) => {
       const schema = content?.["application/json"]?.schema.allOf?.[1];
       const named = (schema?.properties?.error?.properties?.code?.enum ?? []) as ErrorCode[];
@@ -137,7 +137,7 @@ describe.each(all)("%s", (id, operation) => {
     expect(found.responses[operation.status]).toBeDefined();
   });
 
-  test("takes the parameters of its path and query, and a key for repeats where it does what it does once", () => {
+  test("documents the parameters of path and query, and Idempotency-Key when it supports one", () => {
     const parameters = (found.parameters ?? []).filter(isParameter);
     expect(parameters.filter((one) => one.in === "path").map(({ name }) => `{${name}}`)).toEqual(
       operation.path.match(/\{\w+\}/g) ?? [],
@@ -165,11 +165,11 @@ describe.each(all)("%s", (id, operation) => {
 });
 
 describe("examples", () => {
-  test("are there for every body, success and error", () => {
+  test("exist for every body, success and error", () => {
     expect(documented.length).toBeGreaterThan(150);
   });
 
-  test.each(documented)("$name is valid, and has nothing that is not documented", ({ pointer, value }) => {
+  test.each(documented)("$name is valid, and has only documented fields", ({ pointer, value }) => {
     expect(faults(pointer, value)).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe("a body", () => {
     ["an address that is none", { ...fiat, chainId: 8453, tokenAddress: "0x12" }],
     ["a fraction of a minute", { ...fiat, expiryMinutes: 1.5 }],
     ["too long a text", { ...fiat, itemName: "a".repeat(201) }],
-  ])("with %s is refused by the document as by the service", (_, body) => {
+  ])("with %s is refused by the document and the service alike", (_, body) => {
     expect(faults(schema, body)).not.toEqual([]);
     expect(operations.createCheckout.body.safeParse(body).success).toBe(false);
   });
@@ -230,17 +230,17 @@ describe("webhooks", () => {
     "schema",
   ];
 
-  test("are there for every kind of event, and for the test of an endpoint", () => {
+  test("exist for every kind of event, and for an endpoint's test", () => {
     expect(hooks.map(([kind]) => kind)).toEqual([...eventKinds, "endpoint.test"]);
   });
 
-  test("have each a schema of its own", () => {
+  test("have a schema each", () => {
     const schemas = hooks.map(([, post]) => post.requestBody?.content["application/json"]?.schema.$ref);
     expect(new Set(schemas).size).toBe(hooks.length);
     for (const schema of schemas) expect(schema).toMatch(/^#\/components\/schemas\/\w+Event$/);
   });
 
-  test.each(hooks)("%s is shown as it is really sent, and as no other kind", (kind) => {
+  test.each(hooks)("%s matches its delivered example, and no other kind", (kind) => {
     const event = JSON.parse(texts[kind] ?? "");
     expect((kind === "endpoint.test" ? testEvent : webhookEvent).parse(event)).toEqual(event);
     expect(event.event).toBe(kind);
@@ -267,14 +267,14 @@ describe("webhooks", () => {
     ["checkout.partially_paid", "lateAmount"],
     ["refund.completed", "refund"],
     ["refund.failed", "refund"],
-  ])("%s tells what only it can: %s", (kind, member) => {
+  ])("%s has its own fields: %s", (kind, member) => {
     expect(JSON.parse(eventTexts[kind]).data).toHaveProperty(member);
     const paid = JSON.parse(eventTexts["checkout.paid"]);
     expect(Object.keys(paid.data)).not.toContain(member);
   });
 });
 
-test("every error code is some operation's, or is answered where there is no operation", () => {
+test("every error code belongs to an operation, or to an unknown path", () => {
   const withoutOperation: ErrorCode[] = [
     "NOT_FOUND",
     "METHOD_NOT_ALLOWED",

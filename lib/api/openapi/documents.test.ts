@@ -102,7 +102,7 @@ describe("openapi", () => {
       expect(served.toSorted()).toEqual(declared.toSorted());
     });
 
-    test("are operations, or on the list of those that are none", () => {
+    test("are operations, or listed as other routes", () => {
       const outside = handlers.filter(({ operationId }) => operationId === null).map(({ path: at }) => at);
       expect([...new Set(outside)].toSorted()).toEqual(Object.keys(others).toSorted());
     });

@@ -50,7 +50,7 @@ test("pages that use wallets may connect to the relay, and no others", async () 
   expect(policyOf(await ask("/docs"))).toContain("connect-src 'self';");
 });
 
-test("a browser's document of what does not exist is 404; the router's part of it is not", async () => {
+test("answers 404 to a browser's request for an unknown page, but not to the router's", async () => {
   judge.mockResolvedValue({ ...admitted, frameAncestors: [], found: false });
   expect((await ask("/c/chk_1")).status).toBe(404);
   expect((await ask("/docs/nope")).status).toBe(404);
@@ -62,7 +62,7 @@ test.each([
   ["/c/chk_1", "Die Zahlungsseite ist gerade nicht verfügbar"],
   ["/r/token", "Diese Seite ist gerade nicht verfügbar"],
   ["/dashboard/projects/prj_1", "We couldn't show this page"],
-])("while the database does not answer, %s is a readable 503", async (path, title) => {
+])("answers %s with a readable 503 while the database is down", async (path, title) => {
   judge.mockResolvedValue(null);
   const answer = await ask(path, { "accept-language": "de" });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([503, "no-store"]);
@@ -85,7 +85,7 @@ test("a page of the dashboard learns its path, and no client can name another", 
   expect(passed(await ask("/docs", { "x-page-path": "/evil" }), "x-page-path")).toBeUndefined();
 });
 
-test("a visitor who comes too often is told when to come again, in their language", async () => {
+test("gives the wait to a rate-limited visitor, in their language", async () => {
   judge.mockResolvedValue({ ...admitted, retryAfterMs: 1_200 });
   const answer = await ask("/c/chk_1", { "accept-language": "sv,de-CH;q=0.8,en;q=0.5" });
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "2"]);
@@ -112,7 +112,7 @@ test.each([
   expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMIT_EXCEEDED" } });
 });
 
-test("a choice of language goes to the page, and is remembered", async () => {
+test("passes a chosen language to the page, and remembers it", async () => {
   const answer = await ask("/c/chk_1?lang=ko");
   expect(passed(answer, "x-page-locale")).toBe("ko");
   expect(answer.headers.get("set-cookie")).toContain("language=ko;");
@@ -141,7 +141,7 @@ test("another form of a page's address leads nowhere", async () => {
 test.each([
   ["/%64ashboard", visit("dashboard", null)],
   ["/%63/chk_1", visit("payment", { kind: "c", name: "chk_1" })],
-])("%s is judged by what it means", async (path, judged) => {
+])("applies the rules to the normalized form of %s", async (path, judged) => {
   await ask(path);
   expect(judge).toHaveBeenCalledWith(judged);
 });
@@ -153,7 +153,7 @@ test.each(["/_global-error", "/_Global-Error"])("%s is 404, in any form", async 
 });
 
 test.each(["/c/a%2Fb", "/c%2fchk_1", "/dashboard%5Cprojects"])(
-  "%s is not a page, and goes on to the operations where JSON is asked for",
+  "passes %s on to the operations when JSON is requested",
   async (path) => {
     const answer = await ask(path, { accept: "text/html" });
     expect([answer.status, answer.headers.get("vary")]).toEqual([404, "Accept, x-api-key"]);
@@ -166,7 +166,7 @@ test("an address with a null character is invalid", async () => {
   expect((await ask("/c/%00")).status).toBe(400);
 });
 
-test("a page varies by what asks for its other form, if it has one", async () => {
+test("varies by the header that selects its other form, if it has one", async () => {
   for (const path of ["/c/chk_1", "/l/mug", "/r/token", "/dashboard/projects/prj_1/checkouts/chk_1"])
     expect((await ask(path)).headers.get("vary")).toBe("Accept, x-api-key");
   for (const path of ["/docs", "/dashboard/projects/prj_1/refunds"])

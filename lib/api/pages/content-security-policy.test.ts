@@ -4,7 +4,7 @@ import { paymentPolicy, sitePolicy } from "./content-security-policy";
 const page = { nonce: "bm9uY2U=", dev: false };
 
 describe("the policy of the payment page", () => {
-  test("lets in what carries the nonce, and files of this origin", () => {
+  test("allows scripts with the nonce and files of this origin", () => {
     expect(paymentPolicy({ ...page, frameAncestors: [] })).toBe(
       [
         "default-src 'none'",
@@ -47,7 +47,7 @@ describe("the policy of the payment page", () => {
     expect(paymentPolicy({ ...page, frameAncestors: [], relay })).toContain("connect-src 'self'; ");
   });
 
-  test("in development text may be run as code, as reload needs it", () => {
+  test("allows eval in development, for reload", () => {
     const policy = paymentPolicy({ ...page, dev: true, frameAncestors: [] });
     expect(policy).toContain("'strict-dynamic' 'unsafe-eval'");
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");

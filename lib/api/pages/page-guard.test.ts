@@ -58,7 +58,7 @@ test("a visit counts by the client's network, and the project's sites may frame 
 });
 
 test.each(["", "unknown", `${checkoutId}0`, "x".repeat(8_000)])(
-  "%s is not the form of a checkout's id: it is missing without a query",
+  "refuses the malformed checkout id %s without a query",
   async (id) => {
     const { judge, asked } = makeJudge();
     expect(await judge(visitTo("c", id))).toMatchObject({ frameAncestors: [], found: false });
@@ -78,7 +78,7 @@ test.each([
   expect(await makeJudge().judge(visit)).toMatchObject({ found, frameAncestors: [] });
 });
 
-test("a visitor who comes too often is told how long to wait", async () => {
+test("gives the wait to a rate-limited visitor", async () => {
   const rateLimiter = { take: async () => ({ admitted: false, states: [], retryAfterMs: 1_500 }) };
   expect(await makeJudge({ rateLimiter }).judge(visitTo("c", checkoutId))).toMatchObject({
     retryAfterMs: 1_500,
@@ -92,7 +92,7 @@ test("a refused visit to a link costs no query", async () => {
     expect(await judge(visitTo(kind, "any"))).toMatchObject({ retryAfterMs: 1_500 });
 });
 
-test("without a database the site alone is open", async () => {
+test("opens only the site without a database", async () => {
   const { judge } = makeJudge({ rateLimiter: { take: down }, frameOrigins: { find: down } });
   expect(await judge(visitTo("c", checkoutId))).toBeNull();
   expect(await judge(dashboardVisit)).toBeNull();

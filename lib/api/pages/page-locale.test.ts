@@ -14,7 +14,7 @@ test("the browser's language, with its region", () => {
   expect(ask("/r/secret?address=0x12")).toMatchObject({ locale: "en", choice: null });
 });
 
-test("a choice in the address goes first, and is remembered in a cookie of this site alone", () => {
+test("prefers a choice in the URL, and stores it in a same-site cookie", () => {
   const sent = { "accept-language": "de", cookie: "a=b; language=fr" };
   expect(ask("/c/chk_1?change=1&lang=ko", sent)).toMatchObject({
     locale: "ko",

@@ -43,7 +43,7 @@ describe("payments", () => {
     return "done";
   };
 
-  test("what was new, final and moved counts once the transaction is committed", async () => {
+  test("count new, final and moved transfers once the transaction is committed", async () => {
     const store = countPayments(
       { transaction: (run) => run(tx) } as Pick<PaymentStore, "transaction"> as PaymentStore,
       metrics,
@@ -54,7 +54,7 @@ describe("payments", () => {
     expect(await values("checkout_checkouts_total")).toEqual({ PAID: 1 });
   });
 
-  test("nothing counts of a transaction that does not commit", async () => {
+  test("count nothing when the transaction rolls back", async () => {
     const refuses: PaymentStore["transaction"] = async (run) => {
       await run(tx);
       throw new Error("the database is gone");
@@ -91,7 +91,7 @@ test("a checkout counts when it was written, and not when it was refused", async
   expect(await values("checkout_checkouts_total")).toEqual({ PENDING: 1 });
 });
 
-test("attempts count by outcome; one whose lease was lost is another worker's", async () => {
+test("counts attempts by outcome, without those of a lost lease", async () => {
   const store = countWebhooks(
     { record: async () => new Set(["whd_1", "whd_2"]) } as Pick<WebhookStore, "record"> as WebhookStore,
     metrics,

@@ -50,7 +50,7 @@ const details: CheckoutDetails = {
   ],
 };
 
-test("shows the checkout as everywhere, and all that is recorded of it", () => {
+test("includes the public checkout and every record about it", () => {
   const resource = toDetailsResource(details, context);
   expect(checkoutDetails.strict().parse(resource)).toEqual(resource);
   expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);

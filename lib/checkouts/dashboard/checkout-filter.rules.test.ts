@@ -94,7 +94,7 @@ describe("a list's address", () => {
     );
   });
 
-  test("may hold anything, and what cannot be read is named and does not narrow", () => {
+  test("ignores unreadable parts and names them", () => {
     const names = [
       "q",
       "status",

@@ -43,7 +43,7 @@ describe("checkout details", () => {
       });
     });
 
-    test("tells of each transfer where it stands and whether it counts, newest first", async () => {
+    test("returns each transfer's status and whether it counts, newest first", async () => {
       const [final, pending, stray, elsewhere, reverted] = [
         buildTransfer(checkout, { blockNumber: 10n, amountUnits: maxTokenUnits }),
         buildTransfer(checkout, { blockNumber: 11n }),
@@ -69,7 +69,7 @@ describe("checkout details", () => {
       expect(transfers.at(-1)).toEqual({ ...shown, status: "final", counts: true });
     });
 
-    test("of many it shows the newest hundred, and counts all", async () => {
+    test("returns the newest hundred of many, and counts all", async () => {
       const logs = Array.from({ length: 120 }, (_, index) =>
         buildTransfer(checkout, { blockNumber: BigInt(index + 1), tokenAddress: uniqueHex(20) }),
       );
@@ -87,7 +87,7 @@ describe("checkout details", () => {
       expect(timeline[0]).toMatchObject({ kind: "test.120", details: { n: 120 } });
     });
 
-    test("the chain's own coin is told while there is any", async () => {
+    test("returns the native coin while the address holds some", async () => {
       await stores.database.pool.query(
         `INSERT INTO native_balances (checkout_id, chain_id, amount_wei, block_number, seen_at)
        VALUES ($1, 31337, $2, 7, $3), ($1, 31338, 0, 8, $3)`,
@@ -128,16 +128,16 @@ describe("checkout list", () => {
     stores.checkouts.list(projectId, { take: 20, skip: 0, ...query });
 
   describe("a list", () => {
-    test("has the project's own, newest first, whole", async () => {
+    test("returns the project's own checkouts, newest first", async () => {
       expect(await list()).toEqual({ items: all, total: 5 });
     });
 
-    test("has the part that is asked for, and the total of all", async () => {
+    test("returns the requested page, and the total", async () => {
       expect(await list({ take: 2, skip: 1 })).toEqual({ items: all.slice(1, 3), total: 5 });
       expect(await list({ take: 2, skip: 4 })).toEqual({ items: all.slice(4), total: 5 });
     });
 
-    test("tells the total beside an empty part too", async () => {
+    test("returns the total with an empty page", async () => {
       expect(await list({ skip: 5 })).toEqual({ items: [], total: 5 });
       expect(await list({ skip: 2_147_483_647 })).toEqual({ items: [], total: 5 });
     });
@@ -157,7 +157,7 @@ describe("checkout list", () => {
       expect(await list({ referenceId: "'; --" })).toEqual({ items: [], total: 0 });
     });
 
-    test("by API key has only what an API key created, by status and reference too", async () => {
+    test("by API key returns only checkouts created by API key, by status and reference too", async () => {
       const shop = await stores.createProject();
       const create = (overrides: Partial<Checkout>) =>
         stores.createCheckout({ projectId: shop, ...overrides });
@@ -271,7 +271,7 @@ describe("checkout list", () => {
     ] as const;
 
     test.each(["force_generic_plan", "force_custom_plan"] as const)(
-      "by API key an index has the order, with %s",
+      "by API key reads in index order, with %s",
       async (mode) => {
         const plan = await planOf(mode, "checkout_list_by_api_key", { take: 20, skip: 0 }, "", true);
         expect(plan.map((node) => node["Index Name"])).toContain("checkouts_by_api_key_idx");
@@ -280,7 +280,7 @@ describe("checkout list", () => {
     );
 
     describe.each(["force_generic_plan", "force_custom_plan"] as const)("%s", (mode) => {
-      test.each(filters)("with %s an index has the order", async (_, filter, statement, values, index) => {
+      test.each(filters)("with %s reads in index order", async (_, filter, statement, values, index) => {
         for (const skip of [0, 100]) {
           const plan = await planOf(mode, statement, { take: 20, skip, ...filter }, values);
           expect(plan.map((node) => node["Index Name"])).toContain(index);

@@ -115,7 +115,7 @@ const read = async (project: string, filter: CheckoutFilter, place: ListPlace, t
 const ids = (checkouts: readonly Checkout[]) => checkouts.map(({ id }) => id);
 
 describe("pages", () => {
-  test("read on from each other are the whole list, and read back it is the same; of no other project", async () => {
+  test("page forward and back through the whole list, without other projects' rows", async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 20 }), async (filter, take) => {
         const expected = all.filter((checkout) => fits(checkout, filter));
@@ -241,7 +241,7 @@ describe("words and amounts", () => {
   });
 });
 
-test("what was paid unevenly is over, under the price but enough, or not enough yet", async () => {
+test("finds overpaid payments, tolerated short ones and partial ones", async () => {
   const shop = await stores.createProject();
   const create = (itemName: string, totalPaidUnits: bigint, paidAt: Date | null) =>
     stores.createCheckout({ projectId: shop, itemName, amountUnits: 10n, totalPaidUnits, paidAt });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores?.close());
 
-test("a view is kept as the list writes it, and one of the same name replaces it", async () => {
+test("stores a view in the list's form, and replaces one of the same name", async () => {
   await saveView(deps, access, { name: " Paid ", query: "status=PAID&nonsense=1&q=mug" });
   await saveView(deps, access, { name: "Open", query: "status=PENDING" });
   expect(await listViews(deps, access)).toEqual([
@@ -26,7 +26,7 @@ test("a view is kept as the list writes it, and one of the same name replaces it
   expect((await listViews(deps, access))[0]).toEqual({ name: "Open", query: "paid=partial" });
 });
 
-test("views are their project's alone, for members who may create checkouts", async () => {
+test("belong to their project, for members who may create checkouts", async () => {
   const stranger = await openTestAccess(stores, await stores.createProject());
   expect(await listViews(deps, stranger)).toEqual([]);
   await removeView(deps, stranger, "Open");
@@ -38,7 +38,7 @@ test("views are their project's alone, for members who may create checkouts", as
   expect(await listViews(deps, viewer)).toHaveLength(2);
 });
 
-test("a project has twenty at most, of which each can still be replaced", async () => {
+test("are limited to twenty per project, each of which can still be replaced", async () => {
   for (let n = 2; n < 20; n += 1) await saveView(deps, access, { name: `View ${n}`, query: "" });
   const more = saveView(deps, access, { name: "One more", query: "" });
   await expect(more).rejects.toMatchObject({ code: "CONFLICT" });

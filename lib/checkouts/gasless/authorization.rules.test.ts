@@ -36,7 +36,7 @@ describe("the end of an authorization's time", () => {
 });
 
 describe("findFault", () => {
-  it("finds none in what the checkout asks for, up to the last second", () => {
+  it("accepts the checkout's own terms, up to the last second", () => {
     expect(findFault(terms, checkout, noon)).toBeNull();
     const last = { ...terms, validBefore: latestValidBefore(checkout.expiresAt) };
     expect(findFault(last, checkout, noon)).toBeNull();
@@ -57,14 +57,14 @@ describe("findFault", () => {
     expect(findFault({ ...terms, ...change }, checkout, noon)?.param).toBe(param);
   });
 
-  it("asks for what is left of the amount", () => {
+  it("requires the remaining amount", () => {
     const part = { ...checkout, totalPaidUnits: 4_000_000n };
     expect(findFault(terms, part, noon)?.param).toBe("value");
     expect(findFault({ ...terms, amountUnits: 500_000n }, part, noon)).toBeNull();
   });
 });
 
-it("is taken while there is something to pay and time to pay it", () => {
+it("is accepted while the checkout has an open amount and enough time", () => {
   expect(takesAuthorization(checkout, noon)).toBe(true);
   expect(takesAuthorization(checkout, later(28 * 60_000 + 1_000))).toBe(true);
   expect(takesAuthorization(checkout, later(28 * 60_000 + 2_000))).toBe(false);
@@ -75,7 +75,7 @@ it("is taken while there is something to pay and time to pay it", () => {
   expect(takesAuthorization(forgiven, noon)).toBe(false);
 });
 
-it("still pays as long as the checkout asks for the same", () => {
+it("still pays while the checkout's terms are unchanged", () => {
   expect(stillPays(terms, checkout)).toBe(true);
   for (const change of [
     { status: "CANCELLED" as const },

@@ -86,7 +86,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("tells what is shown at once, and what it becomes within a third of a second", async () => {
+test("sends the present view at once, and a change within a third of a second", async () => {
   const told = listen(await live.follow("a", "me"));
   await pass(0);
   expect(told).toEqual(["pay"]);
@@ -95,7 +95,7 @@ test("tells what is shown at once, and what it becomes within a third of a secon
   expect(told).toEqual(["pay", "confirming"]);
 });
 
-test("a change that shows the same is not told, and is read once", async () => {
+test("sends nothing for a change with the same view, and reads it once", async () => {
   const told = listen(await live.follow("a", "me"));
   rows.set("a", { mark: "2", fingerprint: "pay" });
   await pass(3_000);
@@ -114,7 +114,7 @@ test("a change between mark and reading is found by the next look", async () => 
   expect(told.at(-1)).toBe("paid");
 });
 
-test("one look serves all pages; none is made while nobody follows", async () => {
+test("polls once for all pages, and not at all without pages", async () => {
   await pass(5_000);
   expect(looks).toEqual([]);
   const streams = await Promise.all(["a", "a", "b"].map((id) => live.follow(id, "me")));
@@ -128,7 +128,7 @@ test("one look serves all pages; none is made while nobody follows", async () =>
   expect(looks).toEqual([]);
 });
 
-test("thousands of ids are split into statements of 500, one after the other", async () => {
+test("splits thousands of ids into consecutive statements of 500", async () => {
   const ids = Array.from({ length: 1_201 }, (_, at) => `chk_${at}`);
   for (const id of ids) rows.set(id, { mark: "1", fingerprint: "pay" });
   await Promise.all(ids.map((id) => live.follow(id, "me")));
@@ -154,7 +154,7 @@ test("a look that takes long is not joined by another", async () => {
   expect(looks.length).toBe(1);
 });
 
-test("what no mark tells of is read again when its time has come", async () => {
+test("rereads changes without a mark when their time has come", async () => {
   rows.set("a", { mark: "1", fingerprint: "pay", goodForMs: 2_000 });
   const told = listen(await live.follow("a", "me"));
   await pass(1_500);
@@ -164,7 +164,7 @@ test("what no mark tells of is read again when its time has come", async () => {
   expect(told).toEqual(["pay", "time_up"]);
 });
 
-test("says every ten seconds that it is still so, and nothing while the database does not answer", async () => {
+test("repeats the view every ten seconds, and stops while the database is down", async () => {
   const told = listen(await live.follow("a", "me"));
   await pass(10_500);
   expect(told).toEqual(["pay", "pay"]);
@@ -178,7 +178,7 @@ test("says every ten seconds that it is still so, and nothing while the database
   expect(told).toEqual(["pay", "pay", "paid"]);
 });
 
-test("asks a database that fails less and less, at least every five seconds", async () => {
+test("polls a failing database less and less, at least every five seconds", async () => {
   await live.follow("a", "me");
   answer = () => Promise.reject(new Error("gone"));
   looks.length = 0;
@@ -189,14 +189,14 @@ test("asks a database that fails less and less, at least every five seconds", as
   expect(looks.length).toBe(10);
 });
 
-test("who comes while the database fails is not told what was true before", async () => {
+test("sends no outdated view to a page that connects while the database fails", async () => {
   await live.follow("a", "me");
   answer = () => Promise.reject(new Error("gone"));
   await pass(5_000);
   await expect(live.follow("a", "me")).rejects.toThrow("gone");
 });
 
-test("one checkout that cannot be read ends its own streams alone", async () => {
+test("ends only the streams of a checkout that can't be read", async () => {
   const broken = listen(await live.follow("a", "me"));
   const good = listen(await live.follow("b", "me"));
   readable = (id) => (id === "a" ? Promise.reject(new Error("no such chain")) : Promise.resolve());
@@ -207,7 +207,7 @@ test("one checkout that cannot be read ends its own streams alone", async () => 
   expect(good).toEqual(["choose", "pay"]);
 });
 
-test("a stream ends with the last screen, which it still tells, and after some minutes", async () => {
+test("ends a stream after the last screen, and after some minutes", async () => {
   const last = listen(await live.follow("a", "me"));
   const long = listen(await live.follow("b", "me"));
   rows.set("a", { mark: "2", fingerprint: "paid", isLast: true });
@@ -233,7 +233,7 @@ test("a page that does not read is kept the newest message alone", async () => {
   expect(told).toEqual(["paid"]);
 });
 
-test("an unknown id is not found, and takes no place", async () => {
+test("refuses an unknown id without using a place", async () => {
   live = open({ most: 1, perClient: 1 });
   await expect(live.follow("x", "me")).rejects.toMatchObject({ code: "CHECKOUT_NOT_FOUND" });
   await expect(live.follow("x", "me")).rejects.toMatchObject({ code: "CHECKOUT_NOT_FOUND" });
@@ -251,7 +251,7 @@ test.each([
   ],
   ["by one client", { most: 9, perClient: 2 }, ["me", "me", "me"], ["a", "b", "b"]],
   ["by one client with one checkout", generous, Array(11).fill("me"), Array(11).fill("a")],
-])("so many streams %s and no more, until one ends", async (_, limits, clients, ids) => {
+])("allows so many streams %s, until one ends", async (_, limits, clients, ids) => {
   live = open(limits);
   const [lastClient, lastId] = [clients.pop() ?? "", ids.pop() ?? ""];
   const streams = await Promise.all(clients.map((client, at) => live.follow(ids[at] ?? "", client)));
@@ -264,7 +264,7 @@ test.each([
   await expect(live.follow(lastId, lastClient)).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
 });
 
-test("strangers who hold all streams leave three to each other client", async () => {
+test("leaves three streams to each other client when strangers hold all", async () => {
   live = open({ most: 3, perClient: 9 });
   for (let stream = 0; stream < 3; stream++) await live.follow("a", "stranger");
   await expect(live.follow("b", "stranger")).rejects.toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
@@ -283,7 +283,7 @@ test("a process that stops ends all streams at once, and opens none any more", a
   expect(looks).toEqual([]);
 });
 
-test("pages of one checkout that come together are told alike", async () => {
+test("sends the same view to pages of one checkout that connect together", async () => {
   const streams = await Promise.all(["me", "you", "they"].map((client) => live.follow("a", client)));
   const told = streams.map(listen);
   await pass(0);

@@ -101,7 +101,7 @@ describe("on a real chain", () => {
 
   const shown = async (id: string) => JSON.parse((await readLiveCheckout(world.deps, id)).fingerprint);
 
-  test("each step from the choice to the last confirmation has a mark of its own", async () => {
+  test("has a new mark at each step from the choice to the last confirmation", async () => {
     const { id } = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     const witness = createWitness(world.deps, marks);
     const screens: string[] = [];
@@ -127,7 +127,7 @@ describe("on a real chain", () => {
     expect((await readLiveCheckout(world.deps, id)).isLast).toBe(true);
   });
 
-  test("a reported payment has a mark of its own, and is reread when it stops counting", async () => {
+  test("has a mark for a reported payment, and is reread when it stops counting", async () => {
     const { id } = await world.create();
     const witness = createWitness(world.deps, marks);
     const txHash = uniqueHex(32);
@@ -146,7 +146,7 @@ describe("on a real chain", () => {
     expect(await shown(id)).toEqual(before);
   });
 
-  test("so has each of what becomes of a signed payment", async () => {
+  test("has a mark for each step of a signed payment", async () => {
     const { id } = await world.create();
     const witness = createWitness(world.deps, marks);
     await witness.look([id]);
@@ -180,7 +180,7 @@ describe("on a real chain", () => {
     expect([...new Set(steps)]).toEqual(["PENDING", "SENT", "USED"]);
   });
 
-  test("what no mark tells of is good for a while only: rates, and the time that is left", async () => {
+  test("expires without a mark for rates and the remaining time", async () => {
     const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     expect((await readLiveCheckout(world.deps, open.id)).goodForMs).toBe(10_000);
     const selected = await world.create();
@@ -193,7 +193,7 @@ describe("on a real chain", () => {
     expect((await shown(selected.id))[0]).toBe("time_up");
   });
 
-  test("ids that nobody has have no mark", async () => {
+  test("has no mark for unknown ids", async () => {
     expect(await marks.read(["chk_00000000000000000000000000", "'"])).toEqual(new Map());
     expect(await marks.read([])).toEqual(new Map());
   });

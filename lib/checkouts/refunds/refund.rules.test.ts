@@ -69,11 +69,11 @@ test("a refund holds its part of the money until it is completed, failed or canc
   expect(refundStatuses.filter(isOpenRefund)).toEqual([...unsent, "PROCESSING"]);
 });
 
-test("it can be taken back until it may be on the network", () => {
+test("it can be cancelled until it may have been broadcast", () => {
   expect(refundStatuses.filter(isCancellableRefund)).toEqual([...unsent]);
 });
 
-test("nothing leads out of FAILED and CANCELLED, nor out of COMPLETED but a reorganisation", () => {
+test("FAILED and CANCELLED are final, and COMPLETED ends only by a reorganisation", () => {
   for (const { trigger } of table) {
     for (const status of ["FAILED", "CANCELLED", "COMPLETED"] as const) {
       const { kind } = refundTransition(status, trigger);

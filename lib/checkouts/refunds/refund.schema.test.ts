@@ -29,11 +29,11 @@ describe("the body of a refund", () => {
   const fault = (body: unknown) =>
     createRefundBody.safeParse(body).error?.issues.map(({ path }) => path.join("."));
 
-  test("needs nothing, not even an amount", () => {
+  test("may be empty", () => {
     expect(createRefundBody.parse({})).toEqual({ refundType: "CUSTOMER_REQUEST" });
     expect(createRefundBody.parse({ amount: "1" }).amount).toBe(1n);
   });
-  test("is read whole, the address in lower case", () => {
+  test("is read whole, with the address in lower case", () => {
     const body = { amount: "500000", reason: "☕".repeat(500), refundType: "DUPLICATE" };
     expect(createRefundBody.parse({ ...body, destinationAddress: checksum })).toEqual({
       ...body,
@@ -86,7 +86,7 @@ describe("the body of a refund", () => {
 });
 
 describe("a refund as it is shown", () => {
-  test("has amounts as text, addresses in EIP-55, and nothing of the inside", () => {
+  test("has amounts as text, addresses in EIP-55, and no internal fields", () => {
     const shown = toRefundResource({ ...refund, destinationAddress: refund.tokenAddress });
     expect(shown).toEqual({
       id: refund.id,
@@ -106,7 +106,7 @@ describe("a refund as it is shown", () => {
       completedAt: null,
     });
   });
-  test("says what the merchant's wallet is to send, as a wallet takes it", () => {
+  test("contains the transfer for the merchant's wallet, in the wallet's form", () => {
     const wallet = refund.tokenAddress;
     const prepared = { chainId: 8453, from: wallet, to: wallet, data: "0xa9059cbb", value: "0" } as const;
     const waiting: Refund = { ...refund, status: "AWAITING_SIGNATURE" };
@@ -114,7 +114,7 @@ describe("a refund as it is shown", () => {
     expect(shown.transaction).toEqual({ ...prepared, from: checksum, to: checksum });
     expect(refundResource.parse(shown)).toEqual(shown);
   });
-  test.each(refundStatuses)("is what its schema says when it is %s", (status) => {
+  test.each(refundStatuses)("matches its schema when it is %s", (status) => {
     const done: Refund = {
       ...refund,
       status,

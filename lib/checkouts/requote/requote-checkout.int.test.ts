@@ -47,7 +47,7 @@ const successor = async (checkout: Pick<Checkout, "id">) =>
 const count = async () => world.stores.database.prisma.checkout.count();
 
 describe("a successor", () => {
-  it("has the same terms at the current rate, and an address, id and deadline of its own", async () => {
+  it("has the same terms at the current rate, with its own address, id and deadline", async () => {
     const old = await expired({
       referenceId: "order-7",
       metadata: { cart: "9" },
@@ -88,7 +88,7 @@ describe("a successor", () => {
     expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({ replaces: old.id, replacedBy: null });
   });
 
-  it("is not stopped by a stranger's dust, in any token and of any age", async () => {
+  it("is created despite a stranger's dust, in any token and of any age", async () => {
     const made = await world.create({
       fiatAmount: "4.50",
       fiatCurrency: "USD",
@@ -239,7 +239,7 @@ describe("is refused", () => {
     expect(await count()).toBe(before);
   });
 
-  it("while a submitted transaction is still looked for", async () => {
+  it("while a submitted transaction is pending", async () => {
     const made = await world.create({
       fiatAmount: "4.50",
       fiatCurrency: "USD",
@@ -257,7 +257,7 @@ describe("is refused", () => {
     expect(await successor(made)).toMatchObject({ replaces: made.id });
   });
 
-  it("for an unknown id, and without a rate, which can come back", async () => {
+  it("for an unknown id, and temporarily without a rate", async () => {
     expect(await refusal({ id: "chk_00000000000000000000000000" })).toBe("CHECKOUT_NOT_FOUND");
     const old = await expired();
     world.rates = {};
@@ -355,7 +355,7 @@ describe("at the same moment", () => {
   }
 });
 
-it("money that comes to the old address stays there, is held even where late payments are accepted, and the successor says so", async () => {
+it("keeps money sent to the old address there, held even when late payments are accepted, and shown on the successor", async () => {
   await world.stores.database.prisma.project.update({
     where: { id: world.project.id },
     data: { latePaymentPolicy: "ACCEPT" },
@@ -374,7 +374,7 @@ it("money that comes to the old address stays there, is held even where late pay
   expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
 });
 
-it("in any order of events, one successor exists at most, and no money is counted at another address", async () => {
+it("creates at most one successor in any order of events, and counts no money at another address", async () => {
   const act = fc.constantFrom("press", "press twice", "pay old", "pay new", "expire", "forbid", "allow");
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 8 }), async (acts) => {

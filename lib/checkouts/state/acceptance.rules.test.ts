@@ -61,12 +61,12 @@ describe("what a merchant can accept", () => {
       [...part, { units: 1n, final: false }],
       "final",
     ],
-  ])("nothing when %s", (_, checkout, received, reason) => {
+  ])("returns nothing when %s", (_, checkout, received, reason) => {
     const acceptance = acceptanceOf(facts(checkout, received));
     expect(acceptance).toMatchObject({ kind: "refused", reason: expect.stringContaining(reason) });
   });
 
-  test("the money in the selected token before that of an earlier selection", () => {
+  test("prefers money in the selected token to an earlier selection's", () => {
     const both = [...part, { units: 5n, token: usdt }];
     expect(acceptanceOf(facts({}, both))).toMatchObject({ quote: selected, units: 9_000_000n });
     expect(acceptanceOf(facts({}, [{ units: 5n, token: usdt }]))).toMatchObject({

@@ -106,7 +106,7 @@ describe("a look that changes nothing", () => {
     expect(look(given).after).toBeNull();
   });
 
-  it("is null when it is asked again about what it just said", () => {
+  it("is null when the same move is requested again", () => {
     const transfers = [transfer({ final: true })];
     const { after } = look({ transfers });
     if (after === null) throw new Error("nothing changed");
@@ -202,7 +202,7 @@ describe("each move", () => {
       ["checkout.detected", "checkout.paid", "checkout.settled"],
       { status: "SETTLED" },
     ],
-  ])("tells of %s", (_, given, kinds, expected) => {
+  ])("emits %s", (_, given, kinds, expected) => {
     const { before, after } = look(given);
     expect(after?.events.map(({ kind }) => kind)).toEqual(kinds);
     expect(after?.timeline.map(({ kind }) => kind)).toEqual(kinds);
@@ -212,7 +212,7 @@ describe("each move", () => {
     expect(after?.checkout.eventSequence).toBe(1 + kinds.length);
   });
 
-  it("is told with the checkout as it was after that very move", () => {
+  it("carries the checkout as it was after that move", () => {
     const { after } = look({ transfers: [transfer({ final: true })] });
     const bodies = after?.events.map(({ body }) => webhookEvent.parse(JSON.parse(body)));
     expect(bodies?.map(({ event, data, sequence }) => [event, data.status, sequence])).toEqual([
@@ -241,7 +241,7 @@ describe("each move", () => {
 });
 
 describe("sums without a move", () => {
-  it("are written though nothing is told", () => {
+  it("are saved without an event", () => {
     const first = transfer({ final: true });
     const { after } = look({
       checkout: { ...paid, paymentTxHash: first.txHash },
@@ -283,7 +283,7 @@ describe("quotes", () => {
     });
   });
 
-  it("on two chains hold the expiry until both were scanned", () => {
+  it("on two chains delay the expiry until both were scanned", () => {
     const quotes = [older, buildQuote({ chainId: 31338 })];
     expect(look({ ...over, checkout: { chainId: 31338 }, quotes }).after).toBeNull();
   });
@@ -296,7 +296,7 @@ describe("quotes", () => {
 });
 
 describe("an operator is called", () => {
-  it("when a reorg takes a payment that counted as final", () => {
+  it("when a reorg removes a payment that counted as final", () => {
     const { before, after } = look({ checkout: paid });
     expect(after).toMatchObject({
       checkout: { status: "PENDING", settlementFrozen: true },
@@ -312,7 +312,7 @@ describe("an operator is called", () => {
     });
   });
 
-  it("when less is left than was refunded, whatever the status", () => {
+  it("when the balance is below the refunds, in any status", () => {
     const expired = { status: "EXPIRED", totalPaidUnits: 5n, refundedUnits: 5n } satisfies Partial<Checkout>;
     const transfers = [transfer({ amountUnits: 2n })];
     const { after } = look({ checkout: expired, transfers, refunded: [inUsdc(5n)], ...over });
@@ -321,7 +321,7 @@ describe("an operator is called", () => {
     ]);
   });
 
-  it("not for a payment that was still on its way", () => {
+  it("but not for a payment that wasn't final yet", () => {
     const { after } = look({ checkout: detected });
     expect(after).toMatchObject({ checkout: { status: "PENDING" }, incidents: [] });
   });
@@ -334,7 +334,7 @@ describe("a late payment", () => {
     transfers: [transfer({ final: true, blockTimestamp: lateBlock })],
   } satisfies Given;
 
-  it("is held, unless the project takes such payments: then it is accepted in the same look", () => {
+  it("is held, unless the project accepts late payments: then it is accepted in the same pass", () => {
     expect(look(late).after?.checkout).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
     const { after } = look({ ...late, latePaymentPolicy: "ACCEPT" });
     expect(after?.checkout).toMatchObject({
@@ -383,7 +383,7 @@ describe("a refund", () => {
     lostUnits,
   });
 
-  it("that gives all back tells of itself before it tells of its checkout", () => {
+  it("of everything emits its own event before the checkout's", () => {
     const refundMoves = [move("refund.completed")];
     const { after } = look({ ...given, refunded: [inUsdc(price)], refundMoves });
     expect(after?.checkout).toMatchObject({ status: "REFUNDED", refundedUnits: price, refundingUnits: 0n });
@@ -409,7 +409,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("counts in its own token alone, whatever was chosen when it was made", () => {
+  it("counts in its own token only, whatever was selected at its creation", () => {
     const before = { ...paid, status: "DETECTED", paidUnits: 0n, tokenAddress: usdt } as const;
     const { after } = look({
       checkout: { ...before, refundedUnits: price },

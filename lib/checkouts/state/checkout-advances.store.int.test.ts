@@ -108,7 +108,7 @@ describe("lockCheckouts", () => {
     expect(await inTransaction((tx) => tx.lockCheckouts([]))).toEqual([]);
   });
 
-  test("takes locks in id order whatever order it is given, so that nobody waits in a circle", async () => {
+  test("takes locks in id order for any input order, to avoid deadlocks", async () => {
     const pair = await Promise.all([1, 2].map(() => stores.createCheckout({ projectId })));
     const [low = "", high = ""] = pair.map(({ id }) => id).sort();
     let waiting: Promise<unknown> = Promise.resolve();
@@ -122,7 +122,7 @@ describe("lockCheckouts", () => {
     await waiting;
   });
 
-  test("whoever records a transfer does not wait for, and is not refused by, a lock on its checkout", async () => {
+  test("recording a transfer neither waits for nor fails on a checkout's lock", async () => {
     await inTransaction(async (tx) => {
       await tx.lockCheckouts([checkout.id]);
       const recorded = await inTransaction((other) => other.insertTransfers([buildTransfer(checkout)]));
@@ -130,7 +130,7 @@ describe("lockCheckouts", () => {
     });
   });
 
-  test("who waited for the lock sees what the holder left", async () => {
+  test("reads the holder's changes after waiting for the lock", async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -197,7 +197,7 @@ describe("saveAdvances", () => {
     expect(deliveries).toMatchObject([{ endpointId, nextAttemptAt: later(1), status: "PENDING" }]);
   });
 
-  test("changes every field that may change, and none of those fixed at creation", async () => {
+  test("saves every mutable field, and none fixed at creation", async () => {
     const changed: Checkout = {
       ...checkout,
       status: "LATE_PAID",
@@ -233,7 +233,7 @@ describe("saveAdvances", () => {
     expect((await stores.checkouts.find(projectId, checkout.id))?.checkout).toEqual(changed);
   });
 
-  test("throws when a status is not the one that was read, and then nothing is written", async () => {
+  test("throws when the status changed since it was read, and writes nothing", async () => {
     const other = await stores.createCheckout({ projectId });
     await inTransaction((tx) => tx.saveAdvances([detected(checkout)]));
     const attempt = inTransaction((tx) =>
@@ -245,7 +245,7 @@ describe("saveAdvances", () => {
     expect(await stores.database.prisma.outboxEvent.count({ where: { checkoutId: other.id } })).toBe(1);
   });
 
-  test("of eight who saw the same status one moves the checkout", async () => {
+  test("moves the checkout once for eight concurrent writers with the same status", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => inTransaction((tx) => tx.saveAdvances([detected(checkout)]))),
     );

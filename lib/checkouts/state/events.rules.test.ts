@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultEventKinds, deliveryStatuses, eventKinds, sentHeaders } from "./events.rules";
 
 describe("delivery", () => {
-  test("the headers of an attempt are shown without its signatures, at the second that was signed", () => {
+  test("shows an attempt's headers without signatures, at the signed second", () => {
     expect(
       sentHeaders({ eventId: "evt_1", requestId: "req-1" }, new Date("2026-05-01T12:00:00.999Z")),
     ).toEqual([
@@ -22,7 +22,7 @@ describe("delivery", () => {
 });
 
 describe("events", () => {
-  test("a new endpoint gets what a shop must not miss; everything else is opt-in", () => {
+  test("subscribes a new endpoint to essential events; all others are opt-in", () => {
     expect([...defaultEventKinds].sort()).toEqual([
       "checkout.expired",
       "checkout.late_paid",

@@ -14,7 +14,7 @@ const none = [0n, 0n];
 
 describe("an overpayment", () => {
   it.each<Partial<Checkout>>([{}, { status: "SETTLED" }, { status: "LATE_PAID", lateAcceptedAt: noon }])(
-    "is what came above the price of a paid checkout: %o",
+    "is the excess over a paid checkout's price: %o",
     (facts) => {
       expect(judge(facts)).toEqual(all);
     },
@@ -31,11 +31,11 @@ describe("an overpayment", () => {
     { paidUnits: price },
     { paidUnits: price - 1n },
     { totalPaidUnits: 22_000_000n, paidUnits: price },
-  ])("is none elsewhere, nor before it is final: %o", (facts) => {
+  ])("is absent in other states and before finality: %o", (facts) => {
     expect(judge(facts)).toEqual(none);
   });
 
-  it("is what came above an accepted part of the price, and never what an acceptance left of it", () => {
+  it("is the excess over an accepted part, without the open rest", () => {
     expect(judge({ acceptedUnits: 9_000_000n, paidUnits: 9_950_000n })).toEqual([950_000n, 950_000n]);
     expect(judge({ acceptedUnits: 9_000_000n, paidUnits: 9_000_000n })).toEqual(none);
     expect(judge({ acceptedUnits: 22_000_000n })).toEqual(all);
@@ -54,7 +54,7 @@ describe("an overpayment", () => {
     expect(seenExcessUnits(buildCheckout({ projectId: "prj_1", ...seen, ...facts }))).toBe(units);
   });
 
-  it("is less by every refund, and never below zero", () => {
+  it("decreases by every refund, down to zero", () => {
     expect(judge({ refundingUnits: 5_000_000n, refundedUnits: 1_000_000n })).toEqual([
       12_000_000n,
       6_000_000n,

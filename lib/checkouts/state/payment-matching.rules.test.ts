@@ -121,7 +121,7 @@ describe("one quote", () => {
     expect(assess(hundred, parts).completedBy?.id).toBe("pay_second");
   });
 
-  test("a block at the very moment of expiry is on time, one a second later is late", () => {
+  test("counts a block at the moment of expiry as on time, and one a second later as late", () => {
     expect(assess(hundred, [transfer(usdc, 100n, 0, { final: true })])).toMatchObject({
       onTime: true,
       finalOnTime: true,
@@ -138,17 +138,17 @@ describe("one quote", () => {
     expect(assess(hundred, parts)).toMatchObject({ onTime: false, final: true, finalOnTime: false });
   });
 
-  test("is final although dust came later that is not", () => {
+  test("is final despite later dust that isn't", () => {
     const parts = [transfer(usdc, 100n, -10, { final: true }), transfer(usdc, 1n, -5)];
     expect(assess(hundred, parts)).toMatchObject({ finalUnits: 100n, final: true, finalOnTime: true });
   });
 
-  test("is not final while a needed part is not", () => {
+  test("isn't final while a needed part isn't", () => {
     const parts = [transfer(usdc, 50n, -10, { final: true }), transfer(usdc, 50n, -5)];
     expect(assess(hundred, parts)).toMatchObject({ onTime: true, final: false, finalOnTime: false });
   });
 
-  test("final money that came late does not stand in for on-time money that is not final", () => {
+  test("doesn't replace non-final on-time money by final late money", () => {
     const parts = [transfer(usdc, 100n, -10), transfer(usdc, 100n, 60, { final: true })];
     expect(assess(hundred, parts)).toMatchObject({ onTime: true, final: true, finalOnTime: false });
   });
@@ -166,19 +166,19 @@ describe("tolerance", () => {
     expect(requiredUnits(amount, bps)).toBe(required);
   });
 
-  test("a payment short by the tolerance completes, one unit less does not", () => {
+  test("completes a payment short by the tolerance, and not by one unit more", () => {
     const quotes = [quote(usdc, 1_000_000n)];
     const terms = { toleranceBps: 50 };
     expect(assess(quotes, [transfer(usdc, 995_000n, -1)], terms).completedBy).not.toBeNull();
     expect(assess(quotes, [transfer(usdc, 994_999n, -1)], terms).completedBy).toBeNull();
   });
 
-  test("even full tolerance needs a transfer", () => {
+  test("requires a transfer even with full tolerance", () => {
     expect(assess(hundred, [], { toleranceBps: 10_000 }).completedBy).toBeNull();
   });
 });
 
-test("what is left to send is the whole rest, and nothing once only the tolerance is missing", () => {
+test("asks for the whole rest, and for nothing once only the tolerance is missing", () => {
   const left = (
     totalPaidUnits: bigint,
     amountUnits: bigint | null = 1_000n,
@@ -206,7 +206,7 @@ describe("an accepted amount", () => {
     expect(assess(hundred, paid, terms).completedBy).toBeNull();
   });
 
-  test("above the price changes nothing, and the tolerance is not taken off twice", () => {
+  test("above the price changes nothing, and the tolerance isn't subtracted twice", () => {
     expect(assess(hundred, paid, { ...terms, acceptedUnits: 120n }).requiredUnits).toBe(100n);
     expect(assess(hundred, paid, { ...terms, toleranceBps: 1_000, acceptedUnits: 95n }).requiredUnits).toBe(
       90n,
@@ -216,7 +216,7 @@ describe("an accepted amount", () => {
     );
   });
 
-  test("is of the checkout's own terms: another quote that is paid in full does not replace it", () => {
+  test("applies to the checkout's own terms: another fully paid quote doesn't replace it", () => {
     const both = [...paid, transfer(usdt, 101n, -1, { final: true })];
     const quotes = [...hundred, quote(usdt, 101n)];
     expect(assess(quotes, both, { ...terms, acceptedUnits: 90n })).toMatchObject({
@@ -227,7 +227,7 @@ describe("an accepted amount", () => {
   });
 });
 
-test("the sum that came in time leaves out what came after it", () => {
+test("sums on-time money without later transfers", () => {
   const payment = assess([quote(usdc, 100n)], [transfer(usdc, 60n, -5), transfer(usdc, 50n, 5)]);
   expect(payment).toMatchObject({ totalUnits: 110n, onTimeUnits: 60n, onTime: false });
 });
@@ -266,7 +266,7 @@ describe("several quotes", () => {
     });
   });
 
-  test("while none is completed the newest is in force", () => {
+  test("uses the newest while none is completed", () => {
     const quotes = [quote(usdc, 100n), quote(usdt, 101n)];
     expect(assess(quotes, [transfer(usdc, 99n, -10)])).toMatchObject({
       quoteIndex: 1,
@@ -340,7 +340,7 @@ describe("after the checkout was paid", () => {
     expect(assess(quotes, transfers, terms)).toMatchObject({ quoteIndex: 0, final: true, onTime: false });
   });
 
-  test("late money in the token that paid on time does not stand in for it", () => {
+  test("ignores late money in the token that paid on time", () => {
     const transfers = [transfer(usdc, 100n, 10, { final: true }), transfer(usdt, 101n, -5)];
     for (const status of ["PAID", "SETTLED"] as const)
       expect(assess(quotes, transfers, { status, ...paidInUsdc })).toMatchObject({
@@ -351,14 +351,14 @@ describe("after the checkout was paid", () => {
     expect(assess(quotes, transfers, accepted)).toMatchObject({ quoteIndex: 0, final: true });
   });
 
-  test("a refunded checkout keeps its terms while the chain shows what was refunded", () => {
+  test("keeps a refunded checkout's terms while the refunded money is on the chain", () => {
     const transfers = [transfer(usdc, 60n, -10, { final: true }), transfer(usdt, 101n, -5, { final: true })];
     const refunded = { status: "REFUNDED", ...paidInUsdc } as const;
     expect(assess(quotes, transfers, { ...refunded, refundedUnits: 60n }).quoteIndex).toBe(0);
     expect(assess(quotes, transfers, { ...refunded, refundedUnits: 61n }).quoteIndex).toBe(1);
   });
 
-  test("when a reorg takes the paying money the contest is open again", () => {
+  test("compares the quotes again when a reorg removes the payment", () => {
     const [, second] = both;
     expect(assess(quotes, second ? [second] : [], { status: "PAID", ...paidInUsdc }).quoteIndex).toBe(1);
     const unfinal = [transfer(usdc, 100n, -10), transfer(usdt, 101n, -5, { final: true })];
@@ -373,7 +373,7 @@ describe("after the checkout was paid", () => {
 });
 
 describe("strays", () => {
-  test("are transfers of another token, and of the same address on another chain", () => {
+  test("are transfers of another token, and at the same address on another chain", () => {
     const strays = [transfer(usdt, 500n, -20), transfer(usdcElsewhere, 500n, -15)];
     const payment = assess(hundred, [...strays, transfer(usdc, 40n, -10)]);
     expect(payment).toMatchObject({ totalUnits: 40n, completedBy: null, strays });
@@ -430,7 +430,7 @@ describe("whatever was sent", () => {
     );
   });
 
-  test("every transfer is counted or stray, never both and never neither", () => {
+  test("every transfer is either counted or stray", () => {
     fc.assert(
       fc.property(anyQuotes, anyTransfers, (quotes, transfers) => {
         const payment = assess(quotes, transfers);

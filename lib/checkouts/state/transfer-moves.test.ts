@@ -5,7 +5,7 @@ import { buildQuote, buildTransfer, noon, uniqueHex, usdc, usdt } from "@/lib/te
 const one = { id: "chk_1" };
 const two = { id: "chk_2" };
 
-test("transfers are told by checkout and token, with the first of each and their sum", () => {
+test("groups transfers by checkout and token, with the first and the sum of each", () => {
   const [first, second] = [buildTransfer(one, { amountUnits: 5n }), buildTransfer(one, { amountUnits: 7n })];
   const stray = buildTransfer(one, { tokenAddress: usdt });
   const elsewhere = buildTransfer(one, { chainId: 31338 });

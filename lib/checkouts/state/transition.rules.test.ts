@@ -137,7 +137,7 @@ describe("transition", () => {
     ]);
   });
 
-  test("every move tells of itself by a known event", () => {
+  test("every move emits a known event", () => {
     for (const { state, trigger } of allowed) {
       const moved = transition(state, trigger);
       expect(moved.kind === "moved" && eventKinds.includes(moved.event)).toBe(true);
@@ -213,7 +213,7 @@ describe("decide", () => {
       expect(on("PENDING", seen)).toEqual({ kind: "payment_seen" });
       expect(on("PENDING", seen, { timeOver: true })).toEqual({ kind: "payment_seen" });
     });
-    test("is over with the time, paid late or not at all", () => {
+    test("ends with the time, paid late or not at all", () => {
       expect(on("PENDING", unpaid, { timeOver: true })).toEqual({ kind: "time_over" });
       expect(on("PENDING", lateFinal, { timeOver: true })).toEqual({ kind: "time_over" });
     });
@@ -226,7 +226,7 @@ describe("decide", () => {
     test("waits for finality", () => {
       expect(on("DETECTED", seen, { timeOver: true })).toBeNull();
     });
-    test("is paid by final money that came on time, and by no other", () => {
+    test("is paid only by final on-time money", () => {
       expect(on("DETECTED", final)).toEqual({ kind: "payment_final" });
       expect(on("DETECTED", finalByLateMoney)).toBeNull();
     });
@@ -250,11 +250,11 @@ describe("decide", () => {
   });
 
   describe("CANCELLED", () => {
-    test("stays while nothing is final, in whatever block", () => {
+    test("is unchanged while nothing is final, in any block", () => {
       expect(on("CANCELLED", seen, { cancelled: true })).toBeNull();
     });
     test.each([final, lateFinal, finalByLateMoney])(
-      "is paid late by final money, in whatever block",
+      "is paid late by final money, in any block",
       (payment) => {
         expect(on("CANCELLED", payment, { cancelled: true })).toEqual({ kind: "late_payment_final" });
       },
@@ -266,11 +266,11 @@ describe("decide", () => {
       expect(on("PAID", final)).toBeNull();
       expect(on("PAID", final, { sweptUnits: 99n })).toBeNull();
     });
-    test("is settled by what was swept, together with what was refunded before", () => {
+    test("is settled by sweeps, with earlier refunds included", () => {
       expect(on("PAID", final, { sweptUnits: 100n })).toEqual({ kind: "swept" });
       expect(on("PAID", final, { sweptUnits: 60n, refundedUnits: 40n })).toEqual({ kind: "swept" });
     });
-    test("is not settled by refunds alone", () => {
+    test("isn't settled by refunds alone", () => {
       expect(on("PAID", { ...final, totalUnits: 120n }, { refundedUnits: 100n })).toBeNull();
     });
     test.each([
@@ -289,11 +289,11 @@ describe("decide", () => {
       expect(on("LATE_PAID", lateFinal, { sweptUnits: 100n })).toBeNull();
       expect(on("LATE_PAID", lateFinal, { sweptUnits: 100n, lateAccepted: true })).toEqual({ kind: "swept" });
     });
-    test("stands on final money of whatever block", () => {
+    test("keeps its status while final money in any block covers it", () => {
       expect(on("LATE_PAID", finalByLateMoney)).toBeNull();
       expect(on("LATE_PAID", final, { cancelled: true })).toBeNull();
     });
-    test("goes back to CANCELLED, where it came from, or to what the logs say", () => {
+    test("returns to CANCELLED if it came from there, otherwise to the logs' result", () => {
       expect(on("LATE_PAID", unpaid, { cancelled: true, timeOver: true })).toEqual({
         kind: "deep_reorg",
         recomputed: "CANCELLED",
@@ -306,7 +306,7 @@ describe("decide", () => {
   });
 
   describe("SETTLED", () => {
-    test("is the end while its payment stands", () => {
+    test("is final while its payment exists", () => {
       expect(on("SETTLED", final, { sweptUnits: 100n })).toBeNull();
       expect(on("SETTLED", lateFinal, { sweptUnits: 100n, lateAccepted: true })).toBeNull();
     });
@@ -327,7 +327,7 @@ describe("decide", () => {
   });
 
   describe("REFUNDED", () => {
-    test("is the end, though more went back than a payment that is whole, and though more came since", () => {
+    test("is final, even when refunds exceed the payment or money arrived since", () => {
       expect(on("REFUNDED", final, { refundedUnits: 101n })).toBeNull();
       expect(on("REFUNDED", { ...final, totalUnits: 150n }, { refundedUnits: 100n })).toBeNull();
     });
@@ -341,7 +341,7 @@ describe("decide", () => {
       expect(on("REFUNDED", unpaid, facts)).toEqual({ kind: "deep_reorg", recomputed: "PENDING" });
       expect(on("REFUNDED", seen, facts)).toEqual({ kind: "deep_reorg", recomputed: "DETECTED" });
     });
-    test("is the end while no more went back than came", () => {
+    test("is final while refunds don't exceed receipts", () => {
       expect(on("REFUNDED", final, { refundedUnits: 100n })).toBeNull();
       expect(on("REFUNDED", { ...final, totalUnits: 120n }, { refundedUnits: 100n })).toBeNull();
     });
@@ -350,7 +350,7 @@ describe("decide", () => {
       ["EXPIRED", unpaid, false, true],
       ["CANCELLED", unpaid, true, true],
     ] as const)(
-      "is recomputed to %s when a reorg took receipts away",
+      "is recomputed to %s when a reorg removes receipts",
       (recomputed, payment, cancelled, timeOver) => {
         expect(on("REFUNDED", payment, { refundedUnits: 101n, cancelled, timeOver })).toEqual({
           kind: "deep_reorg",
@@ -370,7 +370,7 @@ describe("decide", () => {
       expect(on(status, payment, all)).toEqual({ kind: "refunded_in_full" });
       expect(on(status, payment, { ...all, refundedUnits: 120n })).toEqual({ kind: "refunded_in_full" });
     });
-    test.each(["EXPIRED", "CANCELLED"] as const)("of a part that came, %s is refunded", (status) => {
+    test.each(["EXPIRED", "CANCELLED"] as const)("of a partial payment, %s is refunded", (status) => {
       const part = { ...unpaid, totalUnits: 30n, finalUnits: 30n };
       expect(on(status, part, { refundedUnits: 30n })).toEqual({ kind: "refunded_in_full" });
       expect(on(status, part, { refundedUnits: 29n })).toBeNull();

@@ -31,7 +31,7 @@ const quoted = (token: TokenRef) => ({
 });
 
 describe("a decision on a stray payment", () => {
-  test("is open where the customer cannot pay in the token any more", () => {
+  test("is open when the customer can no longer pay in the token", () => {
     expect(hindrance({})).toBeNull();
     expect(hindrance({ totalPaidUnits: 0n, tokenFixed: true })).toBeNull();
     expect(hindrance({ totalPaidUnits: 0n }, { selectable: false })).toBeNull();
@@ -45,7 +45,7 @@ describe("a decision on a stray payment", () => {
       expect(hindrance({ status, totalPaidUnits: 0n }, quoted(usdt))).toBeNull();
   });
 
-  test("is none about the checkout's own token, which is its network's, too", () => {
+  test("is impossible for the checkout's own token on its network", () => {
     expect(hindrance({ status: "EXPIRED" }, { token: usdc })).toBe("not_stray");
     expect(hindrance({ status: "EXPIRED" }, { token: usdcElsewhere })).toBeNull();
     expect(hindrance({ status: "EXPIRED", chainId: null }, { token: usdc })).toBeNull();

@@ -17,7 +17,7 @@ test("a token's mark has an absolute address", () => {
   );
 });
 
-test("a token without a mark of its own has the generic one", () => {
+test("a token without its own logo has the generic one", () => {
   expect(iconOf(other)).toBe(`${origin}/tokens/other.svg`);
   expect(iconOf({ ...other, symbol: "../../evil" })).toBe(`${origin}/tokens/other.svg`);
 });

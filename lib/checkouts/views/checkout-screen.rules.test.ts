@@ -55,7 +55,7 @@ describe("a payment that completed the amount too late", () => {
     { status: "EXPIRED" },
     { status: "CANCELLED" },
     { serverTime: "2026-01-01T12:30:00.000Z" },
-  ])("is told while it is being confirmed: %o", (changes) => {
+  ])("is shown while it is being confirmed: %o", (changes) => {
     expect(checkoutScreen(facts({ ...complete, ...changes }))).toBe("late_confirming");
     expect(
       checkoutScreen(facts({ ...complete, totalPaid: "1", remainingAmount: "4499999", ...changes })),
@@ -64,20 +64,20 @@ describe("a payment that completed the amount too late", () => {
 });
 
 describe("the screen of a pending checkout", () => {
-  it("asks for a token while none is selected, even when only one is offered", () => {
+  it("offers the choice of a token until one is selected, even when there is only one", () => {
     expect(checkoutScreen(facts(unselected))).toBe("choose");
     expect(checkoutScreen(facts({ ...unselected, options: [usdc] }))).toBe("choose");
   });
 
-  it("asks for the payment once a token is selected", () => {
+  it("requests the payment once a token is selected", () => {
     expect(checkoutScreen(facts())).toBe("pay");
   });
 
-  it("asks for the rest after a part arrived", () => {
+  it("requests the rest after a part arrived", () => {
     expect(checkoutScreen(facts({ totalPaid: "1", remainingAmount: "4499999" }))).toBe("partial");
   });
 
-  it("asks for nothing more once everything arrived", () => {
+  it("requests nothing more once everything arrived", () => {
     expect(checkoutScreen(facts({ totalPaid: "4500000", remainingAmount: "0" }))).toBe("confirming");
   });
 
@@ -102,7 +102,7 @@ describe("the screen of a pending checkout", () => {
     );
   });
 
-  it("asks for no payment from the moment of expiry on, though the state has not moved yet", () => {
+  it("requests no payment after the expiry, even before the status changes", () => {
     const at = (serverTime: string) => checkoutScreen(facts({ serverTime }));
     expect(at("2026-01-01T12:29:59.999Z")).toBe("pay");
     expect(at("2026-01-01T12:30:00.000Z")).toBe("time_up");
@@ -121,7 +121,7 @@ describe("the screen of the other states", () => {
     REFUNDED: "refunded",
   };
 
-  it.each(checkoutStatuses.filter((status) => status !== "PENDING"))("%s has one of its own", (status) => {
+  it.each(checkoutStatuses.filter((status) => status !== "PENDING"))("%s has its own", (status) => {
     expect(checkoutScreen(facts({ status, isPaid: status === "PAID" || status === "SETTLED" }))).toBe(
       expected[status],
     );
@@ -181,11 +181,11 @@ describe("the fingerprint", () => {
     [unselected, { ...unselected, options: [usdc] }],
     [unselected, { ...unselected, options: [usdc, { ...usdt, chainId: 1 }] }],
     [unselected, { ...unselected, options: [usdc, { ...usdt, tokenAddress: "0xdai" }] }],
-  ])("tells %o from %o", (one, other) => {
+  ])("distinguishes %o from %o", (one, other) => {
     expect(checkoutFingerprint(facts(one))).not.toBe(checkoutFingerprint(facts(other)));
   });
 
-  it("leaves options aside after a selection, when only the page asks for them", () => {
+  it("ignores options after a selection, when only the page requests them", () => {
     expect(checkoutFingerprint(facts({ options: [usdc, usdt] }))).toBe(checkoutFingerprint(facts()));
   });
 });

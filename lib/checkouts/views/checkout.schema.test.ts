@@ -31,7 +31,7 @@ const full = buildCheckout({
   paidAt: later(60_000),
 });
 
-test("shows everything, addresses in their EIP-55 form and amounts as exact text", () => {
+test("has all fields, addresses in EIP-55 and amounts as exact text", () => {
   const resource = show(full);
   expect(checkoutResource.strict().parse(resource)).toEqual(resource);
   expect(resource).toMatchObject({
@@ -110,7 +110,7 @@ test("every specified field is there, null while it is not known", () => {
   });
 });
 
-test("a chain that was given without a token narrows the choice, and is told with the token (spec §4.1)", () => {
+test("a chain without a token restricts the choice, and is returned with the token (spec §4.1)", () => {
   const narrowed = { ...full, chainId: null, tokenAddress: null, fixedChainId: 8453 };
   const { chainId, requestedChainId, tokenAddress, network } = show(narrowed);
   expect([chainId, tokenAddress, network]).toEqual([null, null, null]);
@@ -118,7 +118,7 @@ test("a chain that was given without a token narrows the choice, and is told wit
   expect(show({ ...narrowed, fixedChainId: null }).requestedChainId).toBeNull();
 });
 
-test("a token that is known no more is told by its address alone", () => {
+test("an unlisted token has only its address", () => {
   for (const chains of [[], knownChains.map((chain) => ({ ...chain, tokens: [] }))]) {
     const { tokenAddress, chainId, token, network } = toResource(full, { ...context, chains });
     expect({ tokenAddress, chainId, token, network }).toEqual({
@@ -130,7 +130,7 @@ test("a token that is known no more is told by its address alone", () => {
   }
 });
 
-test("a chain without an explorer has an empty address of one", () => {
+test("a chain without an explorer has an empty explorer URL", () => {
   const chains = knownChains.map((chain) => ({ ...chain, blockExplorerUrl: null }));
   expect(toResource(full, { ...context, chains }).network).toMatchObject({
     name: "Base",
@@ -138,7 +138,7 @@ test("a chain without an explorer has an empty address of one", () => {
   });
 });
 
-test("an amount priced without a token shows the amount and no address to pay to", () => {
+test("an amount priced without a token has the amount and no deposit address", () => {
   const resource = show({ ...full, chainId: null, tokenAddress: null, amountUnits: 7n });
   expect(resource).toMatchObject({ amount: "7", depositAddress: null });
 });
@@ -154,7 +154,7 @@ test("keeps to itself how the deposit is secured and counted", () => {
     expect(shown).not.toContain(field);
 });
 
-test("for a published API key leaves out what the shop keeps to itself, and nothing else", () => {
+test("for a published API key omits the shop's private fields only", () => {
   const paid = { ...full, createdVia: "api_key", referenceId: "order-1" } as const;
   const published = (checkout: Checkout, askedReference?: string) =>
     toPublishedResource(show(checkout), askedReference);

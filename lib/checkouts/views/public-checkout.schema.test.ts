@@ -42,7 +42,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
   return shown;
 }
 
-test("has every specified field, and those that a page needs beside them", () => {
+test("has every specified field, and the page's own", () => {
   expect(Object.keys(publicCheckoutView.shape)).toEqual(
     expect.arrayContaining([
       ...["id", "status", "chainId", "tokenAddress", "amount", "depositAddress", "expiresAt", "createdAt"],
@@ -55,7 +55,7 @@ test("has every specified field, and those that a page needs beside them", () =>
   );
 });
 
-test("keeps to itself what only the merchant may know", () => {
+test("omits the merchant's private fields", () => {
   const checkout = {
     metadata: { note: "secret-note" },
     projectId: "prj_secret",
@@ -66,7 +66,7 @@ test("keeps to itself what only the merchant may know", () => {
 describe("before a selection", () => {
   const shown = view(unselected);
 
-  test("shows no deposit address and nothing of a token", () => {
+  test("has no deposit address and no token", () => {
     expect(shown).toMatchObject({
       depositAddress: null,
       addressTerms: null,
@@ -80,13 +80,13 @@ describe("before a selection", () => {
     });
   });
 
-  test("an amount that is set already is shown", () => {
+  test("has an amount that is already set", () => {
     expect(view({ ...unselected, amountUnits: 5n })).toMatchObject({ amount: "5", depositAddress: null });
   });
 });
 
 describe("with a token", () => {
-  test("shows token, network and addresses in lower case", () => {
+  test("has token, network and addresses in lower case", () => {
     const shown = view({ depositAddress: "0x00000000000000000000000000000000000000af" });
     expect(shown).toMatchObject({
       tokenAddress: usdc,
@@ -103,7 +103,7 @@ describe("with a token", () => {
     });
   });
 
-  test("shows no address to pay to on a chain that is no longer enabled", () => {
+  test("has no deposit address on a disabled chain", () => {
     expect(view({ chainId: 31337 })).toMatchObject({
       depositAddress: null,
       addressTerms: null,
@@ -152,12 +152,12 @@ describe("with a token", () => {
   });
 });
 
-test("tells what its deposit address is computed from", () => {
+test("returns the inputs of its deposit address", () => {
   const terms = { refundAuthority: "0x00000000000000000000000000000000000000ef", openSweep: false } as const;
   expect(view(terms).addressTerms).toEqual({ ...depositContracts, ...terms });
 });
 
-test("names each who told the rate, and nobody where there is none", () => {
+test("names the rate's providers, or none without a rate", () => {
   const told = (exchangeRateProvider: string | null) => view({ exchangeRateProvider }).exchangeRateProviders;
   expect([told("coingecko+kraken"), told("fixed"), told(null)]).toEqual([
     ["coingecko", "kraken"],
@@ -166,7 +166,7 @@ test("names each who told the rate, and nobody where there is none", () => {
   ]);
 });
 
-test("tells when it was paid, and shows the merchant's logo and colour", () => {
+test("returns the time of payment, and the merchant's logo and colour", () => {
   expect(view({})).toMatchObject({ paidAt: null, merchantLogoUrl: null, accentColor: null });
   const shown = view({ paidAt: later(5) }, { logoDigest: "ab", accentColor: "#0a7d4b" });
   expect(shown).toMatchObject({
@@ -176,7 +176,7 @@ test("tells when it was paid, and shows the merchant's logo and colour", () => {
   });
 });
 
-test("shows the newest of what arrived and pays nothing, of known tokens alone", () => {
+test("returns the newest uncounted transfers, of known tokens only", () => {
   const txHash = `0x${"ab".repeat(32)}` as const;
   const of = (tokenAddress: `0x${string}`, amountUnits: bigint) => ({
     ...{ chainId: 8453, tokenAddress, amountUnits, txHash },
@@ -207,7 +207,7 @@ describe("successUrl", () => {
   });
 });
 
-test("a choice shows its token, network and amount, null while there is no rate", () => {
+test("a choice has its token, network and amount, null without a rate", () => {
   const token = polygon?.tokens[0];
   if (base === undefined || polygon === undefined || token === undefined)
     throw new Error("chains are missing");

@@ -11,7 +11,7 @@ const project = {
 };
 const accepted = knownChains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 
-test("shows a project with its tokens, and each of their networks once", () => {
+test("returns a project with its tokens, and each of their networks once", () => {
   const shown = toSdkProject(project, accepted, "https://pay.example");
   expect(sdkProject.strict().parse(shown)).toEqual(shown);
   expect(shown.acceptedTokens).toHaveLength(6);
@@ -30,7 +30,7 @@ test("shows a project with its tokens, and each of their networks once", () => {
   ]);
 });
 
-test("shows nothing of a project that its shop's visitors are not to know", () => {
+test("omits a project's private settings", () => {
   const shown = toSdkProject({ ...project, logoDigest: "ab" }, [], "https://pay.example");
   expect(shown).toEqual({
     id: "prj_1",

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const price = 4_500_000n;
 
-test("a wallet's balances are told for each token that can pay, and for none once nothing can", async () => {
+test("returns a wallet's balance of each payable token, and none once nothing is payable", async () => {
   const wallet = freshWallet();
   await network.pay(wallet, 7n);
   const deps = {

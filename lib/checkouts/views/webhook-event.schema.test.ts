@@ -39,7 +39,7 @@ function event(kind: EventKind, facts: Partial<Checkout> = {}) {
   return JSON.parse(eventBody("evt_1", kind, { ...checkout, ...facts }, later(1_000), { refund: about }));
 }
 
-test("checkout.paid carries what the specification names, and the time of the event", () => {
+test("checkout.paid carries the specified fields and the event's time", () => {
   expect(event("checkout.paid")).toMatchObject({
     id: "evt_1",
     event: "checkout.paid",
@@ -79,7 +79,7 @@ test.each(eventKinds)("%s has the shape of its schema, with every common field t
   });
 });
 
-test("an event of a refund carries it as the API shows it, beside the checkout's own fields", () => {
+test("a refund's event carries the API's refund beside the checkout's fields", () => {
   const { data } = JSON.parse(eventBody("evt_1", "refund.completed", checkout, later(1_000), { refund }));
   expect(data).toMatchObject({ checkoutId: checkout.id, status: "PAID", refund: toRefundResource(refund) });
   expect(event("checkout.paid").data).not.toHaveProperty("refund");
@@ -97,7 +97,7 @@ describe("checkout.expired", () => {
     });
   });
 
-  test("counts as paid what came in time, and names what came late", () => {
+  test("counts on-time money as paid, and lists late money", () => {
     const late = { ...checkout, status: "EXPIRED", totalPaidUnits: 9n, paidUnits: 9n } as const;
     const payment = { onTimeUnits: 0n, finalOnTimeUnits: 0n };
     const { data } = JSON.parse(eventBody("evt_1", "checkout.expired", late, noon, { payment }));
@@ -120,7 +120,7 @@ test("every event says whether a partial or late payment was accepted, and how m
   }
 });
 
-test("checkout.partially_paid names what came late", () => {
+test("checkout.partially_paid lists late money", () => {
   const payment = { onTimeUnits: 4n, finalOnTimeUnits: 0n };
   const late = { ...checkout, status: "EXPIRED", totalPaidUnits: 9n } as const;
   const { data } = JSON.parse(eventBody("evt_1", "checkout.partially_paid", late, noon, { payment }));
@@ -136,11 +136,11 @@ test("no other event carries these three", () => {
   }
 });
 
-test("an event of a refund is not made without it", () => {
+test("a refund's event requires its refund", () => {
   expect(() => eventBody("evt_1", "refund.failed", checkout, noon)).toThrow(RangeError);
 });
 
-test("a test of an endpoint is of no checkout, and no event", () => {
+test("an endpoint's test belongs to no checkout and no event", () => {
   const body = JSON.parse(testEventBody("evt_1", "whe_1", noon));
   expect(body).toEqual({
     id: "evt_1",

@@ -47,7 +47,7 @@ test.each([
   expect(() => read(...args)).toThrow(new RegExp(`^${sentence.replace(/[.<>]/g, "\\$&")}\n`));
 });
 
-test("what fits is read", () => expect(read("--size", "2").values).toEqual({ size: "2" }));
+test("reads valid arguments", () => expect(read("--size", "2").values).toEqual({ size: "2" }));
 
 const foreign = "no\nFAULT \u001b[2J\u202e page";
 const escaped = "no\\nFAULT \\u001b[2J\\u202e page";

@@ -63,7 +63,7 @@ const acts = async () =>
 describe("npm run admin -- projects logo", () => {
   const served = (digest: string) => getLogo({ logos: createProjectLooks(stores.database) }, digest);
 
-  it("shows the picture to customers and merchant, until another or none takes its place", async () => {
+  it("shows the picture to customers and merchant, until it is replaced or removed", async () => {
     const { exitCode, text } = await own("logo", "--file", await file("logo.svg", await picture("green")));
     expect(exitCode, text).toBe(0);
     const digest = text.match(/\/logos\/([0-9a-f]{64})/)?.[1] ?? "";
@@ -83,7 +83,7 @@ describe("npm run admin -- projects logo", () => {
     expect(await acts()).toEqual(["project.logo_changed", "project.logo_changed", "project.logo_removed"]);
   });
 
-  it("is one for two projects, and stays while one of them shows it", async () => {
+  it("stores a picture shared by two projects once, while one of them uses it", async () => {
     const other = await stores.createProject();
     const same = await file("same.png", await picture("blue"));
     await own("logo", "--file", same);
@@ -105,7 +105,7 @@ describe("npm run admin -- projects logo", () => {
     expect([await looks(), await acts()]).toEqual(before);
   });
 
-  it("refuses what it cannot do anything with", async () => {
+  it("refuses invalid files", async () => {
     const logo = await file("good.png", await picture("green"));
     for (const args of [[], ["--file", logo, "--none"]])
       expect(await own("logo", ...args)).toMatchObject({
@@ -135,7 +135,7 @@ describe("npm run admin -- projects accent", () => {
     expect(await looks()).toMatchObject({ accentColor: null });
   });
 
-  it("of a project that is deleted is nobody's to change", async () => {
+  it("refuses a deleted project", async () => {
     const gone = await stores.createProject();
     await stores.admin.deleteProject(gone, new Date());
     const { exitCode, text } = await projects("accent", "--project", gone, "--color", "#0a7d4b");
@@ -146,7 +146,7 @@ describe("npm run admin -- projects accent", () => {
 describe("npm run admin -- projects api-key", () => {
   const use = async () => (await stores.projects.findById(projectId))?.apiKeyUse;
 
-  it("says whether the key is for browsers, as it is at first, or for a server", async () => {
+  it("sets the key's use: browsers, the default, or a server", async () => {
     const before = (await acts()).length;
     expect(await use()).toBe("BROWSER");
     const { exitCode, text } = await own("api-key", "--use", "server");
@@ -218,7 +218,7 @@ describe("npm run admin -- projects origins", () => {
     ]);
   });
 
-  it("keeps their number in bounds, for two who add at once too", async () => {
+  it("limits their number, also for two concurrent additions", async () => {
     const many = Array.from({ length: 49 }, (_, index) => `https://shop-${index}.example`);
     await stores.admin.allowOrigins(projectId, many, new Date());
     const ends = await raceToWrite(stores.database, "allowed_origins", [
@@ -239,7 +239,7 @@ describe("npm run admin -- projects origins", () => {
     expect(await origins()).toEqual(before);
   });
 
-  it("refuses what it cannot do anything with", async () => {
+  it("refuses invalid origins", async () => {
     expect((await own("origins")).text).toMatch(
       /^projects origins: Give either --allow or --forbid\.\nUsage: /,
     );

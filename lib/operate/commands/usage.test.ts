@@ -28,7 +28,7 @@ describe("a usage line", () => {
     expect(readUsage("")).toEqual({ id: null, options: new Map(), required: [] });
   });
 
-  test.each(Object.entries(commands))("of %s is read without a rest", (_, { usage }) => {
+  test.each(Object.entries(commands))("of %s is parsed completely", (_, { usage }) => {
     const { id, options } = readUsage(usage);
     const known = usage.match(/--[\w-]+/g) ?? [];
     expect(known.map((name) => name.slice(2)).sort()).toEqual([...options.keys()].sort());
@@ -50,7 +50,7 @@ describe("what is missing", () => {
     [given(["a", "b", "c"], "project"), 'Unexpected argument "b c". Put quotes around values with spaces.'],
   ])("is named: %j", (said, sentence) => expect(missingFrom(link, said)).toBe(sentence));
 
-  test("is nothing where all is said, and an id that no verb takes is too much", () => {
+  test("reports nothing when all arguments are given, and rejects an unexpected id", () => {
     expect(missingFrom(link, given(["a"], "project", "amount"))).toBeNull();
     expect(missingFrom(link, given(["a"], "project", "price", "currency"))).toBeNull();
     expect(missingFrom(readUsage("[--project ID]"), given(["x"]))).toBe('Unexpected argument "x".');

@@ -94,7 +94,7 @@ describe("npm run admin -- webhooks", () => {
     expect(JSON.stringify(stored)).not.toContain(told);
   });
 
-  it("needs the service's data key to keep a secret, and for nothing else", async () => {
+  it("needs the service's data key only to store a secret", async () => {
     const without = {
       dataKey: () => {
         throw new SettingsError("Set DATA_KEY");
@@ -106,7 +106,7 @@ describe("npm run admin -- webhooks", () => {
     expect(await adminWith(without, "list", "--project", projectId)).toMatchObject({ exitCode: 0 });
   });
 
-  it("sends a test, shows what came of it, and sends it again", async () => {
+  it("sends a test, shows its result, and sends it again", async () => {
     const id = await create();
     const sent = await own("test", id);
     const deliveryId = idIn(sent.text, "whd");
@@ -164,18 +164,15 @@ describe("npm run admin -- webhooks", () => {
       "webhooks rotate: Unknown option '--kinds'.",
       "ENDPOINT --project ID [--now]",
     ],
-  ])(
-    "%j is answered with what is wrong, and with the usage of that verb alone",
-    async (args, fault, takes) => {
-      const { exitCode, text } = await admin(...args);
-      const [first, usage, ...rest] = text.split("\n");
-      expect([exitCode, first]).toEqual([2, fault]);
-      expect(usage).toBe(`Usage: npm run admin -- webhooks ${args[0]} ${takes}`);
-      expect(rest).toHaveLength(1);
-    },
-  );
+  ])("%j prints the error and that verb's usage only", async (args, fault, takes) => {
+    const { exitCode, text } = await admin(...args);
+    const [first, usage, ...rest] = text.split("\n");
+    expect([exitCode, first]).toEqual([2, fault]);
+    expect(usage).toBe(`Usage: npm run admin -- webhooks ${args[0]} ${takes}`);
+    expect(rest).toHaveLength(1);
+  });
 
-  it("a verb that there is not is named, with those that begin the same", async () => {
+  it("names an unknown verb, with similar ones", async () => {
     const { exitCode, text } = await admin("unknown", "--project", "prj_1");
     expect([exitCode, text.split("\n")[0]]).toEqual([2, 'Unknown command "webhooks unknown".']);
     expect(text).toContain("webhooks create --project ID --url URL");

@@ -365,7 +365,7 @@ function change(more: Partial<typeof site>, changes: Record<string, string> = {}
   return changes;
 }
 
-test.each(broken)("%s: the %s is at fault, and it is said what to do", async (_, area, says, break_) => {
+test.each(broken)("%s: names the %s and what to do", async (_, area, says, break_) => {
   const found = wrong(await look(await break_()));
   const own = found.filter((finding) => finding.area === area);
   expect(own.map((finding) => finding.says).join("\n"), JSON.stringify(found)).toMatch(says);
@@ -381,7 +381,7 @@ describe("the database", () => {
       .map(({ says }) => says)
       .join("\n");
 
-  test("that is not there, empty, half migrated, or of a newer release", async () => {
+  test("that is absent, empty, half migrated, or of a newer release", async () => {
     expect(await said({ DATABASE_URL: "postgresql://127.0.0.1:1/none" })).toMatch(
       /Nothing accepts connections at 127\.0\.0\.1:1/,
     );
@@ -461,7 +461,7 @@ describe("the database", () => {
     expect(await said({ DATABASE_POOL_SIZE: "200" })).toMatch(/It allows \d+ connections/);
   });
 
-  test("a clock that is wrong shows at the database and at the chain", async () => {
+  test("reports a wrong clock against the database and the chain", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 650_000 });
     const findings = wrong(await look());
     expect(findings.find(({ area }) => area === "database")?.says).toMatch(/clocks? .*differ by 6\d\d s/);
@@ -469,7 +469,7 @@ describe("the database", () => {
   });
 });
 
-test("a wallet that was replaced while a transaction of it was under way is told", async () => {
+test("reports a wallet that was replaced with a transaction pending", async () => {
   const { outgoingTransaction } = stores.database.prisma;
   const address = `0x${"d1".repeat(20)}`;
   await outgoingTransaction.create({
@@ -491,7 +491,7 @@ test("a wallet that was replaced while a transaction of it was under way is told
   ]);
 });
 
-test("a certificate that no one vouches for is told", async () => {
+test("reports an untrusted certificate", async () => {
   const own = createSelfSigned(["localhost"]);
   const server = createHttpsServer(own, (_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, resolve));

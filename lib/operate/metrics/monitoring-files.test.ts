@@ -70,7 +70,7 @@ test("every kind of incident has its alert, which names its page", () => {
   for (const { alert, annotations } of rules) expect(pages, alert).toContain(annotations.incident);
 });
 
-test("no alert and no panel stands twice", () => {
+test("alerts and panels are unique", () => {
   for (const names of [rules.map(({ alert }) => alert), panels.map(({ title }) => title)])
     expect(new Set(names).size).toBe(names.length);
 });

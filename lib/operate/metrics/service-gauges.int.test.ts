@@ -82,7 +82,7 @@ function open(overrides: Partial<GaugeDeps> = {}): () => Promise<string> {
   }));
 }
 
-test("shows what waits, the chain's lag, incidents, nodes, gas and the pool, beside the process", async () => {
+test("reports waiting work, the chain's lag, incidents, nodes, gas and the pool, beside the process", async () => {
   now = later(42_000);
   const text = await open()();
   for (const line of [
@@ -110,7 +110,7 @@ test("shows what waits, the chain's lag, incidents, nodes, gas and the pool, bes
   expect(text).not.toContain("checkout_gas_days_left{");
 });
 
-test("tells for how many days the gas lasts, and nothing while no node tells the balance", async () => {
+test("reports the days of gas left, and nothing without a balance", async () => {
   const scrape = open({ outgoing: { spentSince: async () => 7n * 10n ** 17n } });
   const days = `checkout_gas_days_left{chain="${chainId}",wallet="operator"}`;
   expect(await scrape()).toContain(`${days} 30`);
@@ -140,7 +140,7 @@ test("reads the database again after five seconds, and not before", async () => 
   expect(readings).toBe(2);
 });
 
-test("a database that is down is told, and what it said before is not repeated", async () => {
+test("reports a database that is down, without its last values", async () => {
   let isDown = false;
   const counts = createServiceCounts(stores.database);
   const scrape = open({

@@ -106,7 +106,7 @@ async function audited(target: string): Promise<string[]> {
 const last = (link: string) => link.trim().split("\n")[0]?.replace(`${pageUrl}/r/`, "") ?? "";
 
 describe("npm run admin", () => {
-  it("lists open refunds, approves, and cancels, and keeps who did what", async () => {
+  it("lists open refunds, approves, cancels, and audits the actor", async () => {
     const checkout = await paid();
     const waiting = await refund(
       checkout,
@@ -195,7 +195,7 @@ describe("npm run admin", () => {
     expect(await audited(unnamed.id)).toHaveLength(1);
   }, 120_000);
 
-  it("issues a link to sign only for what waits for a signature", async () => {
+  it("issues a signing link only for refunds that wait for a signature", async () => {
     const pending = await refund(await paid(), { destinationAddress: customer });
     expect(await admin(["sign-link", pending.id])).toMatchObject({ exitCode: 1 });
     await world.query("UPDATE refunds SET status = 'AWAITING_SIGNATURE' WHERE id = $1", [pending.id]);
@@ -205,7 +205,7 @@ describe("npm run admin", () => {
     expect(await audited(pending.id)).toEqual(["refund.sign_link_issued"]);
   }, 120_000);
 
-  it("sweeps now, one checkout or all, and lists what was opened", async () => {
+  it("sweeps one checkout or all, and lists the opened settlements", async () => {
     const { id: projectId } = world.project;
     const one = await paid();
     const another = await paid();
@@ -253,7 +253,7 @@ describe("npm run admin", () => {
     });
   }, 120_000);
 
-  it("tells the running service of what it did, and not of what it read or was refused", async () => {
+  it("notifies the running service of its changes, not of reads or refusals", async () => {
     const waiting = await refund(await paid(), { destinationAddress: customer }, 0n);
     let heard = 0;
     const service = listenForActs(world.stores.databaseUrl, () => void heard++, world.deps.log);
@@ -272,7 +272,7 @@ describe("npm run admin", () => {
     }
   }, 120_000);
 
-  it("accepts no payment that was not late", async () => {
+  it("accepts only late payments", async () => {
     const checkout = await paid();
     expect(await admin(["accept-payment", checkout.id])).toMatchObject({
       exitCode: 1,
@@ -288,7 +288,7 @@ describe("npm run admin", () => {
     [["cancel-refund", "rfd_nobody"]],
     [["accept-payment", "chk_nobody"]],
   ])(
-    "%j refuses what there is not",
+    "%j refuses an unknown id",
     async (args) => {
       expect(await admin(args)).toMatchObject({
         exitCode: 1,
@@ -314,13 +314,13 @@ describe("npm run admin", () => {
       ["constructor", "x"],
       'Unknown command "constructor x".\nTo see all commands, run npm run admin -- --help.',
     ],
-  ])("%j is answered with what is wrong and what fits", async (args, begins) => {
+  ])("%j prints the error and the right usage", async (args, begins) => {
     const { exitCode, stdout } = await admin(args);
     expect(exitCode).toBe(2);
     expect(stdout.slice(0, begins.length)).toBe(begins);
   });
 
-  it("--help shows every verb with what it does, and of one verb what it takes", async () => {
+  it("--help lists every verb with its effect, and one verb's arguments", async () => {
     const all = await admin(["--help"]);
     expect(all.exitCode).toBe(0);
     expect(all.stdout).toMatch(/^ {2}projects list {2,}lists the newest 100 projects/m);

@@ -27,14 +27,14 @@ function chains(...args: string[]) {
   });
 }
 
-test("a chain of which no node answers could not be checked: 2", async () => {
+test("exits with 2 when no node of a chain answers", async () => {
   const child = chains();
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
   expect(said).toContain("No node responds on chain 8453.");
   expect(code).toBe(2);
 });
 
-test("a reader that leaves early, as `| head` does, is no fault", async () => {
+test("accepts a reader that leaves early, such as `| head`", async () => {
   const child = chains("--verification-input");
   child.stdout.once("data", () => child.stdout.destroy());
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);

@@ -14,7 +14,7 @@ afterAll(() => stores.close());
 const run = (args: string[], settings: Record<string, string>) =>
   runProgramFile(() => import("./jobs"), args, settings);
 
-test("tells what is late and ends with 1, and with 0 once it was done", async () => {
+test("lists late work and exits with 1, and with 0 once it is done", async () => {
   const settings = {
     DATABASE_URL: stores.databaseUrl,
     CHAINS: JSON.stringify([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }]),

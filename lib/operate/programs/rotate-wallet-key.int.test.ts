@@ -68,7 +68,7 @@ async function rotate(
 }
 
 describe("a replaced operator key", () => {
-  it("ends what it had begun, then sends its coin to the new wallet, and is not needed any more", async () => {
+  it("finishes its pending transactions, then sends its coin to the new wallet, and is no longer needed", async () => {
     const checkout = await paid();
     await look();
     const kind = "DAILY_CAP_REACHED";
@@ -130,7 +130,7 @@ describe("a replaced operator key", () => {
     ]);
   });
 
-  it("leaves what is worth less than it costs to send", async () => {
+  it("leaves a balance below the cost of sending", async () => {
     const { maxCostWei } = await senderOf(oldKey).prepareEmptying(addressOf(newKey));
     const value = (maxCostWei * 3n) / 2n;
     await network.chain.client.setBalance({ address: addressOf(oldKey), value });
@@ -151,7 +151,7 @@ describe("a replaced operator key", () => {
     }
   });
 
-  it("is left alone while the settings still have it, or have no successor", async () => {
+  it("is left alone while the settings use it, or have no successor", async () => {
     for (const name of ["OPERATOR_PRIVATE_KEY", "REFUND_PRIVATE_KEY"]) {
       const { stderr, exitCode } = await rotate("operator", { settings: { [name]: oldKey } });
       expect(stderr).toContain(`still have the key of ${addressOf(oldKey)}`);
@@ -165,7 +165,7 @@ describe("a replaced operator key", () => {
     expect(await coinOf(oldKey)).toBe(ether);
   });
 
-  it("is not believed when the service never knew its wallet", async () => {
+  it("is refused when the service never knew its wallet", async () => {
     const stranger = generatePrivateKey();
     await network.chain.client.setBalance({ address: addressOf(stranger), value: ether });
     const { stderr, exitCode } = await rotate("operator", { input: stranger });
@@ -200,7 +200,7 @@ describe("a replaced operator key", () => {
   it.each([
     ["another", "", "Give --wallet operator or --wallet refund."],
     ["operator", "my key", "The first line is not a private key"],
-  ])("is asked for clearly: --wallet %s with the input '%s'", async (wallet, input, says) => {
+  ])("requires --wallet %s with the input '%s'", async (wallet, input, says) => {
     const { stderr, exitCode } = await rotate(wallet, { input });
     expect(stderr).toContain(says);
     expect(stderr).toContain("Usage: npm run rotate-wallet-key");
@@ -209,7 +209,7 @@ describe("a replaced operator key", () => {
 });
 
 describe("a replaced refund key", () => {
-  it("tells which deposits only the merchant's own contract can sweep", async () => {
+  it("lists deposits that only the merchant's own contract can sweep", async () => {
     await world.change({ refundMode: "CONVENIENT" });
     world.deps.refundAuthority = addressOf(oldKey);
     await paidClosed();
@@ -221,7 +221,7 @@ describe("a replaced refund key", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("keeps its coin while it alone refunds deposits, which are told until they are settled", async () => {
+  it("keeps its coin while only it can refund some deposits, which are listed until they are settled", async () => {
     await world.change({ refundMode: "CONVENIENT" });
     world.deps.refundAuthority = addressOf(oldKey);
     const checkout = await paid();

@@ -81,7 +81,7 @@ test("a secret that neither key opens is named, and stays as it is", async () =>
   expect(await stored()).toEqual(was);
 });
 
-test("one that was changed meanwhile is not overwritten", async () => {
+test("doesn't overwrite a secret that was changed meanwhile", async () => {
   const id = await addSecret();
   const { prisma } = stores.database;
   const { endpointId } = await prisma.webhookSecret.findUniqueOrThrow({ where: { id } });

@@ -12,6 +12,14 @@ export type ReportedPayment = {
 /** A payment on its way is known to a node by then. We look for it longer, but a bogus hash must not stop the customer. */
 export const reportHoldsMs = minuteMs;
 
+/**
+ * Whether a transaction without a block may pay the address: it calls the address or names it in its data, as transfers,
+ * batches and bundles of smart accounts do.
+ */
+export function mayPay({ to, input }: { to: Hex | null; input: Hex }, depositAddress: Hex): boolean {
+  return to === depositAddress || input.includes(depositAddress.slice(2));
+}
+
 type Seen = Pick<ReportedPayment, "seenAt">;
 
 /** Whether a reported payment still counts as on its way. */

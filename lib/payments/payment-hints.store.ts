@@ -1,15 +1,15 @@
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import type { Hint } from "@/lib/checkouts/state/payment-store.port";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hint, OpenHint } from "@/lib/checkouts/state/payment-store.port";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Random order, so that bogus hashes cannot starve real ones. SQL: a plan that Prisma cannot ask for. */
 const selectOpenHints: Statement = {
   name: "payments_open_hints",
   text: `
-    SELECT hint.checkout_id, hint.tx_hash
+    SELECT hint.checkout_id, hint.chain_id, hint.tx_hash, checkout.deposit_address
     FROM payment_hints AS hint JOIN checkouts AS checkout ON checkout.id = hint.checkout_id
-    WHERE hint.chain_id = $1 AND hint.created_at >= $2 AND checkout.status = 'PENDING'
+    WHERE hint.chain_id = $1 AND hint.created_at >= $2 AND checkout.status IN ('PENDING', 'EXPIRED')
     ORDER BY random() LIMIT $3`,
 };
 
@@ -47,34 +47,33 @@ export async function saveHint(
   await run(connection, insertHint, [checkoutId, chainId, txHash, at]);
 }
 
-export async function readOpenHints(
+export function readOpenHints(
   connection: Queryable,
   chainId: number,
   since: Date,
   limit: number,
-): Promise<{ checkoutId: string; txHash: Hex }[]> {
-  const rows = await run<{ checkout_id: string; tx_hash: Hex }>(connection, selectOpenHints, [
-    chainId,
-    since,
-    limit,
-  ]);
-  return rows.map((row) => ({ checkoutId: row.checkout_id, txHash: row.tx_hash }));
+): Promise<OpenHint[]> {
+  return read(connection, selectOpenHints, [chainId, since, limit]);
 }
 
 /** SQL: many rows in one statement. */
 const updateKnown: Statement = {
   name: "payments_hints_known",
-  text: "UPDATE payment_hints SET known_at = $3 WHERE chain_id = $1 AND tx_hash = ANY ($2::text[])",
+  text: `
+    UPDATE payment_hints AS hint SET known_at = $4
+    FROM unnest($1::text[], $2::int[], $3::text[]) AS known (checkout_id, chain_id, tx_hash)
+    WHERE hint.checkout_id = known.checkout_id AND hint.chain_id = known.chain_id AND hint.tx_hash = known.tx_hash`,
 };
 
 /** Saves that a node knows these transactions, still without a block. */
-export async function noteKnownHints(
-  connection: Queryable,
-  chainId: number,
-  txHashes: readonly Hex[],
-  at: Date,
-): Promise<void> {
-  if (txHashes.length > 0) await run(connection, updateKnown, [chainId, txHashes, at]);
+export async function noteKnownHints(connection: Queryable, hints: readonly Hint[], at: Date): Promise<void> {
+  if (hints.length === 0) return;
+  await run(connection, updateKnown, [
+    hints.map(({ checkoutId }) => checkoutId),
+    hints.map(({ chainId }) => chainId),
+    hints.map(({ txHash }) => txHash),
+    at,
+  ]);
 }
 
 /** SQL: in a transaction of several facts. */

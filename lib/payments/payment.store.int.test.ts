@@ -189,10 +189,13 @@ describe("recorded logs", () => {
     ] as const)
       await hint(id, { chainId: chain, txHash: hash });
     await stores.payments.transaction((tx) => tx.dropHints(chainId, txHash));
+    const { id: checkoutId, depositAddress } = checkout;
     expect(await stores.payments.openHints(chainId, since, 9)).toEqual([
-      { checkoutId: checkout.id, txHash: another },
+      { checkoutId, depositAddress, chainId, txHash: another },
     ]);
-    expect(await stores.payments.openHints(31338, since, 9)).toEqual([{ checkoutId: checkout.id, txHash }]);
+    expect(await stores.payments.openHints(31338, since, 9)).toEqual([
+      { checkoutId, depositAddress, chainId: 31338, txHash },
+    ]);
     expect(await stores.payments.openHints(chainId, later(1), 9)).toEqual([]);
   });
 });

@@ -210,11 +210,62 @@ describe("a hash that was handed in before it was mined", () => {
 
   it("is done with when it paid a part, and when it paid something else", async () => {
     await handInEarly((nonce) => network.pay(checkout.depositAddress, 1n, { nonce }));
-    await handInEarly((nonce) => network.pay(world.project.settlementWallet ?? "0x", 1n, { nonce }));
+    const { txHash } = await network.pay(world.project.settlementWallet ?? "0x", 1n);
+    world.nodesDown = true;
+    await verify(txHash);
+    world.nodesDown = false;
     expect(await hints()).toHaveLength(2);
     await askLater();
     expect(await hints()).toEqual([]);
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
+    await world.scan();
+  });
+
+  it("is refused when its transaction doesn't name the checkout's address", async () => {
+    await network.inOneBlock(async () => {
+      const { txHash } = await network.pay(world.project.settlementWallet ?? "0x", price);
+      expect(await refusal(verify(txHash))).toBe("NO_MATCHING_TRANSFER");
+      expect(await hints()).toEqual([]);
+    });
+    await world.scan();
+  });
+
+  it("counts as on its way for a minute when its transaction doesn't name the checkout's address, else until its block", async () => {
+    const another = await world.create();
+    const reported = async ({ id }: Checkout) =>
+      (await getPublicCheckout(world.deps, id)).reportedPayment?.txHash ?? null;
+    await network.inOneBlock(async () => {
+      const { txHash } = await network.pay(checkout.depositAddress, price);
+      world.nodesDown = true;
+      await verify(txHash);
+      await verify(txHash, 31337, another);
+      world.nodesDown = false;
+      expect([await reported(checkout), await reported(another)]).toEqual([txHash, txHash]);
+      world.clockAheadMs += 59_000;
+      await askLater();
+      world.clockAheadMs += 2_000;
+      expect([await reported(checkout), await reported(another)]).toEqual([txHash, null]);
+    });
+    await askLater();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    await world.scan();
+  });
+
+  it("is looked for and credited although the checkout expired", async () => {
+    world.stopClock();
+    await world.query("UPDATE checkouts SET status = 'EXPIRED', expires_at = created_at WHERE id = $1", [
+      checkout.id,
+    ]);
+    await network.inOneBlock(async () => {
+      const { txHash } = await network.pay(checkout.depositAddress, price);
+      expect(await verify(txHash)).toMatchObject({ status: "EXPIRED", outcome: "EXPECTED" });
+      world.clockAheadMs += 59_000;
+      await askLater();
+      const { seenAt } = (await world.deps.checkouts.findPublic(checkout.id))?.reportedPayment ?? {};
+      expect(seenAt).toEqual(world.deps.clock.now());
+    });
+    await askLater();
+    expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price });
     await world.scan();
   });
 
@@ -245,7 +296,6 @@ describe("a hash that was handed in before it was mined", () => {
       rpcUrls: [network.chain.rpcUrl],
       maxResponseBytes: 50_000,
     });
-    world.deps.reader = (chainId) => (chainId === 31337 ? reader : second.reader);
     let flood: Hex = "0x";
     await network.inOneBlock(async () => {
       flood = await testWallet(network.chain, 4).writeContract({
@@ -254,11 +304,14 @@ describe("a hash that was handed in before it was mined", () => {
         functionName: "claim",
         args: [uniqueHex(20), 1n, 500n],
       });
+      world.nodesDown = true;
       expect(await verify(flood, 31337, attacker)).toMatchObject({ status: "PENDING" });
+      world.nodesDown = false;
       const nonce = await network.chain.client.getTransactionCount({ address: account() });
       const { txHash } = await network.pay(checkout.depositAddress, price, { nonce });
       expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
     });
+    world.deps.reader = (chainId) => (chainId === 31337 ? reader : second.reader);
     expect(await askLater()).toEqual({ events: 1 });
     expect(await world.status(checkout)).toBe("DETECTED");
     expect(await hints()).toEqual([]);

@@ -3,7 +3,8 @@ import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chai
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
-import type { Hint } from "@/lib/checkouts/state/payment-store.port";
+import { mayPay } from "@/lib/checkouts/reported-payment.rules";
+import type { Hint, OpenHint } from "@/lib/checkouts/state/payment-store.port";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
@@ -50,9 +51,7 @@ export async function verifyPayment(
   const { receipt } = mined;
   refuseReverted(receipt);
   const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
-  if (transfers.length === 0) {
-    throw new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this checkout's address.");
-  }
+  if (transfers.length === 0) throw paysNothingHere();
   const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
   refuseUncounted(checkout, chain, transfers);
   return { status: checkout.status, message: message(checkout), outcome: "RECORDED", events };
@@ -129,6 +128,26 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
   );
 }
 
+/** A stranger's pending transaction must not make the page warn of a second payment. */
+async function isUnrelated(
+  deps: VerifyDeps,
+  { depositAddress }: Checkout,
+  transaction: Omit<Hint, "checkoutId">,
+) {
+  const { chainId, txHash } = transaction;
+  try {
+    const [known] = await deps.reader(chainId).known([txHash]);
+    return known !== undefined && !mayPay(known, depositAddress);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return false;
+  }
+}
+
+function paysNothingHere(): CheckoutError {
+  return new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this checkout's address.");
+}
+
 async function expectLater(
   deps: VerifyDeps,
   checkout: Checkout,
@@ -136,8 +155,10 @@ async function expectLater(
   client: string | null,
   why: "not known" | "nobody to ask",
 ): Promise<VerifyPaymentResult & { events: number }> {
+  if (why === "not known" && (await isUnrelated(deps, checkout, transaction))) throw paysNothingHere();
   const hint = { checkoutId: checkout.id, ...transaction };
-  const expected = checkout.status === "PENDING" && (await expectHint(deps, hint, client));
+  const isAwaited = checkout.status === "PENDING" || checkout.status === "EXPIRED";
+  const expected = isAwaited && (await expectHint(deps, hint, client));
   if (!expected && why === "not known") throw transactionNotFound();
   const reason =
     why === "not known"
@@ -221,16 +242,21 @@ export async function askHints(deps: HintDeps, chainId: number): Promise<{ event
   await noteKnown(
     deps,
     chainId,
-    hashes.filter((txHash) => !dropped.has(txHash)),
+    hints.filter(({ txHash }) => !dropped.has(txHash)),
   );
   return { events };
 }
 
 /** A payment that a node knows stays on its way, however long its block takes. */
-async function noteKnown(deps: HintDeps, chainId: number, txHashes: readonly Hex[]): Promise<void> {
-  if (txHashes.length === 0 || !isDue(deps, `known hints ${chainId}`, knownEveryMs)) return;
-  const known = await deps.reader(chainId).known(txHashes);
-  await deps.payments.noteKnownHints(chainId, known, deps.clock.now());
+async function noteKnown(deps: HintDeps, chainId: number, hints: readonly OpenHint[]): Promise<void> {
+  if (hints.length === 0 || !isDue(deps, `known hints ${chainId}`, knownEveryMs)) return;
+  const txHashes = [...new Set(hints.map(({ txHash }) => txHash))];
+  const known = new Map((await deps.reader(chainId).known(txHashes)).map((call) => [call.txHash, call]));
+  const onTheirWay = hints.filter(({ txHash, depositAddress }) => {
+    const call = known.get(txHash);
+    return call !== undefined && mayPay(call, depositAddress);
+  });
+  await deps.payments.noteKnownHints(onTheirWay, deps.clock.now());
 }
 
 async function recordHinted(

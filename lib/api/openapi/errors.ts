@@ -248,7 +248,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
       "Found 4.50 USDC on Polygon, but this checkout has to be paid on another network. The merchant can see it.",
   },
   TRANSACTION_NOT_FOUND: {
-    when: "The network doesn't know the transaction, and the service isn't waiting for it: it already waits for 5 hashes from your client address or 50 in total, or the checkout is not PENDING.",
+    when: "The network doesn't know the transaction, and the service isn't waiting for it: it already waits for 5 hashes from your client address or 50 in total, or the checkout is neither PENDING nor EXPIRED.",
     message: "The network doesn't know this transaction.",
   },
   TRANSACTION_REVERTED: {
@@ -256,7 +256,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "This transaction failed on the network, so it paid nothing.",
   },
   NO_MATCHING_TRANSFER: {
-    when: "The transaction has no transfer of the checkout's token to its address. We recorded other transfers to that address.",
+    when: "The transaction has no transfer of the checkout's token to its address, or has no block yet and doesn't name that address. We recorded other transfers to that address.",
     message: "This transaction doesn't pay this checkout's address.",
   },
   INTERNAL_ERROR: {

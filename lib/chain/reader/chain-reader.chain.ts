@@ -1,9 +1,11 @@
 import {
+  address,
   answerAt,
   array,
   data,
   isRevert,
   knownResultOf,
+  object,
   type RpcAnswer,
   type RpcCall,
   resultOf,
@@ -26,7 +28,14 @@ import {
   toRefund,
   toTransfer,
 } from "./blocks.chain";
-import type { BlockHeader, ChainNode, ChainNodes, Heads, TransactionReceipt } from "./chain-reader.port";
+import type {
+  BlockHeader,
+  ChainNode,
+  ChainNodes,
+  Heads,
+  KnownCall,
+  TransactionReceipt,
+} from "./chain-reader.port";
 import { createLogReader } from "./logs.chain";
 import { measureSizes } from "./measure-sizes.chain";
 
@@ -97,6 +106,17 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     others: () => rpc.others().map(readerOf),
     use: rpc.use,
     health: rpc.health,
+  };
+}
+
+/** Null when the node has none. @throws UnusableAnswer */
+function readKnown(value: unknown, txHash: Hex): KnownCall | null {
+  if (value === null) return null;
+  const { to, input } = object(value, "the transaction");
+  return {
+    txHash,
+    to: to === null ? null : address(to, "the transaction's target"),
+    input: data(input, "the transaction's data"),
   };
 }
 
@@ -227,8 +247,7 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
 
     known: async (txHashes) => {
       const call = (txHash: Hex) => ({ method: "eth_getTransactionByHash", params: [txHash] });
-      const found = await each(txHashes, call, (transaction) => transaction !== null);
-      return txHashes.filter((_, index) => found[index] === true);
+      return (await each(txHashes, call, readKnown)).filter((known) => known !== null);
     },
 
     receipts: (txHashes) =>

@@ -107,6 +107,9 @@ export type NodeHealth = {
 /** Caller, target and calldata of a transaction; lower-case. */
 export type SentCall = { from: Hex; to: Hex | null; input: Hex };
 
+/** The call of a transaction as a node states it; lower-case. */
+export type KnownCall = Omit<SentCall, "from"> & { txHash: Hex };
+
 /** Reads one chain. Every method throws `ChainUnavailable` when no node gave a usable answer. */
 export type ChainReader = {
   readonly chainId: number;
@@ -139,8 +142,8 @@ export type ChainReader = {
   receipt(txHash: Hex): Promise<TransactionReceipt | null>;
   /** A transaction's call, proven by its hash; null without such a proof. */
   sentCall(txHash: Hex): Promise<SentCall | null>;
-  /** Those that the node knows, with or without a block, in one round trip. */
-  known(txHashes: readonly Hex[]): Promise<Hex[]>;
+  /** The calls of those that the node knows, with or without a block, in one round trip; not proven. */
+  known(txHashes: readonly Hex[]): Promise<KnownCall[]>;
   /** `receipt` for several, in one round trip. `isTooLarge` when one has more logs than we read at once. */
   receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null)[]>;
   /**

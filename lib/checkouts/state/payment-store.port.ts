@@ -133,6 +133,8 @@ export type LockedCheckout = {
 /** A transaction that a customer submitted. */
 export type Hint = { checkoutId: string; chainId: number; txHash: Hex };
 
+export type OpenHint = Hint & { depositAddress: Hex };
+
 /** A checkout after its facts were evaluated: the changes and their events. */
 export type Advance = {
   checkout: Checkout;
@@ -299,8 +301,8 @@ export type PaymentStore = {
   hasHint(hint: Hint, since: Date): Promise<boolean>;
   /** Saves a hash that no node knows yet, so that we look for it. */
   saveHint(hint: Hint, at: Date): Promise<void>;
-  /** Hashes submitted since then for checkouts that are still PENDING; a random sample when there are more. */
-  openHints(chainId: number, since: Date, limit: number): Promise<{ checkoutId: string; txHash: Hex }[]>;
+  /** Hashes submitted since then for checkouts that are PENDING or EXPIRED; a random sample when there are more. */
+  openHints(chainId: number, since: Date, limit: number): Promise<OpenHint[]>;
   /** Saves that a node knows these transactions, still without a block. */
-  noteKnownHints(chainId: number, txHashes: readonly Hex[], at: Date): Promise<void>;
+  noteKnownHints(hints: readonly Hint[], at: Date): Promise<void>;
 };

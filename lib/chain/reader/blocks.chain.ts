@@ -68,6 +68,14 @@ export function readTag(answer: RpcAnswer, latest: BlockHeader): bigint | null {
   return header !== null && header.number > latest.number ? latest.number : (header?.number ?? null);
 }
 
+/** Null in a receipt from before Byzantium (2017), which holds a state root instead. @throws UnusableAnswer */
+function readStatus({ status, root }: Record<string, unknown>): "success" | "reverted" | null {
+  if (status === undefined && typeof root === "string" && hash(root, "the receipt's root")) return null;
+  const value = integer(status, "the receipt's status");
+  if (value > 1n) throw new UnusableAnswer("the receipt's status is unknown");
+  return value === 1n ? "success" : "reverted";
+}
+
 /** What every receipt tells; null when the node has none. @throws UnusableAnswer also for another transaction's */
 export function readReceiptHead(value: unknown, txHash: Hex) {
   if (value === null) return null;
@@ -76,12 +84,10 @@ export function readReceiptHead(value: unknown, txHash: Hex) {
   if (receipt.blockHash === null || receipt.blockNumber === null) return null;
   if (hash(receipt.transactionHash, "the receipt's hash") !== txHash)
     throw new UnusableAnswer("the receipt is of another transaction");
-  const status = integer(receipt.status, "the receipt's status");
-  if (status > 1n) throw new UnusableAnswer("the receipt's status is unknown");
   return {
     receipt,
     txHash,
-    status: status === 1n ? ("success" as const) : ("reverted" as const),
+    status: readStatus(receipt),
     blockNumber: integer(receipt.blockNumber, "the receipt's block number"),
     blockHash: hash(receipt.blockHash, "the receipt's block hash"),
   };

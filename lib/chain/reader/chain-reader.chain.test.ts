@@ -84,6 +84,14 @@ describe("a receipt", () => {
     await failure(reader.receipts([word("7a")]));
   });
 
+  it("of a block before Byzantium, with a state root for a status, has its logs", async () => {
+    const old = receipt({ status: undefined, root: word("7c") });
+    node.script = results({ eth_getTransactionReceipt: old });
+    expect(await reader.receipt(word("7a"))).toMatchObject({ status: "success", transfers: [{}] });
+    node.script = results({ eth_getTransactionReceipt: { ...old, root: "0x" } });
+    await failure(reader.receipt(word("7a")));
+  });
+
   it("comes with others in one request, in the order asked", async () => {
     node.script = {
       result: ({ params: [txHash] }) =>

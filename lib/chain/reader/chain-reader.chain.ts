@@ -138,6 +138,8 @@ function readReceipt(value: unknown, txHash: Hex): TransactionReceipt | null {
   });
   return {
     ...mined,
+    // A transaction that reverted has no logs.
+    status: mined.status ?? "success",
     transfers: logs.flatMap((log) => toTransfer(log) ?? []).filter(hasValue),
     refunds: logs.flatMap((log) => toRefund(log) ?? []).filter(hasValue),
   };

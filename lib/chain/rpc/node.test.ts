@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
@@ -72,6 +73,28 @@ describe("a node that cannot be used", () => {
     await gone.stop();
     const error = await failure(createChainReader({ chainId, rpcUrls: [gone.url] }).heads());
     expect(error.message).toMatch(/ECONNREFUSED/);
+  });
+});
+
+describe("a node that compresses its answers", () => {
+  const answerWith = (result: string): Script => ({
+    http: (response, [call]) => {
+      const chain = call?.method === "eth_chainId" ? "0x7a69" : result;
+      response
+        .setHeader("content-encoding", "gzip")
+        .end(gzipSync(JSON.stringify({ id: call?.id, result: chain })));
+      return true;
+    },
+  });
+
+  it("is read like any other", async () => {
+    node.script = answerWith("0x6001");
+    expect(await reader.code(`0x${"c0".repeat(20)}`)).toBe("0x6001");
+  });
+
+  it("can't send more than we read", async () => {
+    node.script = answerWith(`0x${"0".repeat(100_000_000)}`);
+    expect((await failure(reader.code(`0x${"c0".repeat(20)}`))).message).toMatch(/too large/);
   });
 });
 

@@ -195,6 +195,11 @@ describe("a transaction of ours", () => {
     expect(await seenBy(null, null)).toBeNull();
   });
 
+  it("has no outcome in a receipt without a status", async () => {
+    const root = { ...receipt("0x1"), status: undefined, root: keccak256("0x03") };
+    await failure(seenBy(root, root));
+  });
+
   it("has reverted when another node has the same receipt", async () => {
     expect(await seenBy(reverted, reverted)).toMatchObject({
       status: "reverted",

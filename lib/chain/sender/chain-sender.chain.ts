@@ -41,7 +41,8 @@ function readMined(
 ): MinedTransaction | null {
   const head = readReceiptHead(value, txHash);
   if (head === null) return null;
-  const { receipt, ...mined } = head;
+  const { receipt, status, ...mined } = head;
+  if (status === null) throw new UnusableAnswer("the receipt has no status");
   const gasUsed = integer(receipt.gasUsed, "the gas used");
   // Nodes from before EIP-1559 leave it out: a legacy transaction pays the price that it names.
   const { effectiveGasPrice = type === "legacy" ? toQuantity(maxFeePerGas) : undefined } = receipt;
@@ -49,7 +50,7 @@ function readMined(
   // Some chains of the OP Stack leave it out of receipts: a cost that is a little too low must not stop settlement.
   const dataFee = l1Fee === "op-stack" ? (receipt.l1Fee ?? null) : null;
   const l1FeeWei = dataFee === null ? 0n : quantity(dataFee, "the fee for data");
-  return { ...mined, gasUsed, costWei: gasCostWei + l1FeeWei };
+  return { ...mined, status, gasUsed, costWei: gasCostWei + l1FeeWei };
 }
 
 export type ChainSenderOptions = RpcNodesOptions & {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { expectBooksAsChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
@@ -189,5 +189,33 @@ describe("a payment that a reorganisation takes", () => {
       "checkout.detected",
       "checkout.paid",
     ]);
+  });
+});
+
+describe("on a chain whose clock is an hour ahead of ours", () => {
+  beforeEach(async () => {
+    world.clockAheadMs -= 3_600_000;
+    await network.pass(3_600);
+    await world.watch();
+  });
+
+  it("money that we see before the deadline is in time", async () => {
+    const checkout = await short();
+    await network.pay(checkout.depositAddress, price);
+    await goOn();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
+  it("a checkout expires once a block is read after its deadline, not before", async () => {
+    const checkout = await short();
+    await network.chain.mine(1);
+    await world.watch();
+    world.clockAheadMs += 61_000;
+    await expireCheckouts(world.deps);
+    expect(await world.status(checkout)).toBe("PENDING");
+    await network.chain.mine(1);
+    await world.watch();
+    await expireCheckouts(world.deps);
+    expect(await world.status(checkout)).toBe("EXPIRED");
   });
 });

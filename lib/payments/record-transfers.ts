@@ -11,6 +11,7 @@ import type {
 } from "@/lib/checkouts/state/payment-store.port";
 import { type HandedIn, recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Log } from "@/lib/platform/log";
+import { earliest } from "@/lib/platform/values/time.rules";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 
@@ -47,7 +48,9 @@ export async function recordTransfers(
   /** Logs that a reorg took before. */
   orphaned: readonly OrphanedLog[] = [],
 ): Promise<Recorded> {
-  const timestamps = new Map(facts.headers.map(({ hash, timestamp }) => [hash, timestamp]));
+  const now = deps.clock.now();
+  // A chain's clock may be ahead: no payment is later than its reading.
+  const timestamps = new Map(facts.headers.map(({ hash, timestamp }) => [hash, earliest(timestamp, now)]));
   const toRow = (prefix: "pay" | "swp", log: TransferLog | SweepLog, depositAddress: string): NewLog[] => {
     const checkoutId = ours.get(depositAddress);
     const blockTimestamp = timestamps.get(log.blockHash);

@@ -5,6 +5,7 @@ import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { earliest } from "@/lib/platform/values/time.rules";
 import { type Ancestor, findBase, findBlockBefore, gapBelowHead, keptHeaders, trimAbove } from "./find-base";
 import {
   behindSince,
@@ -237,7 +238,8 @@ function toPosition(
     chainId,
     blockNumber: number,
     blockHash: hash,
-    blockTimestamp: timestamp,
+    // By our clock no block is later than its reading, also where the chain's clock is ahead.
+    blockTimestamp: earliest(timestamp, now),
     advancedAt: now,
     checkedAt: now,
     recheckedNumber: previous === null ? number : previous.recheckedNumber,
@@ -259,8 +261,4 @@ function withTagsUpTo(ancestor: bigint, position: ChainPosition): ChainPosition 
 
 function lowest(a: bigint | null, b: bigint): bigint | null {
   return a === null ? null : min(a, b);
-}
-
-function earliest(...dates: Date[]): Date {
-  return new Date(Math.min(...dates.map((date) => date.getTime())));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import type { TestStores } from "@/lib/testing/stores";
+import { someoneWaits, type TestStores } from "@/lib/testing/stores";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
 let desk: EndpointDesk;
@@ -302,7 +302,46 @@ test("a delivery of an unknown id is nobody's", async () => {
     id: newId("whd"),
     endpointId: newId("whe"),
     kind: "checkout.paid" as const,
+    url: "https://shop.example/hook",
     fencingToken: 0,
   };
   expect(await record(stranger, attempt(), { kind: "delivered" })).toBe(false);
+});
+
+describe("an attempt at a URL that was replaced meanwhile", () => {
+  const moveTo = (id: string, url: string) =>
+    stores.database.prisma.webhookEndpoint.update({ where: { id }, data: { url } });
+
+  test.each<[string, DeliveryAttempt, DeliveryResult]>([
+    ["410 disables nothing", attempt({ statusCode: 410 }), { kind: "gone" }],
+    [
+      "a failure starts no period of failures",
+      attempt({ statusCode: 500 }),
+      { kind: "retry", at: later(9_000) },
+    ],
+  ])("%s", async (_, failed, result) => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const delivery = await claimOne();
+    await moveTo(endpointId, "https://new.example/hook");
+    expect(await record(delivery, failed, result)).toBe(true);
+    expect(await endpointOf(endpointId)).toMatchObject({ disabledAt: null, failingSince: null });
+  });
+
+  test("410 disables nothing when the change commits while the attempt is recorded", async () => {
+    const endpointId = await createEndpoint();
+    await tellEvent();
+    const delivery = await claimOne();
+    let recorded: Promise<boolean> | undefined;
+    await stores.database.prisma.$transaction(async (tx) => {
+      await tx.webhookEndpoint.update({
+        where: { id: endpointId },
+        data: { url: "https://new.example/hook" },
+      });
+      recorded = record(delivery, attempt({ statusCode: 410 }), { kind: "gone" });
+      await someoneWaits(stores.database);
+    });
+    expect(await recorded).toBe(true);
+    expect((await endpointOf(endpointId)).disabledAt).toBeNull();
+  });
 });

@@ -26,34 +26,42 @@ const finishAttempts: Statement = {
       FROM finished, webhook_endpoints AS endpoint
       WHERE delivery.id = finished.id AND delivery.fencing_token = finished.fencing_token
         AND delivery.status = 'PENDING' AND endpoint.id = delivery.endpoint_id
-      RETURNING delivery.id, delivery.fencing_token, endpoint.failing_since
+      RETURNING delivery.id, delivery.fencing_token, endpoint.url, endpoint.failing_since
     ), attempt AS (
       INSERT INTO delivery_attempts
         (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
       SELECT id, number, started_at, duration_ms, status_code, error, response_body
       FROM finished JOIN kept USING (id, fencing_token)
     )
-    SELECT id, fencing_token, failing_since FROM kept`,
+    SELECT id, fencing_token, url, failing_since FROM kept`,
 };
 
-type KeptRow = { id: string; fencing_token: number; failing_since: Date | null };
+type KeptRow = { id: string; fencing_token: number; url: string; failing_since: Date | null };
 
-/** In one order, so that two workers never deadlock. SQL: lock. */
+/**
+ * In one order, so that two workers never deadlock. An attempt says nothing about an endpoint whose URL has changed
+ * since. SQL: lock.
+ */
 const noteHealth: Statement = {
   name: "webhooks_note_health",
   text: `
     WITH held AS (
-      SELECT id FROM webhook_endpoints WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE
+      SELECT endpoint.id
+      FROM webhook_endpoints AS endpoint JOIN unnest($1::text[], $4::text[]) AS heard (id, url)
+        ON endpoint.id = heard.id AND endpoint.url = heard.url
+      ORDER BY endpoint.id FOR NO KEY UPDATE OF endpoint
     )
     UPDATE webhook_endpoints AS endpoint SET
       failing_since = CASE WHEN heard.worked THEN heard.failing_since
         ELSE coalesce(endpoint.failing_since, heard.failing_since) END
     FROM held, unnest($1::text[], $2::bool[], $3::timestamptz[]) AS heard (id, worked, failing_since)
-    WHERE endpoint.id = held.id AND heard.id = held.id`,
+    WHERE endpoint.id = held.id AND heard.id = held.id
+    RETURNING endpoint.id`,
 };
 
 /** A batch's result for an endpoint. */
 type Health = {
+  url: string;
   /** Whether a delivery succeeded. */
   worked: boolean;
   failingSince: Date | null;
@@ -88,17 +96,22 @@ export async function recordAttempts(
   // Includes the endpoints that may be disabled below, to lock all in one order; for those we write nothing here, since
   // another worker may know better by now.
   const noted = [...health].filter(([, endpoint]) => endpoint.hasChanged || mayEnd(endpoint));
-  if (noted.length > 0)
-    await run(connection, noteHealth, [
-      noted.map(([id]) => id),
-      noted.map(([, { worked }]) => worked),
-      noted.map(([, { hasChanged, failingSince }]) => (hasChanged ? failingSince : null)),
-    ]);
-  for (const [endpointId, endpoint] of health) await disableIfDone(connection, endpointId, endpoint);
+  if (noted.length === 0) return new Set(keptRows.keys());
+  const held = await run<{ id: string }>(connection, noteHealth, [
+    noted.map(([id]) => id),
+    noted.map(([, { worked }]) => worked),
+    noted.map(([, { hasChanged, failingSince }]) => (hasChanged ? failingSince : null)),
+    noted.map(([, { url }]) => url),
+  ]);
+  const heldIds = new Set(held.map(({ id }) => id));
+  for (const [endpointId, endpoint] of noted)
+    if (heldIds.has(endpointId)) await disableIfDone(connection, endpointId, endpoint);
   return new Set(keptRows.keys());
 }
 
-/** By endpoint, in the order in which the attempts ended. Tests and unsent attempts do not count. */
+/**
+ * By endpoint, in the order in which the attempts ended. Tests, unsent attempts and those at an earlier URL do not count.
+ */
 function healthOf(
   all: readonly FinishedAttempt[],
   keptRows: ReadonlyMap<string, KeptRow>,
@@ -107,9 +120,10 @@ function healthOf(
   const inOrder = all.toSorted((a, b) => endOf(a.attempt).getTime() - endOf(b.attempt).getTime());
   for (const { delivery, attempt, result, isOwnFault } of inOrder) {
     const row = keptRows.get(delivery.id);
-    if (row?.fencing_token !== delivery.fencingToken || delivery.kind === "endpoint.test" || isOwnFault)
-      continue;
+    if (row?.fencing_token !== delivery.fencingToken || row.url !== delivery.url) continue;
+    if (delivery.kind === "endpoint.test" || isOwnFault) continue;
     const before = health.get(delivery.endpointId) ?? {
+      url: row.url,
       worked: false,
       failingSince: row.failing_since,
       hasChanged: false,
@@ -118,6 +132,7 @@ function healthOf(
     };
     const isDelivered = result.kind === "delivered";
     health.set(delivery.endpointId, {
+      url: row.url,
       worked: before.worked || isDelivered,
       failingSince: isDelivered ? null : (before.failingSince ?? attempt.startedAt),
       hasChanged: before.hasChanged || isDelivered === (before.failingSince !== null),

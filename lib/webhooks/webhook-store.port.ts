@@ -41,7 +41,7 @@ export type DeliveryResult =
 
 /** A finished attempt of a claimed delivery, and its outcome. */
 export type FinishedAttempt = {
-  delivery: Pick<ClaimedDelivery, "id" | "endpointId" | "kind" | "fencingToken">;
+  delivery: Pick<ClaimedDelivery, "id" | "endpointId" | "kind" | "url" | "fencingToken">;
   attempt: DeliveryAttempt;
   result: DeliveryResult;
   /** Nothing was sent, by the service's own fault: it says nothing about the endpoint. */

@@ -1,9 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { type AgreeDeps, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";

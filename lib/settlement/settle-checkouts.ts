@@ -7,9 +7,9 @@ import {
   type TokenBlocks,
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import type { RefusedDeposits, SweepRefusal } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { noteRefusal, sendCall } from "@/lib/chain/sender/send-call";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import type { RefusedDeposits, SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openDueSettlements } from "./open-due-settlements";

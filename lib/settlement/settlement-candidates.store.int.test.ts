@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { closeIncident } from "@/lib/books/close-incident.store";
-import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

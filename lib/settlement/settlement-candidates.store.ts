@@ -1,5 +1,5 @@
-import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { SettleableCheckout } from "@/lib/checkouts/balances/balance.store";
+import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";

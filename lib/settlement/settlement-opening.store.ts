@@ -1,12 +1,12 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
-import { lockUnsigned } from "@/lib/chain/sender/outgoing/outgoing-owners.store";
 import {
   type DepositKey,
-  noteRefusals,
+  putOffRefused,
   type SweepRefusal,
-} from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+} from "@/lib/checkouts/balances/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { lockUnsigned } from "./outgoing-settlement.store";
 import {
   firstFree,
   hindrance,
@@ -103,6 +103,57 @@ export async function readUnsigned(
   limit: number,
 ): Promise<OpenSettlement[]> {
   return groupItems(await read<ItemRow>(connection, selectUnsigned, [chainId, limit]));
+}
+
+/**
+ * Removes retries that are refused for the same cause: the first refusal is already recorded with its settlement. SQL:
+ * several facts at once.
+ */
+const dropRepeated: Statement = {
+  name: "settlements_drop_repeated",
+  text: `
+    WITH dropped AS MATERIALIZED (
+      SELECT settlement.id AS settlement_id, settlement.requested, given.checkout_id, settlement.chain_id,
+        given.token_address, given.reason, given.account
+      FROM settlements AS settlement
+      CROSS JOIN unnest($2::text[], $3::text[], $4::sweep_refusal[], $5::text[])
+        AS given (checkout_id, token_address, reason, account)
+      WHERE settlement.id = $1
+    ), repeated AS (
+      DELETE FROM settlement_items AS item USING dropped
+      JOIN deposit_holdings AS holding ON (holding.checkout_id, holding.chain_id, holding.token_address)
+        = (dropped.checkout_id, dropped.chain_id, dropped.token_address)
+      WHERE NOT dropped.requested AND item.settlement_id = dropped.settlement_id AND item.status = 'PENDING'
+        AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
+        AND holding.sweep_refusal = dropped.reason
+        AND holding.refused_account IS NOT DISTINCT FROM dropped.account
+    )
+    SELECT DISTINCT chain_id FROM dropped`,
+};
+
+/** Records the refusals of a settlement that the caller locked. */
+async function noteRefusals(
+  connection: Queryable,
+  settlementId: string,
+  items: readonly DroppedItem[],
+  at: Date,
+): Promise<void> {
+  const refused = items.flatMap(({ refusal, ...deposit }) => (refusal ? { ...deposit, refusal } : []));
+  if (refused.length === 0) return;
+  const [row] = await run<{ chain_id: number }>(connection, dropRepeated, [
+    settlementId,
+    refused.map(({ checkoutId }) => checkoutId),
+    refused.map(({ tokenAddress }) => tokenAddress),
+    refused.map(({ refusal }) => refusal.reason),
+    refused.map(({ refusal }) => refusal.account),
+  ]);
+  if (row === undefined) return;
+  const { chain_id: chainId } = row;
+  await putOffRefused(
+    connection,
+    refused.map((deposit) => ({ ...deposit, chainId })),
+    at,
+  );
 }
 
 /** With its last item a settlement fails; one that never had another is gone. SQL: several facts at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SweepRefusal } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
 import {
   chainId,

@@ -1,6 +1,6 @@
-import type { DepositKey, RefusedDeposits } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
-import { readRefused, release } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { type Postponed, postponeDeposits } from "@/lib/checkouts/balances/deposit-holdings.store";
+import type { DepositKey, RefusedDeposits } from "@/lib/checkouts/balances/sweep-refusals.store";
+import { readRefused, release } from "@/lib/checkouts/balances/sweep-refusals.store";
 import {
   type Database,
   type Queryable,

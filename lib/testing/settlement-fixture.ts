@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { TransactionOutcome } from "@/lib/chain/sender/chain-sender.port";
-import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
+import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementTerms } from "@/lib/settlement/settlement-hindrance.store";

@@ -3,6 +3,7 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
+import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
@@ -53,7 +54,7 @@ function workerDeps({
     factoryAddress: depositAddresses.factory,
     sending: chain.sending,
   });
-  const outgoing = createOutgoingStore(database);
+  const outgoing = createOutgoingStore(database, outgoingOwners);
   const killPoint = (name: string) => {
     if (name === order.killPoint) process.kill(process.pid, "SIGKILL");
   };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import type { Role } from "@/lib/accounts/roles.rules";
+import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import type { OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
@@ -107,7 +108,7 @@ export async function openTestStores(): Promise<TestStores> {
     balances: createBalanceStore(database),
     books: createReconcileStore(database),
     idempotency: createIdempotencyStore(database, secretBox),
-    outgoing: createOutgoingStore(database),
+    outgoing: createOutgoingStore(database, outgoingOwners),
     refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),

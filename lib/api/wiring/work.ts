@@ -8,6 +8,7 @@ import { listenForActs } from "@/lib/projects/logs/acts.store";
 import { getSenders } from "./chains";
 import { getHttp } from "./http";
 import { getMerchant } from "./merchant";
+import { outgoingOwners } from "./outgoing-owners";
 import { getProcess, perProcess } from "./process";
 import { createPruning } from "./pruning";
 import { getWebhooks } from "./webhooks";
@@ -27,7 +28,7 @@ export const getWork = perProcess("work", () => {
     rateLimiter,
     idempotency,
     memory: createScanMemory(),
-    outgoing: createOutgoingStore(database),
+    outgoing: createOutgoingStore(database, outgoingOwners),
     refundDailyCap: settings.REFUND_DAILY_CAP_TOKENS,
     releases: createReleaseStore(database),
     jobRuns: createJobRuns(database),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import type { BenchOptions } from "@/lib/bench/options";
 import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
@@ -95,7 +96,7 @@ function settleDeps(database: Database, { network }: BenchChain) {
   return {
     ...scanDeps(database, definition, reader),
     log: quiet,
-    outgoing: createOutgoingStore(database),
+    outgoing: createOutgoingStore(database, outgoingOwners),
     settlements: createSettlementStore(database),
     sender: () => sender,
     refundSender: () => null,

@@ -1,7 +1,7 @@
-import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { DepositKey } from "./sweep-refusals.store";
 
 /** A deposit that may be swept now. */
 export type SettleableCheckout = DepositKey & { projectId: string };

@@ -1,5 +1,5 @@
-import type { DepositKey } from "@/lib/chain/sender/outgoing/sweep-refusals.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { DepositKey } from "./sweep-refusals.store";
 
 /**
  * A locked deposit becomes due by itself when its holder changes it; otherwise it is checked after its pause. SQL:

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
+import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import { readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { readGasLeft } from "@/lib/books/service-status";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
@@ -39,7 +40,7 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
     const wallets = await readGasLeft({
       clock: createSystemClock(),
       chains: env.CHAINS,
-      outgoing: createOutgoingStore(database),
+      outgoing: createOutgoingStore(database, outgoingOwners),
       sender: senderWith(operatorKey),
       refundSender: refundKey === null ? () => null : senderWith(refundKey),
     });

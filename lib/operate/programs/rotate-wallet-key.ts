@@ -8,6 +8,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { privateKeyToAddress } from "viem/accounts";
+import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import { type Retirement, retireWallet } from "@/lib/books/retire-wallet";
 import { type DepositsOfWallet, readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
@@ -69,7 +70,7 @@ async function main(args: string[]): Promise<number> {
     log,
     newId,
     chains: settings.chains,
-    outgoing: createOutgoingStore(database),
+    outgoing: createOutgoingStore(database, outgoingOwners),
     incidents: createIncidentStore(database, log),
     killPoint: () => undefined,
   };

@@ -5,13 +5,14 @@ import type {
   StoreSigned,
   StoreSignedResult,
   TransactionOutcome,
+  UnsentOwner,
 } from "@/lib/chain/sender/chain-sender.port";
 import { fitsDailyCap, type GasOfDay } from "@/lib/chain/sender/sending.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { addAttempt, newAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts.store";
 import { lockWallet, selectHoles, takeNonceOf } from "./outgoing-nonces.store";
-import { endOwner, lockOwner, markOwner } from "./outgoing-owners.store";
+import type { OutgoingOwners } from "./outgoing-owners.port";
 import { readSentRefunds } from "./sent-refunds.store";
 
 /**
@@ -42,6 +43,7 @@ const endTransaction: Statement = {
 /** Completes only what is still open, so a second call changes nothing. */
 async function completeTransaction(
   connection: Queryable,
+  owners: OutgoingOwners,
   transactionId: string,
   outcome: TransactionOutcome,
   at: Date,
@@ -58,7 +60,7 @@ async function completeTransaction(
     at,
   ]);
   if (ended === undefined) return false;
-  await endOwner(connection, transactionId, ended.purpose, outcome, at);
+  if (ended.purpose !== "FILL") await owners[ended.purpose].end(connection, transactionId, outcome, at);
   return true;
 }
 
@@ -104,6 +106,46 @@ const insertTransaction: Statement = {
     SELECT id, 1, chain_id, tx_hash, $12, $13, $14, created_at FROM sent`,
 };
 
+async function lockOwner(
+  connection: Queryable,
+  owners: OutgoingOwners,
+  owner: UnsentOwner,
+  chainId: number,
+): Promise<boolean> {
+  switch (owner.purpose) {
+    case "SETTLEMENT":
+      return owners.SETTLEMENT.lock(connection, owner, chainId);
+    case "REFUND":
+      return owners.REFUND.lock(connection, owner, chainId);
+    case "RELAY":
+      return owners.RELAY.lock(connection, owner, chainId);
+    case "FILL":
+      return true;
+    default:
+      return owner satisfies never;
+  }
+}
+
+async function markOwner(
+  connection: Queryable,
+  owners: OutgoingOwners,
+  owner: UnsentOwner,
+  transactionId: string,
+): Promise<void> {
+  switch (owner.purpose) {
+    case "SETTLEMENT":
+      return owners.SETTLEMENT.markSigned(connection, owner, transactionId);
+    case "REFUND":
+      return owners.REFUND.markSigned(connection, owner, transactionId);
+    case "RELAY":
+      return owners.RELAY.markSigned(connection, owner, transactionId);
+    case "FILL":
+      return;
+    default:
+      return owner satisfies never;
+  }
+}
+
 /**
  * Locks the owner's row first, so that only one of concurrent signers takes a nonce. The nonce's row stays locked until
  * the signed bytes are stored, so a nonce is given once or not at all, and concurrent calls cannot exceed the cap
@@ -111,9 +153,13 @@ const insertTransaction: Statement = {
  *
  * @throws RangeError when `sign` used another nonce than the given one
  */
-async function storeSigned(connection: Queryable, input: StoreSigned): Promise<StoreSignedResult> {
+async function storeSigned(
+  connection: Queryable,
+  owners: OutgoingOwners,
+  input: StoreSigned,
+): Promise<StoreSignedResult> {
   const { transactionId, owner, chainId, walletAddress, cap, at } = input;
-  if (!(await lockOwner(connection, owner, chainId))) return { kind: "taken" };
+  if (!(await lockOwner(connection, owners, owner, chainId))) return { kind: "taken" };
   const knownNonce = await lockWallet(connection, input);
   if (knownNonce !== null) return { kind: "nonce_leap", knownNonce };
   if (cap !== null) {
@@ -145,7 +191,7 @@ async function storeSigned(connection: Queryable, input: StoreSigned): Promise<S
     signed.maxFeePerGas,
     signed.maxPriorityFeePerGas,
   ]);
-  await markOwner(connection, input);
+  await markOwner(connection, owners, owner, transactionId);
   const { gasLimit, maxCostWei } = signed;
   const transaction: OpenTransaction = {
     id: transactionId,
@@ -207,9 +253,12 @@ async function readGasOfDay(
 }
 
 /** What the service's wallets send, in Postgres: signed bytes are stored before any node sees them. */
-export function createOutgoingStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OutgoingStore {
+export function createOutgoingStore(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  owners: OutgoingOwners,
+): OutgoingStore {
   return {
-    storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, input)),
+    storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, owners, input)),
     addAttempt: (transactionId, attempts, signed, at) =>
       transact(pool, (connection) => addAttempt(connection, transactionId, attempts, signed, at)),
     open: (chainId, walletAddress, limit) => readOpen(pool, chainId, walletAddress, limit),
@@ -220,7 +269,7 @@ export function createOutgoingStore({ pool, prisma }: Pick<Database, "pool" | "p
       ),
     reopen: async (...range) => (await run(pool, reopenMined, range)).length,
     complete: (transactionId, outcome, at) =>
-      transact(pool, (connection) => completeTransaction(connection, transactionId, outcome, at)),
+      transact(pool, (connection) => completeTransaction(connection, owners, transactionId, outcome, at)),
     spentSince: async (chainId, walletAddress, since) =>
       (await readGasOfDay(pool, chainId, walletAddress, since, null)).spentWei,
   };

@@ -22,69 +22,47 @@ export type RefusedDeposits = {
   nextTryAt: Date | null;
 };
 
+export type RefusedDeposit = DepositKey & { chainId: number; refusal: SweepRefusal };
+
 /**
  * Postpones deposits after a refused sweep: for a minute, twice as long after each further one, at most an hour. Ledger
- * writers hold these rows while they wait for checkouts, so we skip locked rows: they are retried at once.
- *
- * @param refused a query of checkout_id, chain_id, token_address, reason and account
- * @param at the moment, as an expression
+ * writers hold these rows while they wait for checkouts, so we skip locked rows: they are retried at once. SQL: claim
+ * of rows that others may hold.
  */
-export const putOffRefused = (refused: string, at: string) => `
-  UPDATE deposit_holdings AS holding SET
-    sweep_failures = holding.sweep_failures + 1,
-    sweep_retry_at = ${at} + least(interval '1 hour', interval '1 minute' * 2 ^ least(holding.sweep_failures, 6)),
-    sweep_refusal = free.reason, refused_account = free.account
-  FROM (
-    SELECT refused.*, held.sweep_failures FROM (${refused}) AS refused JOIN deposit_holdings AS held
-      ON (held.checkout_id, held.chain_id, held.token_address)
-        = (refused.checkout_id, refused.chain_id, refused.token_address)
-    WHERE held.amount_units > 0
-    ORDER BY held.checkout_id, held.token_address
-    FOR NO KEY UPDATE OF held SKIP LOCKED
-  ) AS free
-  WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
-    = (free.checkout_id, free.chain_id, free.token_address)`;
-
-/**
- * Puts the refused deposits of a settlement off. A retry refused for the same cause leaves it: the first refusal is
- * already recorded with its settlement. SQL: several facts at once.
- */
-const putOffDropped: Statement = {
-  name: "settlements_put_off_refused",
+const putOff: Statement = {
+  name: "deposits_put_off_refused",
   text: `
-    WITH dropped AS MATERIALIZED (
-      SELECT settlement.id AS settlement_id, settlement.requested, given.checkout_id, settlement.chain_id,
-        given.token_address, given.reason, given.account
-      FROM settlements AS settlement
-      CROSS JOIN unnest($2::text[], $3::text[], $4::sweep_refusal[], $5::text[])
-        AS given (checkout_id, token_address, reason, account)
-      WHERE settlement.id = $1 AND given.reason IS NOT NULL
-    ), repeated AS (
-      DELETE FROM settlement_items AS item USING dropped
-      JOIN deposit_holdings AS holding ON (holding.checkout_id, holding.chain_id, holding.token_address)
-        = (dropped.checkout_id, dropped.chain_id, dropped.token_address)
-      WHERE NOT dropped.requested AND item.settlement_id = dropped.settlement_id AND item.status = 'PENDING'
-        AND item.checkout_id = dropped.checkout_id AND item.token_address = dropped.token_address
-        AND holding.sweep_refusal = dropped.reason
-        AND holding.refused_account IS NOT DISTINCT FROM dropped.account
-    )
-    ${putOffRefused("TABLE dropped", "$6::timestamptz")}`,
+    UPDATE deposit_holdings AS holding SET
+      sweep_failures = holding.sweep_failures + 1,
+      sweep_retry_at = $6::timestamptz
+        + least(interval '1 hour', interval '1 minute' * 2 ^ least(holding.sweep_failures, 6)),
+      sweep_refusal = free.reason, refused_account = free.account
+    FROM (
+      SELECT refused.*
+      FROM unnest($1::text[], $2::int[], $3::text[], $4::sweep_refusal[], $5::text[])
+        AS refused (checkout_id, chain_id, token_address, reason, account)
+      JOIN deposit_holdings AS held ON (held.checkout_id, held.chain_id, held.token_address)
+        = (refused.checkout_id, refused.chain_id, refused.token_address)
+      WHERE held.amount_units > 0
+      ORDER BY held.checkout_id, held.token_address
+      FOR NO KEY UPDATE OF held SKIP LOCKED
+    ) AS free
+    WHERE (holding.checkout_id, holding.chain_id, holding.token_address)
+      = (free.checkout_id, free.chain_id, free.token_address)`,
 };
 
-/** Records refusals of a settlement that the caller locked, and removes retries refused for the same cause. */
-export async function noteRefusals(
+export async function putOffRefused(
   connection: Queryable,
-  settlementId: string,
-  items: readonly (DepositKey & { refusal?: SweepRefusal | null | undefined })[],
+  refused: readonly RefusedDeposit[],
   at: Date,
 ): Promise<void> {
-  if (!items.some(({ refusal }) => refusal)) return;
-  await run(connection, putOffDropped, [
-    settlementId,
-    items.map(({ checkoutId }) => checkoutId),
-    items.map(({ tokenAddress }) => tokenAddress),
-    items.map(({ refusal }) => refusal?.reason ?? null),
-    items.map(({ refusal }) => refusal?.account ?? null),
+  if (refused.length === 0) return;
+  await run(connection, putOff, [
+    refused.map(({ checkoutId }) => checkoutId),
+    refused.map(({ chainId }) => chainId),
+    refused.map(({ tokenAddress }) => tokenAddress),
+    refused.map(({ refusal }) => refusal.reason),
+    refused.map(({ refusal }) => refusal.account),
     at,
   ]);
 }

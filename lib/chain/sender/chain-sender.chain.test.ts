@@ -14,6 +14,7 @@ import {
   broken,
   failure,
   node,
+  type Script,
   type ScriptedCall,
   ScriptedRefusal,
   secondNode,
@@ -169,6 +170,38 @@ it("counts the operator's mined transactions, not the waiting ones", async () =>
   node.script = script({ eth_getTransactionCount: "0x2a" });
   expect(await sender.minedNonce()).toBe(42n);
   expect(node.requests[1]?.[0]?.params).toEqual([operator, "latest"]);
+});
+
+describe("the nonce that is used for good", () => {
+  /** A node's transaction count at a block, null without that state, and at its newest block. */
+  const counts = (atBlock: number | null, latest: number): Script => ({
+    result: ({ params }) => {
+      const count = params[1] === "latest" ? latest : atBlock;
+      if (count === null) throw new ScriptedRefusal(-32000, "missing trie node");
+      return `0x${count.toString(16)}`;
+    },
+  });
+  const noncesOf = (first: Script, other: Script) => {
+    [node.script, secondNode.script] = [first, other];
+    return make({ rpcUrls: [node.url, secondNode.url] }).minedNonceAt(16n);
+  };
+
+  it.each([
+    ["the count at the block", counts(5, 9), counts(5, 9), 5n],
+    ["no more than another node shows", counts(9, 9), counts(5, 5), 5n],
+    ["the count of a node that keeps the block's state", counts(null, 9), counts(5, 9), 5n],
+  ])("is %s", async (_, first, other, nonce) => {
+    expect(await noncesOf(first, other)).toBe(nonce);
+  });
+
+  it("is unknown when only one node answers", async () => {
+    await expect(noncesOf(counts(5, 9), broken)).rejects.toThrow(ChainUnavailable);
+  });
+
+  it("is shown by the chain's only node", async () => {
+    node.script = counts(5, 9);
+    expect(await sender.minedNonceAt(16n)).toBe(5n);
+  });
 });
 
 describe("a transaction of ours", () => {

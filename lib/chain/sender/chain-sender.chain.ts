@@ -79,6 +79,15 @@ export function createChainSender({
   const simulateCall = (to: Hex, data: Hex) =>
     simulate(ask, chainId, { from: wallet, to, data }, sending, onlyLegacy);
 
+  const askable = () => [nodes.inUse(), ...nodes.others()];
+  const isQuorum = (testimonies: readonly boolean[]) =>
+    judge({ nodes: nodes.all }, "quorum", testimonies) === "confirmed";
+
+  function countOn(node: RpcNode, block: string): Promise<bigint> {
+    const call = { method: "eth_getTransactionCount", params: [wallet, block] };
+    return node.ask([call], (answers) => integer(resultOf(answerAt(answers, 0)), "the nonce"));
+  }
+
   function minedOn(node: RpcNode, forms: readonly SentForm[]): Promise<MinedTransaction | null> {
     const calls = forms.map(({ txHash }) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
     return node.ask(calls, (answers) => {
@@ -144,26 +153,32 @@ export function createChainSender({
 
     fees: async () => offeredFees(await askMarket(ask, onlyLegacy), sending),
 
-    minedNonce: () =>
-      askOne("eth_getTransactionCount", [wallet, "latest"], (result) => integer(result, "the nonce")),
+    minedNonce: () => nodes.run((node) => countOn(node, "latest")),
 
-    minedNonceAt: (blockNumber) =>
-      nodes.run(
-        (node) =>
-          node.ask(
-            [{ method: "eth_getTransactionCount", params: [wallet, toQuantity(blockNumber)] }],
-            (answers) => integer(resultOf(answerAt(answers, 0)), "the nonce"),
-          ),
-        // Many nodes keep only the last hundred blocks' state.
-        true,
-      ),
+    async minedNonceAt(blockNumber) {
+      const newest = await askNodes(
+        askable(),
+        (node) => countOn(node, "latest"),
+        () => false,
+      );
+      // Many nodes keep only the last hundred blocks' state: one node's count at the block is enough, as far as a quorum
+      // shows it at the newest block.
+      const count = await nodes.run((node) => countOn(node, toQuantity(blockNumber)), true);
+      const nonces = [count, ...newest.map(({ answer }) => answer)].filter((nonce) => nonce <= count);
+      const confirmed = nonces
+        .sort((a, b) => (a < b ? 1 : -1))
+        .find((nonce) => isQuorum(newest.map(({ answer }) => answer >= nonce)));
+      if (confirmed === undefined)
+        throw new ChainUnavailable(`chain ${chainId}: only one node shows the wallet's nonce`);
+      return confirmed;
+    },
 
     async mined(forms) {
       let failure: unknown;
       const receiptsIn = (answers: readonly NodeAnswer<{ receipt: MinedTransaction | null }>[]) =>
         answers.flatMap(({ answer }) => answer.receipt ?? []);
       const answers = await askNodes(
-        [nodes.inUse(), ...nodes.others()],
+        askable(),
         async (node) => ({ receipt: await minedOn(node, forms) }),
         (some) => receiptsIn(some)[0]?.status === "success",
         (_, error) => {
@@ -177,7 +192,7 @@ export function createChainSender({
       const testimonies = answers.map(({ answer: { receipt } }) =>
         mined === undefined ? receipt === null : receipt !== null && isSame(mined, receipt),
       );
-      const isAgreed = judge({ nodes: nodes.all }, "quorum", testimonies) === "confirmed";
+      const isAgreed = isQuorum(testimonies);
       if (mined !== undefined) return { ...mined, isAgreed };
       if (isAgreed) return null;
       throw (

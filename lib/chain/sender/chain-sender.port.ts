@@ -121,7 +121,7 @@ export type ChainSender = {
   fees(): Promise<Fees>;
   /** The wallet's transaction count at the newest block, its next free nonce. */
   minedNonce(): Promise<bigint>;
-  /** The same at that block: if it is final, lower nonces are used for good. */
+  /** The same at that block, as far as a quorum of nodes shows it: if it is final, lower nonces are used for good. */
   minedNonceAt(blockNumber: bigint): Promise<bigint>;
   /** The mined one of these transactions; null when a quorum of nodes answers and has none of them. */
   mined(forms: readonly SentForm[]): Promise<SeenTransaction | null>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
-import { reconcileBooks } from "@/lib/testing/random-run/draw";
+import { reconcileBooks } from "@/lib/testing/operator-commands";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
 import { type Balancer, type Instances, startBalancer, startInstances } from "../support/instances";

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { seededRandom } from "@/lib/testing/fault-proxy-faults";
 import { type HeldLeases, openHeldLeases } from "@/lib/testing/held-leases";
-import { type Draw, drawFrom, reconcileBooks } from "@/lib/testing/random-run/draw";
+import { reconcileBooks } from "@/lib/testing/operator-commands";
 import { createCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { type Instances, startInstances } from "../support/instances";
@@ -39,7 +40,7 @@ test("three instances on one database may be killed, and everything happens once
   const instances = await startInstances(stack, 3);
   const { watcher, untilHandedOver } = watching(instances);
   await untilHandedOver();
-  await payAndKill(instances, drawFrom(seed), async () => (await watcher()) ?? 0, untilHandedOver);
+  await payAndKill(instances, seededRandom(seed), async () => (await watcher()) ?? 0, untilHandedOver);
   await instances.stop();
   // Who leaves in order keeps no one waiting.
   expect(await leases.leftBy([0, 1, 2].map(instances.idOf))).toEqual([]);
@@ -71,13 +72,17 @@ function watching(instances: Instances) {
  */
 async function payAndKill(
   instances: Instances,
-  draw: Draw,
+  random: () => number,
   watcher: () => Promise<number>,
   untilHandedOver: () => Promise<void>,
 ): Promise<void> {
   const demo = stack.manifest;
   const chain = chainOf(demo);
   const before = await balanceOf(demo, demo.merchantAddress);
+  const anyRunning = () => {
+    const running = instances.running();
+    return running[Math.floor(random() * running.length)] ?? 0;
+  };
   const ids: string[] = [];
   const handovers: Promise<string>[] = [];
   const starts: Promise<void>[] = [];
@@ -98,14 +103,14 @@ async function payAndKill(
   };
 
   for (let payment = 0; payment < payments; payment++) {
-    const checkout = await createCheckout(instances.at(draw.pick(instances.running())), {
+    const checkout = await createCheckout(instances.at(anyRunning()), {
       amount: String(amount),
       chainId: chain.chainId,
       tokenAddress: tokenOf(chain),
     });
     ids.push(checkout.id);
     const hash = await pay(demo, String(checkout.depositAddress), amount);
-    if (payment === 1) await kill(draw.pick(instances.running()));
+    if (payment === 1) await kill(anyRunning());
     if (payment === 4) {
       await Promise.all([...handovers, ...starts]);
       await kill(await watcher());
@@ -117,7 +122,7 @@ async function payAndKill(
   await Promise.all(starts);
   const paidAfter = seconds();
 
-  const alive = () => instances.at(draw.pick(instances.running()));
+  const alive = () => instances.at(anyRunning());
   for (const id of ids) {
     const settled = await untilStatus(alive(), id, "SETTLED", 90_000);
     expect(settled, id).toMatchObject({ totalPaid: String(amount), paidAmount: String(amount) });

@@ -194,7 +194,7 @@ const drawers: Readonly<
 
 export type RandomFaultKind = keyof typeof drawers;
 
-export const randomFaultKinds = Object.keys(drawers) as readonly RandomFaultKind[];
+const randomFaultKinds = Object.keys(drawers) as readonly RandomFaultKind[];
 
 type Pick = <T>(choices: readonly T[]) => T;
 

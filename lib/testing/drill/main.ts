@@ -8,7 +8,7 @@
 import { chmod, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { reconcileBooks } from "@/lib/testing/random-run/draw";
+import { reconcileBooks } from "@/lib/testing/operator-commands";
 import { type Scene, scenes } from "./scenes";
 import { type DrillWorld, openDrillWorld, until } from "./world";
 

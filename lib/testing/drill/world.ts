@@ -10,8 +10,8 @@ import { startEmbeddedPostgres, testPostgresSettings } from "@/lib/platform/proc
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { findLastingPort, generousLimits } from "@/lib/testing/lasting-port";
-import { drawFrom, runCommand } from "@/lib/testing/random-run/draw";
-import { type Receiver, startReceiver } from "@/lib/testing/random-run/merchant";
+import { runCommand } from "@/lib/testing/operator-commands";
+import { type Receiver, startReceiver } from "./receiver";
 
 /** The service of the drill, all of its own: database, chains, nodes, clock, receiver. */
 export type DrillWorld = {
@@ -73,7 +73,7 @@ async function open(
   let database: Database | null = null;
   stops.push(async () => database?.close());
 
-  const openReceiver = () => startReceiver(drawFrom(1), 0, receiverPort);
+  const openReceiver = () => startReceiver(receiverPort);
   let receiver = await openReceiver();
   stops.push(() => receiver.stop());
   const events = new Map(receiver.bodies);

@@ -15,7 +15,7 @@ afterAll(() => world?.close());
 
 describe("any history in which nodes hide logs, lag and fail", () => {
   test(
-    `comes to what an oracle makes of it (${runs.histories} histories)`,
+    `keeps books that fit the chains (${runs.histories} histories)`,
     async () => {
       const ran = await runHistories(world, runs, { withFaults: true });
       console.log(ran);

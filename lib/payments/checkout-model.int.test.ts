@@ -15,7 +15,7 @@ afterAll(() => world?.close());
 
 describe("any history of checkouts, payments and reorganisations", () => {
   test(
-    `comes to what an oracle makes of it (${runs.histories} histories)`,
+    `keeps books that fit the chains (${runs.histories} histories)`,
     async () => {
       const ran = await runHistories(world, runs, { withFaults: false });
       console.log(ran);

@@ -4,7 +4,7 @@ import { usdc, usdt } from "@/lib/testing/builders";
 import type { Action } from "@/lib/testing/simulated-chain/chain";
 import type { History } from "./history";
 import { fakeUsdc, merchant, payer, refundDestination, stranger, type TokenChoice } from "./networks";
-import type { Terms } from "./oracle";
+import type { Terms } from "./position";
 import {
   about,
   accept,
@@ -237,7 +237,7 @@ const refundAndWatch = fc
       `refund ${part === 1n ? "all" : "a half"} by ${by}, mined ${blocks} deep and watched`,
       index,
       async (history, id) => {
-        const { paidAmount, refunded, refunding } = history.expectedOf(id);
+        const { paidAmount, refunded, refunding } = history.stored(id);
         const units = (paidAmount - refunded - refunding) / part;
         if (units > 0n) allow(await history.refund(id, units), "done", "CHECKOUT_NOT_REFUNDABLE");
         const chainId = send(history, id, by, "exact");

@@ -13,26 +13,19 @@ import { noon } from "@/lib/testing/builders";
 import type { Action, SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";
 import { type NodeFaults, noFaults } from "@/lib/testing/simulated-chain/node";
 import { refundDestination, type TokenChoice } from "./networks";
-import { accept, acceptable, asked, created, type Expected, isOver, type Known, look } from "./oracle";
-import { backOf, isOutgoingFinal, isTransferFinal, newlyRecordedFaults } from "./refund-oracle";
+import { isOver } from "./position";
+import { isOutgoingFinal, isTransferFinal, newlyRecordedFaults } from "./refund-faults";
 import { nothingYet, type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
 import type { ModelDeps, ModelNetwork, ModelWorld } from "./world";
 
 /** How a call ended: "done", the code of a refusal, or "unavailable" while a node fails. */
 export type Outcome = string;
 
-type Occasion =
-  | { kind: "scan" | "verify" | "confirm"; chainId: number }
-  | { kind: "cancel" | "select"; checkoutId: string }
-  | { kind: "expire" };
-
-/**
- * One history: the service with its chains and clock, and the oracle's expectations. After every transaction of the
- * service the oracle reads the records.
- */
+/** One history: the service with its chains and clock. After every transaction of the service its records are read. */
 export class History {
   now = new Date(noon);
-  readonly expected = new Map<string, Expected>();
+  /** Checkouts whose payment the merchant accepted after expiry or cancellation. */
+  readonly lateAccepted = new Set<string>();
   /** In the order in which they were made. */
   readonly checkoutIds: string[] = [];
   /** Sent transactions that no block holds (any more). */
@@ -47,10 +40,10 @@ export class History {
   /** Chains of which a node ever failed: no balance reveals a wallet's transfer that all nodes hid. */
   readonly everShaken = new Set<number>();
   snapshot: Snapshot = nothingYet;
-  /** Differences between actual and expected. */
   readonly faults: string[] = [];
   commands = 0;
-  private occasion: Occasion | null = null;
+  /** Only a look at finality makes a log final. */
+  private isConfirming = false;
   private readonly workers: readonly [ModelDeps, ModelDeps];
 
   private constructor(readonly world: ModelWorld) {
@@ -87,12 +80,6 @@ export class History {
     return stored;
   }
 
-  expectedOf(checkoutId: string): Expected {
-    const expected = this.expected.get(checkoutId);
-    if (expected === undefined) throw new Error(`nothing is expected of ${checkoutId}`);
-    return expected;
-  }
-
   /** Whether anything was or may be paid on the chain. */
   concerns(chainId: number): boolean {
     const isQuoted = [...this.snapshot.checkouts.values()].some(({ quotes }) =>
@@ -118,14 +105,11 @@ export class History {
     );
     await this.refresh();
     this.checkoutIds.push(checkout.id);
-    this.expected.set(checkout.id, created(this.stored(checkout.id).terms));
   }
 
   async select(checkoutId: string, choice: TokenChoice): Promise<Outcome> {
     const before = this.stored(checkoutId).quotes.length;
-    const outcome = await this.run({ kind: "select", checkoutId }, (deps) =>
-      selectToken(deps, checkoutId, choice),
-    );
+    const outcome = await this.run((deps) => selectToken(deps, checkoutId, choice));
     await this.refresh();
     const more = this.stored(checkoutId).quotes.length - before;
     if (more !== (outcome === "done" ? 1 : 0))
@@ -135,20 +119,19 @@ export class History {
 
   async scan(chainId: number, worker: 0 | 1 = 0): Promise<Look | null> {
     let result: Look | null = null;
-    await this.run(
-      { kind: "scan", chainId },
-      async (deps) => {
-        result = await lookAtChain(deps, chainId);
-      },
-      worker,
-    );
+    await this.run(async (deps) => {
+      result = await lookAtChain(deps, chainId);
+    }, worker);
     return result;
   }
 
   async confirm(chainId: number, worker: 0 | 1 = 0): Promise<void> {
     const known = new Set(this.snapshot.logs.map(({ id }) => id));
     const due = this.finalNow(chainId);
-    await this.run({ kind: "confirm", chainId }, (deps) => confirmPayments(deps, chainId), worker);
+    this.isConfirming = true;
+    await this.run((deps) => confirmPayments(deps, chainId), worker).finally(() => {
+      this.isConfirming = false;
+    });
     await this.refresh();
     for (const log of this.snapshot.logs) {
       if (log.chainId !== chainId || log.orphaned) continue;
@@ -162,48 +145,44 @@ export class History {
   }
 
   async expire(): Promise<void> {
-    await this.run({ kind: "expire" }, (deps) => expireCheckouts(deps));
+    await this.run((deps) => expireCheckouts(deps));
     await this.refresh();
-    for (const [checkoutId, { status }] of this.expected) {
-      const waits = this.stored(checkoutId).quotes.some(({ chainId }) => this.mayWait(chainId));
-      if (status === "PENDING" && !waits && this.isTimeOver(checkoutId))
-        this.faults.push(`${checkoutId} was not expired`);
+    for (const { id, status, quotes } of this.snapshot.checkouts.values()) {
+      const waits = quotes.some(({ chainId }) => this.mayWait(chainId));
+      if (status === "PENDING" && !waits && this.isTimeOver(id)) this.faults.push(`${id} was not expired`);
     }
   }
 
   cancel(checkoutId: string): Promise<Outcome> {
     const projectId = this.projectOf(checkoutId).id;
-    return this.run({ kind: "cancel", checkoutId }, (deps) => cancelCheckout(deps, projectId, checkoutId));
+    return this.run((deps) => cancelCheckout(deps, projectId, checkoutId));
   }
 
   /** @param off what the merchant saw differs by this from what is there */
-  async accept(checkoutId: string, off: bigint): Promise<{ outcome: Outcome; expected: Outcome }> {
+  async accept(checkoutId: string, off: bigint): Promise<Outcome> {
     await this.refresh();
-    const due = look(this.expectedOf(checkoutId), this.known(checkoutId));
-    const found = acceptable(due, this.known(checkoutId));
-    const expected =
-      found === null ? "CHECKOUT_NOT_ACCEPTABLE" : off === 0n ? "done" : "ACCEPT_AMOUNT_MISMATCH";
+    const { status, totalPaid } = this.stored(checkoutId);
     const by = { projectId: this.projectOf(checkoutId).id, userId: null };
-    const shown = (found?.units ?? 0n) + off;
-    const outcome = await this.run(null, (deps) => acceptPayment(deps, by, checkoutId, shown));
+    const seen = totalPaid + off;
+    const outcome = await this.run((deps) => acceptPayment(deps, by, checkoutId, seen));
     await this.refresh();
-    if (outcome === "done" && found !== null)
-      this.expected.set(checkoutId, accept(due, this.known(checkoutId)));
-    return { outcome, expected };
+    if (outcome !== "done") return outcome;
+    if (status === "PENDING") this.lateAccepted.delete(checkoutId);
+    else this.lateAccepted.add(checkoutId);
+    const { accepted } = this.stored(checkoutId);
+    if (accepted !== seen) this.faults.push(`${checkoutId}: ${accepted} was accepted, not ${seen}`);
+    return outcome;
   }
 
   verify(checkoutId: string, chainId: number, txHash: Hex): Promise<Outcome> {
-    return this.run({ kind: "verify", chainId }, (deps) =>
-      verifyPayment(deps, checkoutId, { txHash, chainId }),
-    );
+    return this.run((deps) => verifyPayment(deps, checkoutId, { txHash, chainId }));
   }
 
   async refund(checkoutId: string, units: bigint): Promise<Outcome> {
     const body = createRefundBody.parse({ amount: `${units}`, destinationAddress: refundDestination });
-    const outcome = await this.run(null, (deps) =>
+    const outcome = await this.run((deps) =>
       requestRefund(deps, this.projectOf(checkoutId), checkoutId, body),
     );
-    if (outcome === "done") this.expected.set(checkoutId, asked(this.expectedOf(checkoutId), units));
     await this.refresh();
     return outcome;
   }
@@ -271,12 +250,7 @@ export class History {
     return project;
   }
 
-  private async run(
-    occasion: Occasion | null,
-    work: (deps: ModelDeps) => Promise<unknown>,
-    worker: 0 | 1 = 0,
-  ): Promise<Outcome> {
-    this.occasion = occasion;
+  private async run(work: (deps: ModelDeps) => Promise<unknown>, worker: 0 | 1 = 0): Promise<Outcome> {
     try {
       await work(this.workers[worker]);
       return "done";
@@ -285,8 +259,6 @@ export class History {
       // A node that fails is the only thing that may stop a call half-way.
       if (this.nodesFail) return "unavailable";
       throw error;
-    } finally {
-      this.occasion = null;
     }
   }
 
@@ -311,31 +283,21 @@ export class History {
     return isTransferFinal(log, quoted, speed, position, this.now.getTime());
   }
 
-  /** After a transaction of the service: its records advance the expectations. */
+  /** After a transaction of the service: nothing became final or expired too early. */
   private async observe(): Promise<void> {
     const earlier = this.snapshot;
-    const before = new Map(earlier.logs.map((log) => [log.id, log]));
+    const wasFinal = new Map(earlier.logs.map(({ id, final }) => [id, final]));
     await this.refresh();
     this.faults.push(...newlyRecordedFaults(earlier, this.snapshot));
-    const touched = new Set<string>();
-    for (const log of this.snapshot.logs) {
-      const was = before.get(log.id);
-      if (was?.orphaned === log.orphaned && was.final === log.final) continue;
-      touched.add(log.checkoutId);
-      if (log.final && !was?.final && this.occasion?.kind !== "confirm")
-        this.faults.push(`${log.id} became final without a look at finality`);
-    }
-    for (const checkoutId of touched) this.lookAt(checkoutId);
-    const occasion = this.occasion;
-    if (occasion?.kind === "select") this.lookAt(occasion.checkoutId);
-    if (occasion?.kind === "cancel" && this.expectedOf(occasion.checkoutId).status === "PENDING")
-      this.lookAt(occasion.checkoutId, "cancel");
-    if (occasion?.kind === "expire") {
-      for (const [checkoutId, { status }] of this.expected) {
-        // That it was looked at shows in its status, which may be further on already where late money is final; whether
-        // it may have that is for the oracle to say.
-        if (status === "PENDING" && this.stored(checkoutId).status !== "PENDING") this.lookAt(checkoutId);
-      }
+    for (const { id, final } of this.snapshot.logs)
+      if (final && wasFinal.get(id) !== true && !this.isConfirming)
+        this.faults.push(`${id} became final without a look at finality`);
+    for (const { id, status } of this.snapshot.checkouts.values()) {
+      const before = earlier.checkouts.get(id);
+      const isNewlyExpired = status === "EXPIRED" && before !== undefined && before.status !== "EXPIRED";
+      // A part that was accepted late and is gone leaves a checkout whose time was over before.
+      if (isNewlyExpired && before.accepted === null && !this.isTimeOver(id))
+        this.faults.push(`${id} expired too early`);
     }
   }
 
@@ -343,23 +305,5 @@ export class History {
     const { expiresAt, quotes } = this.stored(checkoutId);
     const positions = quotes.map(({ chainId }) => this.snapshot.positions.get(chainId) ?? null);
     return isOver(expiresAt, this.now.getTime(), positions);
-  }
-
-  private lookAt(checkoutId: string, ask: "cancel" | null = null): void {
-    this.expected.set(checkoutId, look(this.expectedOf(checkoutId), this.known(checkoutId), ask));
-  }
-
-  private known(checkoutId: string): Known {
-    const { expiresAt, toleranceBps, quotes, refunds } = this.stored(checkoutId);
-    const own = this.snapshot.logs.filter((log) => log.checkoutId === checkoutId && !log.orphaned);
-    return {
-      expiresAt,
-      toleranceBps,
-      quotes,
-      refunds: refunds.map((refund) => backOf(refund, own)),
-      receipts: own.filter(({ flow }) => flow === "in"),
-      sweeps: own.filter(({ flow }) => flow === "out"),
-      timeOver: this.isTimeOver(checkoutId),
-    };
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/platform/database";
-import type { Position, Status, Terms } from "./oracle";
+import type { Position, Terms } from "./position";
 
 /** Everything that the database says of checkouts and chains at one moment. */
 export type Snapshot = {
@@ -22,7 +22,7 @@ export const nothingYet: Snapshot = {
 
 export type StoredCheckout = {
   id: string;
-  status: Status;
+  status: string;
   speed: string;
   depositAddress: string;
   expiresAt: number;

@@ -1,17 +1,6 @@
 import { chains } from "./networks";
-import type { Back, Position } from "./oracle";
+import type { Position } from "./position";
 import type { Snapshot, StoredCheckout, StoredLog, StoredRefund } from "./snapshot";
-
-/** How far a refund is, by what is recorded of the chain alone. @param logs of its checkout, those that stand */
-export function backOf(
-  { id, chainId, tokenAddress, units, asked }: StoredRefund,
-  logs: readonly StoredLog[],
-): Back {
-  const payment = logs.find(({ refundId }) => refundId === id);
-  const back = { id, chainId, tokenAddress, units };
-  if (payment === undefined) return { ...back, state: asked ? "asked" : "gone" };
-  return { ...back, state: payment.final ? "final" : "seen" };
-}
 
 /** What pays a refund is of its amount, its token and its destination, one log for one refund; and the refund says so. */
 export function refundFaults(

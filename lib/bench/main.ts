@@ -2,8 +2,8 @@
  * `npm run bench`: how near the service comes to what the same machine can do at best. Each row is a ratio
  * to a floor that is measured in the same run, in turn with it. It judges nothing: see the goals beside.
  *
- *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | refund | live | memory
- *   --only scan: credits, and the node's part against others who watch addresses; some minutes
+ *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
+ *   --only credits: how fast payments are credited; some minutes
  *   --only settle: what a sweep costs and how many one sender makes; a minute
  *   --only cost: calls of nodes, growth of the database, processor and memory; six minutes
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
@@ -13,11 +13,9 @@ import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
 import { measureCost } from "./rows/cost";
 import { measureLists } from "./rows/lists";
-import { measureLive } from "./rows/live";
 import { measurePayments } from "./rows/payments";
-import { measureRefunds } from "./rows/refunds";
 import { connections, measureCreate, measureMemory, measurePoll } from "./rows/requests";
-import { measureScale, measureScan } from "./rows/scale";
+import { measureCreditsAlone, measureScale } from "./rows/scale";
 import { measureSettlement } from "./rows/settle";
 import { measureWebhooks } from "./rows/webhooks";
 import { type Stage, startStage } from "./stage";
@@ -47,7 +45,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("scan") || wants("scale") || wants("settle") || wants("lists") || wants("cost")
+    wants("credits") || wants("scale") || wants("settle") || wants("lists") || wants("cost")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -80,7 +78,7 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
       rows: await measureLists({ options, stops, say }),
       measured: "PostgreSQL 18 (fsync on, shared_buffers 512 MB); statements one after the other.",
     };
-  const measureRows = options.wants("scan") ? measureScan : measureScale;
+  const measureRows = options.wants("credits") ? measureCreditsAlone : measureScale;
   return {
     rows: await measureRows({ options, stops, say }),
     measured: `Medians of ${options.rounds} rounds, in turn; PostgreSQL 18 (fsync on, shared_buffers 512 MB), anvil and the service share the machine.`,
@@ -104,14 +102,6 @@ async function measureService(options: BenchOptions, stops: (() => Promise<unkno
   if (wants("webhook")) {
     say("Webhooks");
     rows.push(...(await measureWebhooks(stage, options, say)));
-  }
-  if (wants("refund")) {
-    say("Refunds");
-    rows.push(...(await measureRefunds(stage, options, say)));
-  }
-  if (wants("live")) {
-    say("Open pages");
-    rows.push(...(await measureLive(stage, options, say)));
   }
   const requests: Row[] = [];
   if (wants("create")) {

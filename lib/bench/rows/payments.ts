@@ -155,6 +155,6 @@ export async function until(isReached: () => boolean | Promise<boolean>, what: s
   }
 }
 
-export function spread(values: readonly number[]): string {
+function spread(values: readonly number[]): string {
   return `p50 ${milliseconds(percentile(values, 50))}, p95 ${milliseconds(percentile(values, 95))}`;
 }

@@ -7,7 +7,6 @@ import type { Row } from "@/lib/bench/table";
 import { measureCredits } from "./credits";
 import { measurePayments } from "./payments";
 import { measurePlans } from "./plans";
-import { measurePollers } from "./pollers";
 import { measureScanCost } from "./scan-cost";
 
 const million = 1_000_000;
@@ -19,23 +18,11 @@ type Input = {
   say: (line: string) => void;
 };
 
-/** Against others who watch addresses, and how fast payments are credited: both with 10,000 and more open. */
-export async function measureScan({ options, stops, say }: Input): Promise<Row[]> {
+/** How fast payments are credited with 40,000 open checkouts. */
+export async function measureCreditsAlone({ options, stops, say }: Input): Promise<Row[]> {
   const { databases, chain } = await start(stops);
-  const load = (name: string, open: number) => fill(databases, chain, { name, open, closed: open / 4 }, say);
-  await load("polled", 10_000);
-  say("Pollers");
-  const pollers = await measurePollers({
-    databases,
-    source: "polled",
-    open: 10_000,
-    chain,
-    payments: options.rounds * 2,
-    say,
-  });
-  await load("credited", 40_000);
-  say("Credits");
-  const credits = await measureCredits({
+  await fill(databases, chain, { name: "credited", open: 40_000, closed: 10_000 }, say);
+  return measureCredits({
     databases,
     source: "credited",
     chain: chain.network.definition,
@@ -43,7 +30,6 @@ export async function measureScan({ options, stops, say }: Input): Promise<Row[]
     size: "40,000 open",
     say,
   });
-  return [...pollers, ...credits];
 }
 
 /** The same service with a million checkouts open. */

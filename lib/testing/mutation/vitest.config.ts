@@ -16,6 +16,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           include: ["{lib,components}/**/*.test.{ts,tsx}"],
           exclude: [
             "**/*.{int,server,full}.test.ts",

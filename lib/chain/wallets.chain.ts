@@ -8,6 +8,7 @@ import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type CodeByChain, isContractWallet } from "./chains.rules";
+import { judge } from "./witness";
 
 /** On which enabled chains a wallet has code; remembered for when a chain does not answer. */
 export type WalletCode = { onChains(address: Hex): Promise<CodeByChain> };
@@ -61,24 +62,25 @@ export function createWalletCode(
       return known;
     const limitMs = known === undefined ? firstTimeoutMs : timeoutMs;
     const answers = await Promise.all(nodes.map((node) => askNode(node, address, limitMs)));
-    const [first, ...others] = answers.filter((answer) => answer !== null);
-    if (first === undefined) return known;
-    if (others.some((other) => other !== first)) {
+    const hasCode = [true, false].find((claim) => {
+      const testimonies = answers.map((answer) => (answer === null ? null : answer === claim));
+      return judge({ nodes }, "unanimous", testimonies) === "confirmed";
+    });
+    if (hasCode !== undefined) return { chainId, hasCode, checkedAt: at };
+    if (answers.some((answer) => answer !== null))
       log.warn({ chainId, address }, "nodes disagree on whether a wallet has code");
-      return known;
-    }
-    return { chainId, hasCode: first, checkedAt: at };
+    return known;
   }
 
   async function look(address: Hex): Promise<CodeByChain> {
     const at = clock.now();
     const known = new Map((await store.find(address)).map((row) => [row.chainId, row]));
-    const told = await Promise.all(
+    const found = await Promise.all(
       readers.map((reader) => askChain(reader, address, known.get(reader.chainId), at)),
     );
-    const learned = told.filter((row) => row !== undefined).filter((row) => row !== known.get(row.chainId));
+    const learned = found.filter((row) => row !== undefined).filter((row) => row !== known.get(row.chainId));
     await store.save(address, learned);
-    const code = new Map(readers.map(({ chainId }, index) => [chainId, told[index]?.hasCode ?? null]));
+    const code = new Map(readers.map(({ chainId }, index) => [chainId, found[index]?.hasCode ?? null]));
     if (isContractWallet(code) !== null) remember(address, code, at);
     return code;
   }

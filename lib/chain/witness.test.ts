@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { buildHeader, uniqueHex } from "@/lib/testing/builders";
+import { buildHeader, noon, uniqueHex } from "@/lib/testing/builders";
 import {
   askNodes,
   hasQuorum,
   judge,
   majorityBalances,
+  noteDispute,
   type Policy,
   quorumOf,
   type Testimony,
@@ -47,6 +48,9 @@ describe("judge", () => {
     ["quorum", 3, [denies, denies, shows], "unknown"],
     ["quorum", 3, [denies, denies, silent], "unknown"],
     ["quorum", 3, [denies, denies, denies], "refuted"],
+    ["unanimous", 3, [shows, silent, shows], "confirmed"],
+    ["unanimous", 3, [shows, shows, denies], "unknown"],
+    ["unanimous", 3, [silent, silent, silent], "unknown"],
     ["majority", 3, [shows], "confirmed"],
     ["majority", 3, [shows, silent, silent], "confirmed"],
     ["majority", 2, [shows, denies], "unknown"],
@@ -224,5 +228,26 @@ describe("majorityBalances", () => {
 
   it("throws when no node answers", async () => {
     await expect(read(chainOf(["down", "down"]).chain)).rejects.toThrow(ChainUnavailable);
+  });
+});
+
+describe("noteDispute", () => {
+  it.each([
+    [undefined, 0, true],
+    ["block", 44_999, false],
+    ["block", 45_000, true],
+    ["lag", 599_999, false],
+    ["lag", 600_000, true],
+    ["receipt", 599_999, false],
+    ["receipt", 600_000, true],
+  ] as const)("about a %s after %i ms opens an incident: %s", async (about, lastedMs, isOpen) => {
+    const raised: unknown[] = [];
+    const incidents = {
+      raise: async (incident: unknown) => raised.push(incident) === 1,
+      resolve: async () => undefined,
+    };
+    const dispute = { chainId: 1, subject: "1/blocks", checkoutId: null, details: {} };
+    await noteDispute({ clock: { now: () => noon }, incidents }, dispute, about, lastedMs);
+    expect(raised).toEqual(isOpen ? [{ kind: "NODES_DISAGREE", ...dispute }] : []);
   });
 });

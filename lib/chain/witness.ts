@@ -11,15 +11,16 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
  * How many nodes must show a claim before it counts as confirmed. One node may lie, lag or forget: every decision that
- * needs a second one is made here (docs/decisions/034, 041).
+ * needs a second one is made here (docs/decisions/041-one-witness.md).
  *
- * | Policy     | Confirmed by                          | Used for                                                    |
- * | ---------- | ------------------------------------- | ----------------------------------------------------------- |
- * | `any`      | one node                              | money that arrived: a recorded transfer, enough balance     |
- * | `quorum`   | two configured nodes, one if alone    | money that leaves, our own transactions, the head of a chain |
- * | `majority` | more than half of those that answered | balances, which must not wait for a node that is down       |
+ * | Policy      | Confirmed by                          | Used for                                                     |
+ * | ----------- | ------------------------------------- | ------------------------------------------------------------ |
+ * | `any`       | one node                              | money that arrived: a recorded transfer, enough balance      |
+ * | `quorum`    | two configured nodes, one if alone    | money that leaves, our own transactions, the head of a chain |
+ * | `unanimous` | all that answered                     | whether a wallet has code, which is remembered for good      |
+ * | `majority`  | more than half of those that answered | balances, which must not wait for a node that is down        |
  */
-export type Policy = "any" | "quorum" | "majority";
+export type Policy = "any" | "quorum" | "unanimous" | "majority";
 
 /** `refuted`: every configured node denies it. `unknown`: conclude nothing, and ask again later. */
 export type Verdict = "confirmed" | "refuted" | "unknown";
@@ -58,6 +59,7 @@ export function judge(
   const needed = {
     any: 1,
     quorum: quorumOf(configured),
+    unanimous: Math.max(1, shown + denied),
     majority: Math.floor((shown + denied) / 2) + 1,
   }[policy];
   if (shown >= needed) return "confirmed";

@@ -37,7 +37,7 @@ export class ChainsMisconfigured extends Error {
 
 export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
   const last = new Map<number, { check: ChainCheck; at: number }>();
-  const toldStore = new Set<number>();
+  const notedPassed = new Set<number>();
 
   async function check(chainId: number): Promise<ChainCheck> {
     const result = await checkChain(deps, chainId);
@@ -49,7 +49,7 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
   }
 
   /** Opens or resolves the chain's incident according to the check. */
-  async function tellStore({ chainId, passed, faults }: ChainCheck): Promise<void> {
+  async function noteInIncidents({ chainId, passed, faults }: ChainCheck): Promise<void> {
     const now = deps.clock.now();
     if (faults.length > 0) {
       for (const fault of faults) deps.log.error({ chainId }, fault);
@@ -61,7 +61,7 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
     }
     if (passed) {
       await deps.incidents.resolve("CHAIN_MISCONFIGURED", String(chainId), now);
-      toldStore.add(chainId);
+      notedPassed.add(chainId);
     }
   }
 
@@ -81,7 +81,7 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
         known === undefined ||
         (!known.check.passed && deps.clock.now().getTime() - known.at >= checkAgainAfterMs);
       const result = isDue ? await check(chainId) : known.check;
-      if (isDue || (result.passed && !toldStore.has(chainId))) await tellStore(result);
+      if (isDue || (result.passed && !notedPassed.has(chainId))) await noteInIncidents(result);
       return result.faults.length === 0;
     },
 

@@ -145,7 +145,7 @@ describe("a fault, in a sentence that says what to do", () => {
     [
       "a contract that is no token",
       { decimals: { [usdc]: null } },
-      `the contract at ${usdc}, the address of USDC, tells no decimals: it is no token. Correct it in CHAINS.`,
+      `the contract at ${usdc}, the address of USDC, doesn't implement decimals(), so it isn't an ERC-20 token. Correct it in CHAINS.`,
     ],
     [
       "no factory",
@@ -297,8 +297,8 @@ test("a chain as it should be", async () => {
 
 test.each([
   [{ served: 1 }, "  node      a.example  serves chain 1"],
-  [{ decimals: 18 }, `  token     USDC   ${usdc}  6 decimals (tells 18)`],
-  [{ decimals: null }, `  token     USDC   ${usdc}  6 decimals (tells none)`],
+  [{ decimals: 18 }, `  token     USDC   ${usdc}  6 decimals (the contract has 18)`],
+  [{ decimals: null }, `  token     USDC   ${usdc}  6 decimals (the contract has none)`],
   [{ code: "0x" }, `  contract  DepositFactory: missing  ${factory}`],
   [{ code: "0xfac8" }, `  contract  DepositFactory: another contract  ${factory}`],
 ] as const)("%j stands in its line, and the fault below", async (shown, line) => {

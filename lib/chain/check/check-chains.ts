@@ -107,12 +107,12 @@ async function checkToken(node: ChainNode, { symbol, address, decimals }: Token)
   const found = (fault: string | null): Finding => ({ subject: address, fault, necessary: true });
   if ((await node.code(address)) === "0x")
     return found(`there is no contract at ${address}, the address of ${symbol}. Correct it in CHAINS.`);
-  const told = await node.decimals(address);
-  if (told === decimals) return found(null);
+  const ofContract = await node.decimals(address);
+  if (ofContract === decimals) return found(null);
   return found(
-    told === null
-      ? `the contract at ${address}, the address of ${symbol}, tells no decimals: it is no token. Correct it in CHAINS.`
-      : `${symbol} at ${address} has ${told} decimals and not ${decimals}. Correct its decimals or address in CHAINS.`,
+    ofContract === null
+      ? `the contract at ${address}, the address of ${symbol}, doesn't implement decimals(), so it isn't an ERC-20 token. Correct it in CHAINS.`
+      : `${symbol} at ${address} has ${ofContract} decimals and not ${decimals}. Correct its decimals or address in CHAINS.`,
   );
 }
 
@@ -176,11 +176,11 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   const nodes = await Promise.all(reader.nodes.map((node) => describeNode(node, chain, deps.clock)));
   const tokens = await Promise.all(
     chain.tokens.map(async ({ symbol, address, decimals }) => {
-      const told = await answerOf(reader.decimals(address));
-      const words = told.ok
-        ? told.value === decimals
+      const ofContract = await answerOf(reader.decimals(address));
+      const words = ofContract.ok
+        ? ofContract.value === decimals
           ? ""
-          : ` (tells ${told.value ?? "none"})`
+          : ` (the contract has ${ofContract.value ?? "none"})`
         : " (not asked)";
       return `  token     ${symbol.padEnd(6)} ${address}  ${decimals} decimals${words}`;
     }),

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { openApi } from "@/lib/api/openapi/documents";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { WebhookReference } from "./fields";
 
 const page = renderToStaticMarkup(<WebhookReference document={openApi()} />);

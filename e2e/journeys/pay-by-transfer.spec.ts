@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { isFull } from "@/lib/testing/full-size";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, reserveSecondChain, sentBetween, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { loadIdentity } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 
 export type Received = { headers: Record<string, string>; raw: string; event: WebhookEvent; at: number };
 

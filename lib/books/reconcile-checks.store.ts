@@ -1,6 +1,6 @@
 import { setAside } from "@/lib/checkouts/state/checkout-facts.store";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import type { Statement } from "@/lib/platform/database";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 
 /**
  * Each statement takes checkout ids and returns discrepancies: `checkout_id` and `text`. One statement sees one moment,

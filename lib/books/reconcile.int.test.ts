@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
@@ -15,6 +14,7 @@ import {
   world,
 } from "@/lib/testing/test-world";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { replayDelivery } from "@/lib/webhooks/replay-deliveries";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 

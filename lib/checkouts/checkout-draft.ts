@@ -1,5 +1,4 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { RefundSource } from "@/lib/checkouts/state/payment-store.port";
 import { type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
@@ -8,6 +7,7 @@ import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
 import type { NewEvent } from "./checkout.store";
 import type { Refund } from "./refunds/refund.rules";

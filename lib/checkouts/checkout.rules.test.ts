@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { acceptanceOf } from "@/lib/checkouts/state/acceptance.rules";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import { decide, endsAcceptance, type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { type CheckoutStatus, checkoutStatuses, isPaid, type Transfer } from "./checkout.rules";
 
 test("the states equal the specification's", () => {

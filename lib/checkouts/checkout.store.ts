@@ -7,7 +7,6 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { dustLimit } from "@/lib/checkouts/dust.rules";
 import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
@@ -17,6 +16,8 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import { currentRequestId } from "@/lib/platform/tracing";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
+import { insertedEvents } from "@/lib/webhooks/outbox.store";
 import type { Checkout, CheckoutDetails, PublicCheckout, TimelineEntry } from "./checkout.rules";
 import {
   type CheckoutRow,
@@ -177,20 +178,10 @@ const insertStatement = (name: string, { first, source }: { first: string; sourc
       FROM checkout, unnest(${parameter(7)}::text[], ${parameter(8)}::jsonb[], ${parameter(9)}::timestamptz[])
         WITH ORDINALITY AS entry (kind, details, at, place)
       ORDER BY entry.place
-    ), event AS (
-      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at, request_id)
+    ), ${insertedEvents(`
       SELECT ${parameter(10)}, project_id, id, ${parameter(11)}, ${parameter(12)}::int, ${parameter(13)},
         ${parameter(14)}::timestamptz, ${parameter(15)}::text
-      FROM checkout
-      RETURNING id, project_id, kind, created_at
-    ), delivery AS (
-      INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
-      SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
-      FROM event JOIN webhook_endpoints AS endpoint
-        ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL
-          AND event.kind = ANY (endpoint.kinds)
-      RETURNING id
-    )
+      FROM checkout`)}
     SELECT (SELECT count(*)::int FROM delivery) AS deliveries FROM checkout`,
 });
 

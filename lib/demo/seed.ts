@@ -1,7 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import sharp from "sharp";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
@@ -11,6 +10,7 @@ import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { createProjectAdmin, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 import type { WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { type Identity, walletOf } from "./identity";
 
 const side = 192;

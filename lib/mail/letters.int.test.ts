@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { mailReceipt, receiptState } from "@/lib/letters/mail-receipt";
@@ -9,6 +8,7 @@ import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { sendLetters } from "./send-letters";
 

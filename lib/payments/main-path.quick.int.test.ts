@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { compareBooks } from "@/lib/testing/service-world";
 import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { confirmPayments } from "./confirm-payments";
 
 setUpWorld({ scanned: false });

@@ -1,7 +1,7 @@
 import { erc20Abi, getAbiItem, parseEventLogs } from "viem";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { depositAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import type { TestNetwork } from "./network";
 import type { ServiceWorld } from "./service-world";
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import type { TestStores } from "./stores";
 
 /** Reads of checkouts that tests share. */

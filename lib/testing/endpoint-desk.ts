@@ -1,8 +1,8 @@
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { createWebhookEndpointBody } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import type {
   ClaimedDelivery,

@@ -1,4 +1,3 @@
-import { testEventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -13,6 +12,7 @@ import {
 } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { ReplayRange } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { testEventBody } from "./test-event";
 import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /**

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { DeliveryStatus, EventKind } from "@/lib/checkouts/state/events.rules";
+import type { DeliveryStatus, EventKind } from "./events.rules";
 
 /** A delivery that this worker may send until its lease ends. */
 export type ClaimedDelivery = {

@@ -1,5 +1,5 @@
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 
 type EventHelp = Readonly<Record<EventKind, string>>;
 

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
+import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
 import { inLanguages, type Words } from "./in-languages";
 
 /** The words of webhook endpoints and deliveries. */

@@ -1,8 +1,9 @@
 import { expect, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
 import { openApi } from "@/lib/api/openapi/documents";
 import type { RefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { CheckoutDetailsResource, CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
-import type { TestEvent, WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
+import type { testEvent, WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
 import type * as copied from "./types";
@@ -22,6 +23,6 @@ test("match the service's own types", () => {
   expectTypeOf<Flat<copied.CheckoutDetails>>().toEqualTypeOf<CheckoutDetailsResource>();
   expectTypeOf<copied.Refund>().toEqualTypeOf<RefundResource>();
   expectTypeOf<FlatEvent<copied.WebhookEvent>>().toEqualTypeOf<FlatEvent<WebhookEvent>>();
-  expectTypeOf<FlatEvent<copied.EndpointTestEvent>>().toEqualTypeOf<FlatEvent<TestEvent>>();
+  expectTypeOf<FlatEvent<copied.EndpointTestEvent>>().toEqualTypeOf<FlatEvent<z.infer<typeof testEvent>>>();
   expectTypeOf<copied.ErrorCode>().toEqualTypeOf<ErrorCode>();
 });

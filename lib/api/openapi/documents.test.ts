@@ -5,7 +5,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import packageJson from "@/package.json";
 import { llmsText, openApi } from "./documents";
 

@@ -1,8 +1,9 @@
 import { detected, ids, later, open, paid, refundTo, waiting } from "@/lib/api/openapi/examples/facts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
-import { eventBody, testEventBody } from "@/lib/checkouts/views/webhook-event.schema";
+import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
+import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
+import { testEventBody } from "@/lib/webhooks/test-event";
 import { deliveryHeaders, reference } from "./json-schemas";
 import type { Answer, PathItem } from "./types";
 

@@ -3,13 +3,13 @@ import { Client } from "pg";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { buildEvent } from "@/lib/checkouts/checkout-draft";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createProjectAdmin } from "@/lib/projects/project-admin.store";
 import { buildCheckout, newId } from "@/lib/testing/builders";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 
 export type Load = {
   /** PENDING, with their time still before them. */

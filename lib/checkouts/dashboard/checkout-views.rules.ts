@@ -1,7 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
-import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
 import {
   type ListPlace,
   paramOf,
@@ -20,6 +19,7 @@ import {
   maxTokenUnits,
   parseDecimal,
 } from "@/lib/platform/values/money.rules";
+import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
 
 export const checkoutCursors = rowCursors("chk");
 

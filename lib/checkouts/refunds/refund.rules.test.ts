@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import {
   isCancellableRefund,
   isOpenRefund,

@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 
 export const refundStatuses = [
   "AWAITING_APPROVAL",

@@ -3,7 +3,7 @@ import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
 import { dropSweepDecisions } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { saveIncidents } from "@/lib/platform/incidents/incident.store";
-import { currentRequestId } from "@/lib/platform/tracing";
+import { insertEvents } from "@/lib/webhooks/outbox.store";
 import type { Advance } from "./payment-store.port";
 
 /** A checkout's status changed since it was read. */
@@ -73,22 +73,6 @@ const insertTimeline: Statement = {
     ORDER BY place`,
 };
 
-/** An event, and a delivery for each endpoint subscribed at this moment. SQL: several facts at once. */
-const insertEvents: Statement = {
-  name: "checkouts_add_events",
-  text: `
-    WITH event AS (
-      INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at, request_id)
-      SELECT *, $8::text
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[])
-      RETURNING id, project_id, kind, created_at
-    )
-    INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
-    SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
-    FROM event JOIN webhook_endpoints AS endpoint
-      ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)`,
-};
-
 /** A change of a checkout whose funds belong to the merchant. */
 function mayBeSettled({ checkout, timeline }: Advance): boolean {
   const { status, lateAcceptedAt } = checkout;
@@ -142,19 +126,10 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
     ]);
   }
 
-  const events = advances.flatMap((advance) => advance.events);
-  if (events.length > 0) {
-    await run(connection, insertEvents, [
-      events.map(({ id }) => id),
-      events.map(({ projectId }) => projectId),
-      events.map(({ checkoutId }) => checkoutId),
-      events.map(({ kind }) => kind),
-      events.map(({ sequence }) => sequence),
-      events.map(({ body }) => body),
-      events.map(({ createdAt }) => createdAt),
-      currentRequestId(),
-    ]);
-  }
+  await insertEvents(
+    connection,
+    advances.flatMap((advance) => advance.events),
+  );
 
   await makeDepositsDue(
     connection,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultEventKinds, deliveryStatuses, eventKinds, sentHeaders } from "./events.rules";
+import { defaultEventKinds, deliveryStatuses, eventKinds, sentHeaders } from "@/lib/webhooks/events.rules";
 
 describe("delivery", () => {
   test("shows an attempt's headers without signatures, at the signed second", () => {

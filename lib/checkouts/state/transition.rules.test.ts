@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutStatus, checkoutStatuses, type Transfer } from "@/lib/checkouts/checkout.rules";
-import { eventKinds } from "./events.rules";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import type { Payment } from "./payment-matching.rules";
 import {
   decide,

@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { EventKind } from "./events.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { isStillPaid, type Payment } from "./payment-matching.rules";
 
 /** Triggers of a checkout's transitions. `decide` checks conditions that need facts (amounts, blocks, time). */

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
-import { type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
 import { buildCheckout, later, noon, usdc } from "@/lib/testing/builders";
-import { eventBody, testEvent, testEventBody, webhookEvent, webhookEvents } from "./webhook-event.schema";
+import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
+import { testEventBody } from "@/lib/webhooks/test-event";
+import { eventBody, testEvent, webhookEvent, webhookEvents } from "./webhook-event.schema";
 
 const checkout = buildCheckout({
   projectId: "prj_1",

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { refundResource, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import {
   count,
@@ -16,6 +15,7 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import {
   acceptedAmount,
   checkoutId,
@@ -121,7 +121,6 @@ export const testEvent = eventOf(
     })
     .describe("The endpoint to test."),
 );
-export type TestEvent = z.infer<typeof testEvent>;
 
 /** Subject of an event besides its checkout: the refund, or the payment decided on. */
 export type EventSubject = {
@@ -167,18 +166,6 @@ export function eventBody(
     data: { ...data, ...ownData(kind, checkout, about) },
     timestamp: timestamp(at),
     sequence,
-  };
-  return JSON.stringify(event);
-}
-
-/** The body of an endpoint's test event. */
-export function testEventBody(id: string, endpointId: string, at: Date): string {
-  const event: TestEvent = {
-    id,
-    event: "endpoint.test",
-    data: { endpointId, message: "A test: answer 2xx and do nothing." },
-    timestamp: timestamp(at),
-    sequence: 0,
   };
   return JSON.stringify(event);
 }

@@ -1,4 +1,3 @@
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -20,6 +19,7 @@ import {
   updateWebhookEndpointBody,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { DeliveryAttempt, DeliveryView } from "@/lib/webhooks/webhook-store.port";
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions } from "./command";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultEventKinds } from "@/lib/checkouts/state/events.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
+import { defaultEventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import {
   createEndpoint,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultEventKinds, eventKinds } from "@/lib/checkouts/state/events.rules";
+import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 import {
   createWebhookEndpointBody,
   listDeliveriesQuery,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/checkouts/state/events.rules";
 import { inputId, text } from "@/lib/platform/primitives.schema";
+import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/webhooks/events.rules";
 
 const maxUrlLength = 2_048;
 const maxDescriptionLength = 200;

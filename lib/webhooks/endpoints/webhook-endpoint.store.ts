@@ -1,5 +1,4 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
 import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
   type Database,
@@ -12,6 +11,7 @@ import {
 import type { NewId } from "@/lib/platform/ids";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { lockProject } from "@/lib/projects/project-lock.store";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { failWaiting } from "@/lib/webhooks/webhook-record.store";
 import type { WebhookEndpoint as Row } from "@/prisma/generated/client";
 

@@ -5,8 +5,8 @@ import { Webhook as SvixWebhook } from "svix";
 import { beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import { eventTexts, testText } from "@/lib/api/openapi/webhooks";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { isFull } from "@/lib/testing/full-size";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { newWebhookSecret, signWebhook } from "./webhook-sender";
 
 type Headers = Record<string, string>;

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
-import { requestIdHeader, webhookUserAgent } from "@/lib/checkouts/state/events.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import { requestIdHeader, webhookUserAgent } from "@/lib/webhooks/events.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import {
   assertSendableUrl,

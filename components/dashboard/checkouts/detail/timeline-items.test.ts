@@ -5,9 +5,9 @@ import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundMove, TransferMove } from "@/lib/checkouts/checkout-draft";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import type { RefundTrigger } from "@/lib/checkouts/refunds/refund.rules";
-import { eventKinds } from "@/lib/checkouts/state/events.rules";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, buildCheckout, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { eventKinds } from "@/lib/webhooks/events.rules";
 import { settlementWords } from "../../messages/settlements";
 import { timelineItems } from "./timeline-items";
 

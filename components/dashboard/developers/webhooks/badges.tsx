@@ -2,7 +2,7 @@ import { CircleCheck, CircleOff, CircleX, Clock, TriangleAlert } from "lucide-re
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { durationText } from "@/components/dashboard/overview/figure-text";
 import { Badge } from "@/components/dashboard/ui/badge";
-import type { DeliveryStatus } from "@/lib/checkouts/state/events.rules";
+import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
 
 const looks = {
   PENDING: { tone: "accent", icon: Clock },

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { EventKind } from "@/lib/checkouts/state/events.rules";
+import type { EventKind } from "@/lib/webhooks/events.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
 import { ConfirmProjectAction, Dialog } from "../../ui/form/dialog";

@@ -9,7 +9,7 @@ import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/checkouts/state/events.rules";
+import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
 
 const words = webhookWords.form;
 

@@ -22,9 +22,9 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
-import { deliveryStatuses } from "@/lib/checkouts/state/events.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
+import { deliveryStatuses } from "@/lib/webhooks/events.rules";
 import {
   deliveryCursors,
   deliveryListParams,

@@ -13,8 +13,8 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
-import { sentHeaders } from "@/lib/checkouts/state/events.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
+import { sentHeaders } from "@/lib/webhooks/events.rules";
 
 export const generateMetadata = titled(() => webhookWords.deliveryPage);
 

@@ -2,14 +2,22 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startWorkOrEnd } = await import("@/inngest/worker/start-work");
-  const [{ getAccounts }, { announceSetup }, { placeGuardOfPages }, { env }, { escapeConsole }] =
-    await Promise.all([
-      import("@/lib/api/wiring/accounts"),
-      import("@/lib/operate/check-start"),
-      import("@/lib/api/pages/page-guard"),
-      import("@/lib/settings/env"),
-      import("@/lib/platform/process/output"),
-    ]);
+  const [
+    { getAccounts },
+    { announceSetup },
+    { placeGuardOfPages },
+    { env },
+    { escapeConsole },
+    { screenPublishedRequests },
+  ] = await Promise.all([
+    import("@/lib/api/wiring/accounts"),
+    import("@/lib/operate/check-start"),
+    import("@/lib/api/pages/page-guard"),
+    import("@/lib/settings/env"),
+    import("@/lib/platform/process/output"),
+    import("@/lib/api/request-screen"),
+  ]);
+  screenPublishedRequests();
   await startWorkOrEnd();
   // Loaded only where it is used: nothing is slower without it.
   if (env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)

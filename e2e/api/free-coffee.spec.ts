@@ -190,7 +190,7 @@ test.describe("the demo shop", () => {
   });
 
   test("keeps to itself what is not an order", async () => {
-    for (const id of ["x", "..%2f..%2fidentity", "ord_..%2f", `ord_${"0".repeat(32)}`, "%00"])
+    for (const id of ["x", "..%2f..%2fidentity", "ord_..%2f", `ord_${"0".repeat(32)}`])
       expect((await fetch(`${demo.baseUrl}/api/shop/orders/${id}`)).status).toBe(404);
   });
 

@@ -11,10 +11,10 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
+import { screenPublishedRequests } from "@/lib/api/request-screen";
 import { settingText } from "@/lib/platform/process/environment.mjs";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { withTimeLimit } from "@/lib/platform/time-limit";
-import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */
 const stopGraceMs = 10_000;
@@ -22,16 +22,7 @@ const stopGraceMs = 10_000;
 /** How long a connection may neither send nor read while it is being answered. */
 const silentConnectionMs = 120_000;
 
-/** Next compares each parameter of a query with all others: thousands would keep the process busy for a second. */
-const maxParameters = 50;
-const maxTargetLength = 8_192;
-
-/** Methods that some address may have. Others, such as TRACE, Next answers with 500 or without a body. */
-const knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
-/** Small files of `public`; Next answers other methods there with 500. */
-const publicFile = /^\/(?:checkout\.js|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
-
+screenPublishedRequests();
 const root = fileURLToPath(new URL("../..", import.meta.url));
 outliveReaders(process);
 // The application, too, reads its settings when it starts, and refuses wrong ones.
@@ -108,42 +99,11 @@ async function withinGrace(what: string, work: Promise<unknown>): Promise<void> 
   await withTimeLimit(stopGraceMs, what, work).catch((error: unknown) => console.error(error));
 }
 
-/** Lets Next answer, except what it would answer badly or slowly. */
+/** Lets Next answer, once it is ready. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (state === "stopping") response.setHeader("connection", "close");
   markClient(request, trustProxyHops);
-  // Next answers a range beyond the end of a file with 500.
-  delete request.headers.range;
-  const { url: target = "/", method = "" } = request;
-  const refuse = (status: number, code: string, message: string) => {
-    const { headers, body } = envelope(code, message);
-    response.writeHead(status, headers).end(body);
-  };
-  const allowed = publicFile.test(target) ? ["GET", "HEAD"] : knownMethods;
-  if (!allowed.includes(method)) {
-    response.setHeader("allow", allowed.join(", "));
-    return refuse(405, "METHOD_NOT_ALLOWED", `${method} is not allowed here.`);
-  }
-  if (target.length > maxTargetLength || target.split("&").length > maxParameters)
-    return refuse(414, "VALIDATION_ERROR", "The address is too long, or its query has too many parameters.");
-  const path = routablePath(target);
-  if (path === null && !request.headers.accept?.includes("text/html"))
-    return refuse(404, "NOT_FOUND", "Nothing found at this address.");
-  request.url = path ?? "/404";
   return (await prepared)(request, response);
-}
-
-/** The path and query of a target, with dots resolved; null for a target that Next answers with a stack, or slowly. */
-function routablePath(target: string): string | null {
-  // RFC 9112 §3.2.2: a server must accept a target that names scheme and host.
-  const url = parseUrl(target.startsWith("/") ? `http://localhost${target}` : target);
-  if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  try {
-    // Next's router takes quadratic time for many of its own `.segments`, which are in none of our addresses.
-    return /\0|\.segments\//.test(decodeURIComponent(url.pathname)) ? null : url.pathname + url.search;
-  } catch {
-    return null;
-  }
 }
 
 /** The error envelope (spec D2), with the headers that next.config.ts sets on all other answers. */

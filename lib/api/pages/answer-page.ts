@@ -37,7 +37,6 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isPage = acceptsPage && isRead && !headers.has("x-api-key");
   const pathname = decode(request.nextUrl.pathname);
-  if (pathname.includes("\0")) return refuse(400, "VALIDATION_ERROR", "The address is not valid.");
   if (isNoAddress(request.nextUrl.pathname, pathname, isPage)) return refuse(404, "NOT_FOUND", nothingHere);
   const visit = visitOf(request);
   const verdict = await judgeVisit(isPage ? visit : { ...visit, subject: null });
@@ -87,7 +86,11 @@ const hasJsonForm = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:
  * no page's address, and Next and a proxy in front would read it in different ways. An operation answers its own 404.
  */
 function isNoAddress(encoded: string, pathname: string, isPage: boolean): boolean {
-  return (isPage && /%2f|%5c/i.test(encoded)) || /^\/(?:_next\/data\/|_global-error(?:\/|$))/i.test(pathname);
+  const mayBeOperation = !isPage && /^\/(?:[clr]|dashboard\/projects\/[^/]+\/checkouts)\//.test(encoded);
+  return (
+    (!mayBeOperation && /%2f|%5c/i.test(encoded)) ||
+    /^\/(?:_next\/data\/|_global-error(?:\/|$))/i.test(pathname)
+  );
 }
 
 function visitOf(request: NextRequest): PageVisit {

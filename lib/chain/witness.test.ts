@@ -87,7 +87,7 @@ function chainOf<Answer>(answers: readonly Scripted<Answer>[], resting: readonly
 describe("askNodes", () => {
   it("asks no further node once the answers are enough", async () => {
     const { chain, requested, ask } = chainOf([5, 5, 7]);
-    const answers = await askNodes(chain.nodes, ask, (some) => some.length >= 2);
+    const answers = await askNodes(chain.nodes, ask, { isEnough: (some) => some.length >= 2 });
     expect(answers).toEqual([
       { host: "node-0", answer: 5 },
       { host: "node-1", answer: 5 },
@@ -98,19 +98,14 @@ describe("askNodes", () => {
   it("leaves out nodes without an answer, and reports failures", async () => {
     const { chain, ask } = chainOf<number | null>(["down", null, 5]);
     const failed: string[] = [];
-    const answers = await askNodes(
-      chain.nodes,
-      ask,
-      () => false,
-      (host) => failed.push(host),
-    );
+    const answers = await askNodes(chain.nodes, ask, { onFailure: (host) => failed.push(host) });
     expect(answers).toEqual([{ host: "node-2", answer: 5 }]);
     expect(failed).toEqual(["node-0"]);
   });
 
   it("throws errors that are not about a node", async () => {
     const fail = () => Promise.reject(new TypeError("a fault of ours"));
-    await expect(askNodes([{ host: "node" }], fail, () => false)).rejects.toThrow(TypeError);
+    await expect(askNodes([{ host: "node" }], fail)).rejects.toThrow(TypeError);
   });
 });
 

@@ -73,19 +73,24 @@ export function awakeNodes({ nodes, health }: ChainNodes): readonly ChainNode[] 
 }
 
 /**
- * Asks nodes one after another until the answers are enough.
+ * Asks nodes one after another: all, or until the answers are enough.
  *
  * @param ask null and `ChainUnavailable` count as no answer
  */
 export async function askNodes<Node extends { host: string }, Answer>(
   nodes: readonly Node[],
   ask: (node: Node) => Promise<Answer | null>,
-  isEnough: (answers: readonly NodeAnswer<Answer>[]) => boolean,
-  onFailure?: (host: string, error: ChainUnavailable) => void,
+  {
+    isEnough,
+    onFailure,
+  }: {
+    isEnough?: (answers: readonly NodeAnswer<Answer>[]) => boolean;
+    onFailure?: (host: string, error: ChainUnavailable) => void;
+  } = {},
 ): Promise<NodeAnswer<Answer>[]> {
   const answers: NodeAnswer<Answer>[] = [];
   for (const node of nodes) {
-    if (isEnough(answers)) break;
+    if (isEnough?.(answers)) break;
     try {
       const answer = await ask(node);
       if (answer !== null) answers.push({ host: node.host, answer });
@@ -117,9 +122,9 @@ export async function witness<Answer>(
         answers.map(({ answer }) => claim(answer)),
       ),
     );
-  const areConfirmed = (answers: readonly NodeAnswer<Answer>[]) =>
-    verdictsOf(answers).every((verdict) => verdict === "confirmed");
-  const answers = await askNodes(awakeNodes(nodes), ask, areConfirmed);
+  const answers = await askNodes(awakeNodes(nodes), ask, {
+    isEnough: (some) => verdictsOf(some).every((verdict) => verdict === "confirmed"),
+  });
   return { verdicts: verdictsOf(answers), answers };
 }
 
@@ -146,7 +151,10 @@ export async function majorityBalances(
   const answers = await askNodes(
     awake.length > 0 ? awake : nodes.nodes,
     (node) => node.balances(at, queries),
-    (some) => some.length >= quorumOf(nodes) && balancesOf(some).every((balances) => balances.length < 2),
+    {
+      isEnough: (some) =>
+        some.length >= quorumOf(nodes) && balancesOf(some).every((balances) => balances.length < 2),
+    },
   );
   if (answers.length === 0) throw new ChainUnavailable(`no node of chain ${nodes.chainId} returned balances`);
   return balancesOf(answers);

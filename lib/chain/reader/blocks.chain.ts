@@ -33,15 +33,15 @@ export function blockCall(block: bigint | "latest" | "safe" | "finalized"): RpcC
 
 /**
  * A block's header; null when the node has no such block.
- * @param asked the number that the block must have; null when not requested by number
+ * @param expected the number that the block must have; null when not requested by number
  * @throws UnusableAnswer
  */
-export function readHeader(value: unknown, asked: bigint | null): BlockHeader | null {
+export function readHeader(value: unknown, expected: bigint | null): BlockHeader | null {
   if (value === null) return null;
   const block = object(value, "the block");
   const number = integer(block.number, "the block's number");
-  if (asked !== null && number !== asked)
-    throw new UnusableAnswer("the block is another than the one asked for");
+  if (expected !== null && number !== expected)
+    throw new UnusableAnswer("the block is not the requested one");
   const timestamp = new Date(Number(integer(block.timestamp, "the block's time")) * 1_000);
   if (Number.isNaN(timestamp.getTime())) throw new UnusableAnswer("the block's time is out of range");
   return {
@@ -76,7 +76,7 @@ function readStatus({ status, root }: Record<string, unknown>): "success" | "rev
   return value === 1n ? "success" : "reverted";
 }
 
-/** What every receipt tells; null when the node has none. @throws UnusableAnswer also for another transaction's */
+/** Fields present in every receipt; null when the node has none. @throws UnusableAnswer also for another transaction's */
 export function readReceiptHead(value: unknown, txHash: Hex) {
   if (value === null) return null;
   const receipt = object(value, "the receipt");
@@ -176,12 +176,13 @@ export function readSweeps(
   contracts?: readonly Hex[],
   tokens?: readonly Hex[],
 ): { sweeps: SweepLog[]; refunds: RefundLog[] } {
-  const asked = lowerCase(contracts ?? null);
+  const ofContracts = lowerCase(contracts ?? null);
   const ofTokens = lowerCase(tokens ?? null);
   const sweeps: SweepLog[] = [];
   const refunds: RefundLog[] = [];
   for (const log of readLogs(answer, range, [sweptTopic, refundedTopic])) {
-    if (asked !== null && !asked.has(log.address)) throw new UnusableAnswer("a log is of another contract");
+    if (ofContracts !== null && !ofContracts.has(log.address))
+      throw new UnusableAnswer("a log is of another contract");
     // A stranger's contract may emit the event with other arguments: not the node's fault.
     const sweep = toSweep(log);
     const refund = toRefund(log);

@@ -156,11 +156,7 @@ export function createChainSender({
     minedNonce: () => nodes.run((node) => countOn(node, "latest")),
 
     async minedNonceAt(blockNumber) {
-      const newest = await askNodes(
-        askable(),
-        (node) => countOn(node, "latest"),
-        () => false,
-      );
+      const newest = await askNodes(askable(), (node) => countOn(node, "latest"));
       // Many nodes keep only the last hundred blocks' state: one node's count at the block is enough, as far as a quorum
       // shows it at the newest block.
       const count = await nodes.run((node) => countOn(node, toQuantity(blockNumber)), true);
@@ -177,14 +173,12 @@ export function createChainSender({
       let failure: unknown;
       const receiptsIn = (answers: readonly NodeAnswer<{ receipt: MinedTransaction | null }>[]) =>
         answers.flatMap(({ answer }) => answer.receipt ?? []);
-      const answers = await askNodes(
-        askable(),
-        async (node) => ({ receipt: await minedOn(node, forms) }),
-        (some) => receiptsIn(some)[0]?.status === "success",
-        (_, error) => {
+      const answers = await askNodes(askable(), async (node) => ({ receipt: await minedOn(node, forms) }), {
+        isEnough: (some) => receiptsIn(some)[0]?.status === "success",
+        onFailure: (_, error) => {
           failure = error;
         },
-      );
+      });
       const [mined] = receiptsIn(answers);
       if (mined?.status === "success") return { ...mined, isAgreed: true };
       // "not mined" and "reverted" may allow the same call to be sent again: a single node that lags or lies must not

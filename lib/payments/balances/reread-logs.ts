@@ -52,8 +52,9 @@ export async function rereadLogs(
   const read = await askNodes(
     awakeNodes(deps.reader(chainId)),
     (node) => rereadFrom(deps, chain, node, position, addresses, since),
-    () => false,
-    (host, error) => deps.log.warn({ chainId, host, error }, "could not read logs again"),
+    {
+      onFailure: (host, error) => deps.log.warn({ chainId, host, error }, "could not read logs again"),
+    },
   );
   return { events: read.reduce((sum, { answer }) => sum + answer, 0) };
 }

@@ -71,12 +71,7 @@ export async function leaveNodeBehind(deps: HeadDeps, nodes: ChainNodes, latest:
     switchToHighest(deps, nodes, await otherHeads(nodes), latest);
 }
 
-const otherHeads = (nodes: ChainNodes) =>
-  askNodes(
-    nodes.others(),
-    (node) => node.latest(),
-    () => false,
-  );
+const otherHeads = (nodes: ChainNodes) => askNodes(nodes.others(), (node) => node.latest());
 
 /** Switches to the node with the highest head above `latest`. */
 function switchToHighest(

@@ -35,8 +35,11 @@ export async function readAgain(
   const [second] = await askNodes(
     [...nodes.others(), inUse],
     (node) => readRange(deps, chain, node, anchor, range),
-    (readings) => readings.length > 0,
-    (host, error) => deps.log.warn({ chainId, host, error }, "a node failed to provide a second reading"),
+    {
+      isEnough: (readings) => readings.length > 0,
+      onFailure: (host, error) =>
+        deps.log.warn({ chainId, host, error }, "a node failed to provide a second reading"),
+    },
   );
   if (second === undefined) return null;
   const { node, hash, read } = second.answer;
@@ -128,11 +131,8 @@ export async function noteMissing(
   missing: readonly RecordedLog[],
 ): Promise<void> {
   const logs = missing.slice(0, maxMissing);
-  const [receipts] = await askNodes(
-    [node],
-    () => node.receipts(logs.map(({ txHash }) => txHash)),
-    () => false,
-  );
+  const hashes = logs.map(({ txHash }) => txHash);
+  const [receipts] = await askNodes([node], () => node.receipts(hashes));
   for (const [index, log] of logs.entries()) {
     const details = {
       kind: log.kind,

@@ -124,7 +124,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${what} within 30 s: no`);
 }
 
-it("delivers to one that is alive, beside fifty that never answer and have much to get", async () => {
+it("delivers to a live endpoint beside fifty silent ones with long queues", async () => {
   receivers = await startFlakyReceivers(1, () => behave());
   const [live] = receivers.all;
   if (live === undefined) throw new Error("one was started");

@@ -67,7 +67,7 @@ describe("a turn", () => {
     expect(requestPass("work")).toBe(false);
   });
 
-  it("looks once more for a request that came during its last look, of this instance or another", async () => {
+  it("passes again for a request during its last pass, from this instance or another", async () => {
     for (const request of [() => requestPass("work"), () => workLeases.wake("work")]) {
       let looks = 0;
       await takeTurn("work", async () => {
@@ -139,7 +139,7 @@ describe("a turn", () => {
 });
 
 describe("with several instances", () => {
-  it("one works, and another that is started requests a look of it", async () => {
+  it("one works, and a second one requests a pass of it", async () => {
     const before = await workLeases.acquire("work", "second", 60_000);
     expect(await takeTurn("work", () => Promise.reject(new Error("not ours")))).toEqual({
       needsAnother: false,

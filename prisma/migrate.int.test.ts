@@ -55,7 +55,7 @@ describe("schema and migrations", () => {
     );
   });
 
-  it("are compared in a throw-away database, never in the one that was named", async () => {
+  it("are compared in a temporary database, never in the named one", async () => {
     await query("CREATE TABLE precious (id int)");
     await diffMigrationsToSchema(database.databaseUrl);
     expect(await query("SELECT to_regclass('precious')::text AS found")).toEqual([{ found: "precious" }]);
@@ -136,7 +136,7 @@ describe("applyMigrations", () => {
     expect(await query("SELECT answer()")).toEqual([{ answer: 42 }]);
   });
 
-  it("applies a migration wholly or not at all, says why, and goes no further", async () => {
+  it("applies a migration wholly or not at all, with the reason, and stops there", async () => {
     await writeMigration("20200101000000_broken", "CREATE TABLE half (id int);\nSELECT 1/0;");
     await writeMigration("20200102000000_later", "CREATE TABLE later (id int);");
     const apply = () => applyMigrations(database.databaseUrl, { migrationsDir: folder });

@@ -90,7 +90,7 @@ for (const operation of everyOperation.filter(({ body }) => body !== null)) {
       expect((await post(still, JSON.stringify(still.json))).status).toBe(status);
     };
 
-    test("every field refuses by its name what is not of its form", async () => {
+    test("every field refuses malformed values by its name", async () => {
       const fields = await fieldsOf(operationId);
       expect(fields.length).toBeGreaterThan(0);
       const wrong: string[] = [];
@@ -129,7 +129,7 @@ for (const operation of everyOperation.filter(({ body }) => body !== null)) {
       await expectStillServed();
     });
 
-    test("a key that stands twice, and one that is JavaScript's own, are refused by name", async () => {
+    test("a duplicate key and a built-in JavaScript name are refused by name", async () => {
       const text = JSON.stringify(good.json);
       for (const { name } of await fieldsOf(operationId)) {
         const pair = `${JSON.stringify(name)}:"1"`;
@@ -142,7 +142,7 @@ for (const operation of everyOperation.filter(({ body }) => body !== null)) {
       await expectStillServed();
     });
 
-    test("what is no JSON object is refused", async () => {
+    test("a body that isn't a JSON object is refused", async () => {
       const bytes = (...parts: (string | number[])[]) =>
         Buffer.concat(
           parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))),
@@ -204,7 +204,7 @@ for (const operation of everyOperation.filter(({ query }) => query !== null)) {
       good = await goodRequest(demo, operation);
     });
 
-    test("every parameter refuses by its name what is not of its form", async () => {
+    test("every parameter refuses malformed values by its name", async () => {
       const names = await queryNames(operationId);
       expect(names.length).toBeGreaterThan(0);
       const wrong: string[] = [];

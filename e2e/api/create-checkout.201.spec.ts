@@ -71,7 +71,7 @@ test("a price in fiat without token leaves token, chain, amount and address null
   });
 });
 
-test("a chain without token narrows the choice, and is null like all that hangs on the token", async () => {
+test("a chain without token restricts the choice, and token fields are null", async () => {
   expect(await create({ amount: "1", chainId: local.chainId })).toMatchObject({
     chainId: null,
     tokenAddress: null,
@@ -81,7 +81,7 @@ test("a chain without token narrows the choice, and is null like all that hangs 
   });
 });
 
-test("the customer's page, the merchant, token and network are told with it", async () => {
+test("the answer contains the payment page, the merchant, token and network", async () => {
   const { id, ...checkout } = await create({ amount: "1", chainId: local.chainId, tokenAddress: usdc });
   expect(checkout).toMatchObject({
     checkoutUrl: `${demo.checkoutPageUrl}/c/${id}`,
@@ -189,7 +189,7 @@ test("text comes back as it was sent, in every script and at full length", async
   expect(await create({ amount: "1000000", ...texts, metadata })).toMatchObject({ ...texts, metadata });
 });
 
-test("fields that are not known, and those that only look like JavaScript's own, change nothing", async () => {
+test("unknown fields and built-in JavaScript names change nothing", async () => {
   const json =
     '{"amount":"1000000","constructor":1,"toString":"x","":"y","status":"PAID","isPaid":true,"projectId":"z"}';
   const answer = await postCheckout(demo, { body: json });
@@ -225,7 +225,7 @@ test("both forms of the base address create in the same project", async () => {
   }
 });
 
-test("every checkout has an id and a deposit address of its own", async () => {
+test("every checkout has its own id and deposit address", async () => {
   const body = { amount: "1000000", chainId: local.chainId, tokenAddress: usdc };
   const checkouts = await Promise.all(Array.from({ length: 20 }, () => create(body)));
   expect(new Set(checkouts.map(({ id }) => id)).size).toBe(20);
@@ -244,7 +244,7 @@ const post = (json: object, idempotencyKey?: string): Promise<Answer<unknown>> =
     json,
   });
 
-test("a token that is not accepted is refused with the list of those that are", async () => {
+test("refuses a token that isn't accepted, with the list of accepted ones", async () => {
   const { chainId, tokens } = chainOf(demo);
   const answer = await post({ amount: "5", chainId, tokenAddress: `0x${"1".repeat(40)}` });
   const { message } = expectFailure(answer, "UNSUPPORTED_TOKEN", "tokenAddress");

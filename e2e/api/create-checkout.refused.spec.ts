@@ -9,7 +9,7 @@ const demo = manifest();
 /** Wrong in all that is judged after the key. */
 const wrongBody = { body: "{", headers: { "content-type": "text/plain" } };
 
-test("an empty key counts as missing, and is refused before the body is read", async () => {
+test("refuses an empty key as missing, before the body is read", async () => {
   for (const key of ["", " "]) {
     await test.step(`the key ${JSON.stringify(key)} counts as missing, and is refused before the body is read`, async () => {
       const headers = { ...wrongBody.headers, "x-api-key": key };
@@ -18,7 +18,7 @@ test("an empty key counts as missing, and is refused before the body is read", a
   }
 });
 
-test("without the header the key is missing, a body of 20 MB notwithstanding", async () => {
+test("refuses a missing key, even with a body of 20 MB", async () => {
   const body = Buffer.alloc(20 << 20, "x");
   const answer = await sendRaw(demo.baseUrl, {
     method: "POST",
@@ -45,7 +45,7 @@ test("an API key is the wrong type", async () => {
 
 const { serverKey } = demo;
 const lastSwapped = `${serverKey.slice(0, -1)}${serverKey.endsWith("0") ? "1" : "0"}`;
-test("an unknown server key belongs to no project, whatever the body", async () => {
+test("refuses an unknown server key with any body", async () => {
   for (const [what, key] of [
     ["unknown", `svc_server_${"0".repeat(49)}`],
     ["mistyped", lastSwapped],
@@ -149,7 +149,7 @@ test.describe("the body", () => {
   });
 
   const huge = Buffer.alloc(20 * megabyte, "x");
-  test("20 MB are too large, and are refused before all of them arrived", async () => {
+  test("refuses 20 MB as too large before all of it arrived", async () => {
     for (const [how, extra, body] of [
       ["with its length", { "content-length": String(huge.length) }, huge],
       ["in chunks without a length", { "transfer-encoding": "chunked" }, chunked(huge)],
@@ -235,7 +235,7 @@ test.describe("the body", () => {
   });
 });
 
-test("thousands of faults are answered shortly, without repeating what was sent", async () => {
+test("answers thousands of errors briefly, without repeating the input", async () => {
   const keys = Array.from({ length: 4_500 }, (_, at) => `"\\u0000${at.toString(36)}":0`);
   const answer = await postCheckout(demo, { body: `{"amount":"1000000","metadata":{${keys.join(",")}}}` });
   expect(expectFailure(answer, "VALIDATION_ERROR", "metadata").details).toHaveLength(50);

@@ -66,7 +66,7 @@ test.describe("201", () => {
     expect(await getCheckout(shop, checkout.id)).toMatchObject({ refundedAmount: String(million) });
   });
 
-  test("without an address it waits for the customer's, at a link that this answer alone knows", async () => {
+  test("waits for the customer's address without one, at a link that only this answer contains", async () => {
     const { id } = await paid(shop, million);
     const refund = expectRefund(await postRefund(shop, id, { json: { amount: "1" } }));
     expect(refund).toMatchObject({
@@ -93,7 +93,7 @@ test.describe("201", () => {
     expect(["AWAITING_SIGNATURE", "AWAITING_APPROVAL"]).toContain(status);
   });
 
-  test("without an amount all that is left, once for the same Idempotency-Key", async () => {
+  test("refunds everything left without an amount, once for the same Idempotency-Key", async () => {
     const { id } = await paid(shop, million);
     expectRefund(await postRefund(shop, id, { json: { amount: "300000", ...to } }));
     const request = { json: to, headers: { "idempotency-key": `rest of ${id}` } };
@@ -123,7 +123,7 @@ test.describe("201", () => {
 
 test.describe("400", () => {
   const long = "x".repeat(501);
-  test("what is not of the form is refused by name, before the checkout is looked for", async () => {
+  test("a malformed value is refused by name, before the checkout is read", async () => {
     for (const [what, json, param] of [
       ["an amount of 0", { amount: "0" }, "amount"],
       ["an amount below 0", { amount: "-1" }, "amount"],
@@ -173,7 +173,7 @@ test.describe("400", () => {
     }
   });
 
-  test("more than is there, with what is there", async () => {
+  test("more than available, with the available amount", async () => {
     const { id } = await paid(shop, million);
     const ask = (amount: string) => postRefund(shop, id, { json: { amount, ...to } });
     const refusal = expectFailure(await ask("1000001"), "REFUND_AMOUNT_EXCEEDS_AVAILABLE", "amount");
@@ -187,7 +187,7 @@ test.describe("400", () => {
 });
 
 test.describe("404", () => {
-  test("another merchant's checkout and none at all cannot be told apart", async () => {
+  test("another merchant's checkout is answered like an unknown one", async () => {
     const foreign = await cancelledInPart(strictShop, 1_000n);
     const json = { amount: "1", ...to };
     const theirs = await postRefund(shop, foreign.id, { json });
@@ -227,7 +227,7 @@ test.describe("409", () => {
   });
 });
 
-test("after its time: nothing to refund without a payment, what came in part, and what came late", async () => {
+test("after its deadline: nothing without a payment, a partial payment, and a late one", async () => {
   const expiring = {
     unpaid: await pending(shop, million),
     part: await pending(shop, million),

@@ -123,7 +123,7 @@ for (const operation of everyJsonOperation) {
   });
 }
 
-test("the count of a run tells what no test has met, and what stands outside", () => {
+test("counts a run's untested operations, and requests outside the document", () => {
   const { cancelCheckout, listFiatCurrencies } = operations;
   const some = { cancelCheckout, listFiatCurrencies };
   const answer = {

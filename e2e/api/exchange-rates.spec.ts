@@ -56,7 +56,7 @@ test("200: the rates in one currency alone, on both APIs", async () => {
   }
 });
 
-test("200: a checkout is priced at the rate that is shown, of the time that is shown", async () => {
+test("200: a checkout is priced at the published rate, with its time", async () => {
   const data = expectData(await publicRates("?fiatCurrency=KRW"), 200, ratesOfCurrency);
   const token = { chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo)) };
   const checkout = await createCheckout(demo, { fiatAmount: "10000", fiatCurrency: "KRW", ...token });
@@ -66,7 +66,7 @@ test("200: a checkout is priced at the rate that is shown, of the time that is s
   expect(checkout.amount).toBe("7142857");
 });
 
-test("400: an unknown currency, with the list of those that are supported", async () => {
+test("400: an unknown currency, with the list of supported ones", async () => {
   for (const code of ["XXX", "usd", "US", "", "%20USD", "__proto__", "USD%00", "USD,KRW"]) {
     await test.step(`400: the currency "${code}", with the list of those that are supported`, async () => {
       for (const ask of [publicRates, projectRates]) {

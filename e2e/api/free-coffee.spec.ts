@@ -24,7 +24,7 @@ test.describe("a contract that only claims a transfer", () => {
     "to an address with more before it": (to) => [log([dirty(to)], numberToHex(1_000_000n, { size: 32 }))],
   };
   const readable = ["of the amount", "of all there could be"];
-  test("pays nothing and holds up nobody, whatever it writes", async () => {
+  test("a payer without a payment gets nothing and delays nobody", async () => {
     await Promise.all(
       Object.entries(forged).map(async ([what, logs]) => {
         const { id, depositAddress } = await createCheckout(demo, fixed);
@@ -75,7 +75,7 @@ test.describe("the demo wallet's way to the chain", () => {
     }
   });
 
-  test("several requests at once, and what is no request, are refused", async () => {
+  test("refuses concurrent requests and invalid ones", async () => {
     const one = { jsonrpc: "2.0", id: 1, method: "evm_mine", params: [] };
     for (const body of [[one], [], null, 5, "x", {}, { ...one, params: { 0: {} } }, { ...one, id: {} }])
       expect((await rpc(body)).json).toMatchObject({ error: { code: -32600 } });
@@ -146,7 +146,7 @@ test.describe("the demo shop", () => {
     return (await fetch(`${demo.baseUrl}/api/shop/webhook`, { method: "POST", headers, body })).status;
   }
 
-  test("believes only what the service signed, as it was and when it was", async () => {
+  test("accepts only events with a valid signature and time", async () => {
     const mine = await order();
     const body = JSON.stringify(event(mine));
     const now = Math.floor(Date.now() / 1_000);
@@ -173,7 +173,7 @@ test.describe("the demo shop", () => {
     }
   });
 
-  test("ships nothing for a cheap checkout of another merchant that bears the order's reference", async () => {
+  test("ships nothing for another merchant's cheap checkout with the order's reference", async () => {
     const mine = await order();
     const cheap = await Promise.all(
       [demo.serverKey, demo.secondProject.serverKey].map(async (key) => {
@@ -194,7 +194,7 @@ test.describe("the demo shop", () => {
       expect((await fetch(`${demo.baseUrl}/api/shop/orders/${id}`)).status).toBe(404);
   });
 
-  test("refuses what is no event, signed or not", async () => {
+  test("refuses invalid events, signed or not", async () => {
     for (const body of [
       "",
       "{",

@@ -28,7 +28,7 @@ const asNew = (created: CheckoutResource) => ({
   ],
 });
 
-test("a checkout is what its create answered, at both forms of the address", async () => {
+test("returns the create's answer, at both forms of the address", async () => {
   const created = await createCheckout(demo, { fiatAmount: "4.50", fiatCurrency: "USD", referenceId: "r" });
   for (const base of baseForms(demo)) {
     expect(expectDetails(await get(created.id, withKey(demo.serverKey), base))).toEqual(asNew(created));
@@ -43,7 +43,7 @@ test("a question and a page's Accept make no difference", async () => {
   );
 });
 
-test("another merchant's checkout and none at all cannot be told apart", async () => {
+test("another merchant's checkout is answered like an unknown one", async () => {
   const foreign = await createCheckout(demo, { amount: "1000000" }, demo.secondProject.serverKey);
   const theirs = await get(foreign.id);
   const nobodys = await get(unknownId);
@@ -83,7 +83,7 @@ test("everything that arrived at its address is listed, whether it pays or not",
   );
 });
 
-test("an id that is none finds nothing", async () => {
+test("finds nothing for a malformed id", async () => {
   for (const [what, id] of [
     ["of another shape", "nope"],
     ["of another kind", unknownId.replace("chk", "prj")],
@@ -153,7 +153,7 @@ test.describe("the list", () => {
         }
       });
 
-      test("without a query the newest twenty, and how many there are in all", async () => {
+      test("without a query lists the newest twenty, and the total", async () => {
         await createMarked(newMark(), 21);
         const { items, pagination } = expectPage(await get());
         expect(items).toHaveLength(20);
@@ -183,7 +183,7 @@ test.describe("the list", () => {
         }
       });
 
-      test("of one state only, alone and together with a reference", async () => {
+      test("filters by state, alone and together with a reference", async () => {
         const mark = newMark();
         const [first, second] = await createMarked(mark, 2);
         const headers = { "x-api-key": demo.serverKey };
@@ -204,7 +204,7 @@ test.describe("the list", () => {
           expect(ids(await get(`?referenceId=${encodeURIComponent(other)}`)), other).toEqual([]);
       });
 
-      test("a reference in any script, of 200 characters and with marks of its own is found", async () => {
+      test("finds a reference in any script, of 200 characters and with special characters", async () => {
         for (const text of [`${newMark()} ☕ 決済 %_*'"\\`, `${newMark()}${"😀".repeat(150)}`]) {
           const made = await createMarked(text, 1);
           expect(ids(await get(`?referenceId=${encodeURIComponent(text)}`))).toEqual([made[0]?.id]);

@@ -18,7 +18,7 @@ const local = chainOf(demo);
 const usdc = tokenOf(local);
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-test("before a choice the view offers every accepted token, and shows nothing that is not fixed", async () => {
+test("before a selection offers every accepted token, and has no fixed terms", async () => {
   const { id } = await createCheckout(demo, {
     fiatAmount: "10",
     fiatCurrency: "KRW",
@@ -56,7 +56,7 @@ test("before a choice the view offers every accepted token, and shows nothing th
   );
 });
 
-test("with a token it shows where and what to pay, in lower case", async () => {
+test("with a token has the address and the amount, in lower case", async () => {
   const checkout = await createCheckout(demo, {
     fiatAmount: "4.50",
     fiatCurrency: "USD",
@@ -117,7 +117,7 @@ test.describe("page or JSON", () => {
     path = `/c/${(await createCheckout(demo, { amount: "1000000" })).id}`;
   });
 
-  test("a read that does not ask for a page gets JSON", async () => {
+  test("returns JSON unless a page is requested", async () => {
     for (const [what, headers] of [
       ["no Accept", {}],
       ["JSON", { accept: "application/json" }],
@@ -142,7 +142,7 @@ test.describe("page or JSON", () => {
     expect(await page.text()).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test("below /api it is JSON whatever is asked for", async () => {
+  test("returns JSON below /api for any request", async () => {
     expectView(await call(`${demo.baseUrl}/api${path}`, { headers: html }));
   });
 
@@ -236,7 +236,7 @@ test.describe("following", () => {
     }
   }
 
-  test("a stream tells a mark at once, and another when something changed, at both forms of the address", async () => {
+  test("a stream sends a mark at once, and another one after a change, at both forms of the address", async () => {
     // The best of three: a machine may stand still, but a service that tells no sooner than of nothing is late each time.
     let isSoon = await tellsOfChoices();
     for (let more = 2; !isSoon && more > 0; more--) isSoon = await tellsOfChoices();
@@ -254,7 +254,7 @@ test.describe("following", () => {
     ]);
   });
 
-  test("one client has ten streams of a checkout, and a place again when one ends", async () => {
+  test("limits a client to ten streams of a checkout, and admits a new one when one ends", async () => {
     const { id } = await createCheckout(demo, { amount: "1000000" });
     const path = `/c/${id}/events`;
     const streams = [];

@@ -30,7 +30,7 @@ test("50 parameters and 8 KiB are read, and no more of either", async () => {
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 414, 200, 414]);
 });
 
-test("a path with dots is answered as what it means", async () => {
+test("answers a path with dots as its normalized form", async () => {
   for (const target of ["/c/./x", "/x/../c/chk_1", "/v1/../c/chk_1"]) {
     await test.step(`${target} is answered as what it means`, async () => {
       expectFailure(await sendRaw(demo.baseUrl, { method: "GET", target }), "CHECKOUT_NOT_FOUND");
@@ -38,7 +38,7 @@ test("a path with dots is answered as what it means", async () => {
   }
 });
 
-test("no query names another checkout or project than the path does", async () => {
+test("a query can't replace the checkout or project of the path", async () => {
   const [own, other] = await Promise.all([
     createCheckout(demo, { amount: "1000000" }),
     createCheckout(demo, { amount: "2000000" }),
@@ -60,7 +60,7 @@ test("no query names another checkout or project than the path does", async () =
   }
 });
 
-test("nor does a query give a key to another project's path", async () => {
+test("a query can't give a key to another project's path", async () => {
   const { projectId, apiKey } = demo.secondProject;
   for (const query of [`nxtPprojectId=${projectId}`, `x?&nxtPprojectId=${projectId}`]) {
     const answer = await sendRaw(demo.baseUrl, {

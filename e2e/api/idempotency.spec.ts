@@ -78,7 +78,7 @@ test("a hundred creates at once with one key make one checkout, and every repeat
   expect(await made(order.referenceId)).toHaveLength(1);
 });
 
-test("the key holds at both forms of the address, and every repeat has a request id of its own", async () => {
+test("the key is shared by both forms of the address, and every repeat has its own request id", async () => {
   const order = newOrder();
   const first = await post(order);
   const again = await post({ ...order, target: "/api/v1/checkouts" });
@@ -111,7 +111,7 @@ test("another request with the key is refused, and changes nothing of the first"
   expect(await made(order.referenceId)).toHaveLength(1);
 });
 
-test("a key that is sent with an API key is another one", async () => {
+test("a key sent with an API key is separate", async () => {
   const order = newOrder();
   const first = await post(order);
   const target = `/dashboard/projects/${demo.projectId}/checkouts`;
@@ -122,7 +122,7 @@ test("a key that is sent with an API key is another one", async () => {
   expect((await post(order)).text).toBe(first.text);
 });
 
-test("a refusal of the service is kept, with the id of the request that asks", async () => {
+test("a stored refusal is returned with the present request's id", async () => {
   const key = randomUUID();
   const body = JSON.stringify({ amount: "0" });
   const first = await post({ key, body });
@@ -132,7 +132,7 @@ test("a refusal of the service is kept, with the id of the request that asks", a
   expect(errorOf(again)).toEqual({ ...errorOf(first), requestId: again.headers.get("x-request-id") });
 });
 
-test("what is refused before it reaches the service leaves the key free", async () => {
+test("a refusal before the service leaves the key unused", async () => {
   const order = newOrder();
   for (const [wrong, status] of [
     [{ body: "{" }, 400],
@@ -157,7 +157,7 @@ test("a key has 1 to 255 printable characters", async () => {
   expect(await post({ key: longest, body })).toMatchObject({ status: 201, isReplayed: true });
 });
 
-test("a cancellation is repeated as often as it is asked for, and holds for one checkout", async () => {
+test("a cancellation can be repeated, and its key belongs to one checkout", async () => {
   const [one, two] = await times(2, () => createCheckout(demo, { amount: "1000000" }));
   const key = randomUUID();
   const cancel = (id = "") => post({ key, target: `/v1/checkouts/${id}/cancel` });

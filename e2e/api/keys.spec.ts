@@ -155,7 +155,7 @@ for (const [family, { unknown, takes, read }] of Object.entries(families)) {
       expectFailure(await ask(project, keyOf(project)), unknown);
     });
 
-    test("its use is noted, and shown without the key", async () => {
+    test("its use is recorded, and shown without the key", async () => {
       const project = await projects.make();
       const before = Date.now();
       expect((await ask(project, keyOf(project))).status).toBe(200);

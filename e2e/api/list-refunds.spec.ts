@@ -77,7 +77,7 @@ test.describe("the list of refunds", () => {
       }
     });
 
-    test("a checkout without refunds has an empty list, whatever its status", async () => {
+    test("a checkout without refunds has an empty list in every status", async () => {
       const { id } = await pending(shop, 1_000n);
       const { items, pagination } = expectRefunds(await getRefunds(shop, id));
       expect([items, pagination]).toEqual([[], { total: 0, take: 20, skip: 0 }]);
@@ -107,7 +107,7 @@ test.describe("the list of refunds", () => {
   });
 
   test.describe("404", () => {
-    test("another merchant's checkout and none at all cannot be told apart", async () => {
+    test("another merchant's checkout is answered like an unknown one", async () => {
       const theirs = await getRefunds(demo, checkout.id);
       const nobodys = await getRefunds(demo, unknownId);
       expectFailure(theirs, "CHECKOUT_NOT_FOUND");
@@ -172,7 +172,7 @@ test.describe("a request for the excess", () => {
     });
   });
 
-  test("nothing is requested where nothing was paid above the price", async () => {
+  test("refuses a request when nothing was overpaid", async () => {
     const { id } = await paid(shop, ten);
     expect((await getPublic(shop, id)).overpayment).toBeNull();
     expectFailure(await request(id), "CHECKOUT_NOT_REFUNDABLE");

@@ -70,7 +70,7 @@ for (const operation of keyed) {
   });
 }
 
-test("an origin that only resembles one of the list is refused", async () => {
+test("refuses an origin that only resembles a listed one", async () => {
   for (const [what, origin] of [
     ["of no origin", "null"],
     ["empty", ""],
@@ -140,7 +140,7 @@ test.describe("CORS", () => {
   const forPages = ({ keyKind, operationId }: (typeof everyOperation)[number]) =>
     keyKind === "sdk" || operationId === "createProjectCheckout";
 
-  test("is on no answer but the SDK's and a create's by API key, not even for an allowed origin", async () => {
+  test("is only on answers of the SDK and of a create by API key, even for an allowed origin", async () => {
     for (const operation of everyOperation.filter((operation) => !forPages(operation))) {
       const answer = await ask(operation, shop);
       expect(corsHeaders(answer.headers)).toEqual({});

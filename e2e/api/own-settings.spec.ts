@@ -131,7 +131,7 @@ test("a project's requests with its API key are refused above its limit, and no 
   ]);
 });
 
-test("what fails after the limit counts, what is refused before it does not", async () => {
+test("counts failures after the limit's check, and no refusals before it", async () => {
   const project = await projects.make();
   const remaining = async (asked: Asked) => {
     const { headers } = await ask(listOf(project), { key: project.apiKey, ...asked });
@@ -190,7 +190,7 @@ test("a client may look at one checkout so often, and at all together more often
   expect((await ask("/v1/checkouts", { from, key: demo.serverKey })).status).toBe(200);
 });
 
-test("a choice or a hash is taken for one checkout so often from a client, ten times as often from all", async () => {
+test("limits selections and hashes per checkout and client, and ten times as many over all clients", async () => {
   const most = perMinute.action;
   const id = await newCheckout();
   const stranger = newClient();
@@ -223,7 +223,7 @@ test("a choice or a hash is taken for one checkout so often from a client, ten t
   expectFailure(await act(from, {}, "verify", await newCheckout()), "VALIDATION_ERROR");
 });
 
-test("addresses of one IPv6 network are one client, those of another are not", async () => {
+test("counts addresses of one IPv6 network together, and those of another separately", async () => {
   const key = "nobody's";
   const most = perMinute.failedKeys;
   for (let host = 1; host <= most; host++) await ask("/v1/checkouts", { from: `2001:db8:1:2::${host}`, key });
@@ -271,7 +271,7 @@ test("a payment page that is refused says so in the reader's language", async ()
   expect(text).toContain('<html lang="ko">');
 });
 
-test("what anyone may ask is limited: the API's description, preflights and actions without a session", async () => {
+test("limits open requests: the API's description, preflights and actions without a session", async () => {
   const most = perMinute.client;
   const description = newClient();
   for (const target of ["/openapi.json", "/api/openapi.json"])
@@ -309,14 +309,14 @@ test("a page of an allowed origin can read that the SDK is refused, and the proj
   expect((await ask("/v1/checkouts", { from, key: serverKey })).status).toBe(200);
 });
 
-test("readiness is never refused, and a stranger learns only ready or not", async () => {
+test("never refuses readiness, and tells a stranger only ready or not", async () => {
   const from = newClient();
   const answers = await times(2 * perMinute.client, () => ask("/readyz", { from }));
   expect(statuses(answers)).toEqual({ 200: 2 * perMinute.client });
   for (const { body } of answers) expect(body).toEqual({ ok: true, data: { ready: true } });
 });
 
-test("HEAD counts as GET does; what no operation answers counts nowhere", async () => {
+test("counts HEAD like GET, and unknown paths not at all", async () => {
   const { client, checkout: most } = perMinute;
   const from = newClient();
   const id = await newCheckout();
@@ -359,7 +359,7 @@ test("every operation is refused above its limit and says when to come again", a
     });
 });
 
-test("without a proxy no header makes a client another one", async () => {
+test("ignores X-Forwarded-For when no proxy is configured", async () => {
   const { baseUrl } = manifest();
   const left = async (number: number) => {
     const address = `198.51.100.${number}`;

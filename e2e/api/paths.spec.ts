@@ -8,7 +8,7 @@ const demo = manifest();
 const raw = (target: string, headers: Record<string, string> = {}, method = "GET") =>
   sendRaw(demo.baseUrl, { method, target, headers });
 
-test("alive and ready are told at both forms of the address", async () => {
+test("answers liveness and readiness at both forms of the address", async () => {
   onlyByStartScript();
   for (const base of ["", "/api"]) {
     const alive = await raw(`${base}/healthz`);
@@ -31,7 +31,7 @@ test("alive and ready are told at both forms of the address", async () => {
   }
 });
 
-test("metrics are for programs on this machine; for everyone else they are not there", async () => {
+test("serves metrics to programs on this machine only", async () => {
   onlyByStartScript();
   for (const base of ["", "/api"]) {
     const own = await transmit(demo.baseUrl, { target: `${base}/metrics` });
@@ -49,7 +49,7 @@ test("metrics are for programs on this machine; for everyone else they are not t
   }
 });
 
-test("nothing is at any other address, which the envelope says", async () => {
+test("answers unknown paths with the envelope", async () => {
   for (const target of [
     "/nope",
     "/api",
@@ -126,7 +126,7 @@ test("a browser gets a page where nothing is, but not below /api and not with a 
   expectFailure(await raw("/nope", { ...html, "x-api-key": "any" }), "NOT_FOUND");
 });
 
-test("what is JSON alone is so for a browser and for Next's router too", async () => {
+test("answers JSON-only paths with JSON to a browser and to Next's router", async () => {
   for (const headers of [{ accept: "text/html" }, { rsc: "1" }] as Record<string, string>[]) {
     expect((await raw("/healthz", headers)).status).toBe(200);
     expectFailure(await raw("/v1/checkouts/x", headers), "SERVER_KEY_REQUIRED");
@@ -154,7 +154,7 @@ test("Next's router gets its part of a page, even with a state of it that nobody
   expectView(await raw(`/c/${id}`, { rsc: "0" }));
 });
 
-test("every answer, of whatever kind, tells browsers not to guess its type", async () => {
+test("every answer forbids guessing its type", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
   const html = { accept: "text/html" };
   const page = await exchange(demo.baseUrl, { target: `/c/${id}`, headers: html });
@@ -196,7 +196,7 @@ test("a redirect leads to this site alone", async () => {
   }
 });
 
-test("a path with dots is read as what it means, with the same key", async () => {
+test("reads a path with dots as its normalized form, with the same key", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
   for (const target of [
     `/c/../v1/checkouts/${id}`,
@@ -266,7 +266,7 @@ test("a method that is no HTTP gets the envelope", async () => {
   expectFailureAnywhere(answer, "VALIDATION_ERROR");
 });
 
-test("HEAD answers what GET does, without a body", async () => {
+test("HEAD answers like GET, without a body", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
   for (const [target, status] of [
     [`/c/${id}`, 200],
@@ -324,7 +324,7 @@ test("headers beyond 16 KiB get the envelope, and the next request is served", a
   expect((await raw("/healthz")).status).toBe(200);
 });
 
-test("every answer has an id of its own", async () => {
+test("every answer has its own id", async () => {
   const ids = await Promise.all(
     Array.from({ length: 30 }, async (_, at) =>
       (await call(`${demo.baseUrl}${at % 2 === 0 ? "/healthz" : "/nope"}`)).headers.get("x-request-id"),
@@ -333,7 +333,7 @@ test("every answer has an id of its own", async () => {
   expect(new Set(ids).size).toBe(30);
 });
 
-test("no answer names the framework, and no page of another site may read one", async () => {
+test("no answer names the framework or can be read by another site's page", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
   const headers = { origin: "https://evil.example" };
   const answer = await call(`${demo.baseUrl}/c/${id}`, { headers });

@@ -71,11 +71,11 @@ test.describe("a create", () => {
     }
   });
 
-  test("by a server key says so", async () => {
+  test("by a server key is refused with that reason", async () => {
     expect((await createCheckout(demo, { amount: "1000000" })).createdVia).toBe("server_key");
   });
 
-  test("in another project than the key's is FORBIDDEN, as is one that nobody has", async () => {
+  test("in another project than the key's is FORBIDDEN, as in an unknown one", async () => {
     const unknown = { projectId: "prj_00000000000000000000000000", apiKey: project.apiKey };
     const other = { ...demo.secondProject, apiKey: project.apiKey };
     const answers = [];
@@ -89,12 +89,12 @@ test.describe("a create", () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test("with a server key is FORBIDDEN, the project's own notwithstanding", async () => {
+  test("with a server key is FORBIDDEN, even the project's own", async () => {
     for (const json of [undefined, { amount: "1000000" }])
       expectFailure(await ask({ key: project.serverKey, json }), "FORBIDDEN");
   });
 
-  test("of a project that keeps it to its server is FORBIDDEN, while reading goes on", async () => {
+  test("of a project that keeps it on its server is FORBIDDEN, while reads are allowed", async () => {
     const off = await projects.make({ apiKeyCreatesCheckouts: false });
     const { message } = expectFailure(await ask({ of: off, json: { amount: "1000000" } }), "FORBIDDEN");
     expect(message).toContain("server key");
@@ -165,7 +165,7 @@ test.describe("successUrl and cancelUrl", () => {
   const urls = { successUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/basket" };
   const json = { amount: "1000000", ...urls };
 
-  test("by a key for browsers lead to the project's own pages alone", async () => {
+  test("by a key for browsers may use the project's own origins only", async () => {
     const own = await projects.make({ origins: ["https://shop.example"] });
     expect(expectResource(await ask({ of: own, json }), 201)).toMatchObject(urls);
     for (const param of ["successUrl", "cancelUrl"]) {
@@ -177,7 +177,7 @@ test.describe("successUrl and cancelUrl", () => {
     expectFailure(await ask({ json }), "VALIDATION_ERROR", "successUrl");
   });
 
-  test("by a key for servers, or a server key, lead anywhere", async () => {
+  test("by a key for servers, or a server key, may use any origin", async () => {
     const own = await projects.make({ apiKeyUse: "SERVER" });
     expect(expectResource(await ask({ of: own, json }), 201)).toMatchObject(urls);
     expect(expectResource(await askServer(own, json), 201)).toMatchObject(urls);
@@ -198,7 +198,7 @@ test.describe("the list by a key for browsers", () => {
       }),
     );
 
-  test("has only what an API key created, without what the shop keeps to itself", async () => {
+  test("contains only checkouts created by API key, without the shop's private fields", async () => {
     const own = await projects.make({ origins: ["https://shop.example"] });
     const made = expectResource(await ask({ of: own, json: secret }), 201);
     expect(made).toMatchObject(secret);
@@ -209,7 +209,7 @@ test.describe("the list by a key for browsers", () => {
     expect((await list(own, "?skip=1")).items).toEqual([]);
   });
 
-  test("shows an order id to those who filter by it, and counts no other key's orders", async () => {
+  test("shows an order id when the request filters by it, and counts no other key's orders", async () => {
     const own = await projects.make();
     const { successUrl, ...json } = secret;
     const made = expectResource(await ask({ of: own, json }), 201);
@@ -220,7 +220,7 @@ test.describe("the list by a key for browsers", () => {
       expect(await list(own, `?referenceId=${guess}`)).toMatchObject({ items: [], pagination: { total: 0 } });
   });
 
-  test("shows less from the moment on in which the key is made one for browsers", async () => {
+  test("omits fields as soon as the key becomes one for browsers", async () => {
     const own = await projects.make({ apiKeyUse: "SERVER" });
     const [first, second] = [
       expectResource(await ask({ of: own, json: secret }), 201),
@@ -234,7 +234,7 @@ test.describe("the list by a key for browsers", () => {
   });
 });
 
-test("a key that a page may have shown still lists as one for browsers after the change to servers", async () => {
+test("still lists as for browsers after a published key changes to servers", async () => {
   const own = await projects.make();
   expectResource(await askServer(own, { amount: "2000000", referenceId: "order-1" }), 201);
   await projects.setApiKeyUse(own, "SERVER");
@@ -244,7 +244,7 @@ test("a key that a page may have shown still lists as one for browsers after the
 });
 
 test.describe("the list by a key for servers", () => {
-  test("is the project's alone, newest first, whatever key made its checkouts", async () => {
+  test("contains only the project's checkouts, newest first, by any key", async () => {
     const own = await projects.make({ apiKeyUse: "SERVER" });
     const first = expectResource(await ask({ of: own, json: { amount: "1000000" } }), 201);
     const second = expectResource(await askServer(own, { amount: "2000000" }), 201);
@@ -262,13 +262,13 @@ test.describe("exchange rates", () => {
       headers: { "x-api-key": key },
     });
 
-  test("of all currencies come with their source", async () => {
+  test("of all currencies have their source", async () => {
     const all = expectData(await rates(), 200, projectAllRates);
     expect(all.rates).toEqual(demoRates);
     expect(["live", "cache"]).toContain(all.source);
   });
 
-  test("of one currency come in the short form", async () => {
+  test("of one currency have the short form", async () => {
     const one = expectData(await rates("?fiatCurrency=KRW"), 200, ratesOfCurrency);
     expect(one).toMatchObject({ fiatCurrency: "KRW", rates: { USDC: "1400", USDT: "1400" } });
     expectFailure(await rates("?fiatCurrency=XYZ"), "UNSUPPORTED_FIAT_CURRENCY");
@@ -281,7 +281,7 @@ test.describe("exchange rates", () => {
   });
 });
 
-test.describe("an id of another project cannot be told from one that nobody has", () => {
+test.describe("another project's id is answered like an unknown one", () => {
   const targets = ["", "/cancel", "/refunds"];
   for (const path of targets) {
     for (const method of path === "/cancel" ? ["POST"] : path === "" ? ["GET"] : ["GET", "POST"]) {
@@ -309,7 +309,7 @@ test.describe("the address of the list, which is a page too", () => {
   const target = (projectId: string) => `/dashboard/projects/${projectId}/checkouts`;
   const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-  test("is JSON with a key, whatever Accept says", async () => {
+  test("is JSON with a key, with any Accept", async () => {
     for (const accept of [html, "text/html", "application/json", "*/*"]) {
       const answer = await call(`${demo.baseUrl}${target(project.projectId)}`, {
         headers: { accept, "x-api-key": project.apiKey },
@@ -326,7 +326,7 @@ test.describe("the address of the list, which is a page too", () => {
       );
   });
 
-  test("is a page to a browser, and never JSON, and no cache keeps it", async () => {
+  test("is a page for a browser, uncached", async () => {
     const answer = await exchange(demo.baseUrl, {
       target: target(project.projectId),
       headers: { accept: html },

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 test.afterAll(() => projects?.close());
 
 test.describe("getRefundLink", () => {
-  test("shows what goes back, and uses nothing up", async () => {
+  test("shows the refund, and stays valid", async () => {
     const checkout = await paid(shop, million);
     const token = await claimToken(shop, checkout.id, "250000");
     for (const base of ["", "/api"]) {
@@ -46,7 +46,7 @@ test.describe("getRefundLink", () => {
     expect(JSON.stringify(await getPublic(shop, checkout.id))).not.toContain(token);
   });
 
-  test("what opens nothing is one and the same", async () => {
+  test("invalid links all get the same answer", async () => {
     const answers = [unknownToken, "x", `${unknownToken}0`, "__proto__"].map((token) => getLink(shop, token));
     const texts = (await Promise.all(answers)).map((answer) => {
       expectFailure(answer, "REFUND_LINK_NOT_FOUND");
@@ -57,7 +57,7 @@ test.describe("getRefundLink", () => {
 });
 
 test.describe("claimRefund", () => {
-  test("takes an address once, of however many who come at the same time", async () => {
+  test("accepts one address from concurrent submissions", async () => {
     const { id } = await paid(shop, million);
     const token = await claimToken(shop, id);
     const wallets = Array.from({ length: 8 }, (_, at) => getAddress(`0x${`e${at}`.repeat(20)}`));
@@ -74,7 +74,7 @@ test.describe("claimRefund", () => {
     expect(body.ok && body.data[0]?.destinationAddress?.toLowerCase()).toBe(taken[0]);
   });
 
-  test("refuses what is nobody's wallet, and stays open", async () => {
+  test("refuses an address that is no wallet, and stays open", async () => {
     const checkout = await paid(shop, million);
     const token = await claimToken(shop, checkout.id);
     for (const destinationAddress of [
@@ -134,7 +134,7 @@ test.describe("claimRefund", () => {
     expect(taken.destinationAddress).toBe(demo.payer.address.toLowerCase());
   });
 
-  test("is sent back to its page when it comes as a form", async () => {
+  test("redirects a form to its page", async () => {
     const { id } = await paid(shop, million);
     const token = await claimToken(shop, id);
     const post = (destinationAddress: string) =>
@@ -184,7 +184,7 @@ test.describe("submitRefundTransaction", () => {
     expect((await hand(txHash)).status).toBe(200);
   });
 
-  test("a customer's link takes no transaction, and a merchant's no address", async () => {
+  test("a customer's link refuses a transaction, and a merchant's an address", async () => {
     const { id } = await paid(shop, million);
     const token = await claimToken(shop, id);
     const txHash = `0x${"ab".repeat(32)}`;

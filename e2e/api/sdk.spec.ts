@@ -19,7 +19,7 @@ const read = (path: string, apiKey = demo.apiKey, headers: Record<string, string
   call(`${demo.baseUrl}${path}`, { headers: { "x-api-key": apiKey, ...headers } });
 
 test.describe("the project", () => {
-  test("is the key's, with the tokens it accepts and their networks", async () => {
+  test("returns the key's project, with its accepted tokens and their networks", async () => {
     for (const base of ["", "/api"]) {
       const project = expectData(await read(`${base}/sdk/project`), 200, sdkProject);
       expect(project).toMatchObject({
@@ -45,7 +45,7 @@ test.describe("the project", () => {
     }
   });
 
-  test("is another one with another key, and tells no wallet, limit or list", async () => {
+  test("returns another project for another key, without wallets, limits or lists", async () => {
     const { apiKey, projectId } = await projects.make({
       name: "Ω shop",
       minimumUnits: 77_777n,
@@ -56,7 +56,7 @@ test.describe("the project", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/wallet|minimum|limit|origin|77777/i);
   });
 
-  test("has only tokens that it accepts", async () => {
+  test("has only accepted tokens", async () => {
     const { projectId } = await projects.admin.createProject({
       name: "No tokens yet",
       settlementWallet: `0x${"ab".repeat(20)}`,
@@ -73,7 +73,7 @@ test.describe("the project", () => {
 });
 
 test.describe("a checkout", () => {
-  test("is shown as its public view is", async () => {
+  test("equals its public view", async () => {
     const { id } = await createCheckout(demo, { fiatAmount: "4.50", fiatCurrency: "USD" });
     for (const base of ["", "/api"]) {
       const view = expectData(await read(`${base}/sdk/checkouts/${id}`), 200, publicCheckoutView);
@@ -83,7 +83,7 @@ test.describe("a checkout", () => {
     }
   });
 
-  test("of another project cannot be told from one that nobody has", async () => {
+  test("another project's checkout is answered like an unknown one", async () => {
     const { id } = await createCheckout(demo, { amount: "1000000" });
     const foreign = await read(`/sdk/checkouts/${id}`, demo.secondProject.apiKey);
     expectFailure(foreign, "CHECKOUT_NOT_FOUND");

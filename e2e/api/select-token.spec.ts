@@ -71,7 +71,7 @@ test("a chain that was fixed at creation stays", async () => {
   expectView(await select(id, usdc));
 });
 
-test("what is paid in part, or in full, is not chosen anew", async () => {
+test("a partly or fully paid checkout keeps its token", async () => {
   const { id } = await createCheckout(demo, open);
   const { depositAddress } = expectView(await select(id, usdc));
   await pay(demo, String(depositAddress), 100_000n);
@@ -83,7 +83,7 @@ test("what is paid in part, or in full, is not chosen anew", async () => {
   expectFailure(await select(id, usdtThere), "CHECKOUT_NOT_SELECTABLE");
 });
 
-test("what is not offered is refused", async () => {
+test("refuses a token that isn't offered", async () => {
   const { id } = await createCheckout(demo, open);
   expectFailure(await select(id, { ...usdc, chainId: 1 }), "UNSUPPORTED_CHAIN", "chainId");
   const tokenAddress = `0x${"1".repeat(40)}`;
@@ -92,7 +92,7 @@ test("what is not offered is refused", async () => {
   expectFailure(await select(inUnits, { ...usdc, tokenAddress }), "UNSUPPORTED_TOKEN", "tokenAddress");
 });
 
-test("what is no choice is refused, for a checkout that is there or is not", async () => {
+test("refuses a malformed selection, for an existing checkout and an unknown one", async () => {
   for (const [what, choice, param] of [
     ["an empty object", {}, "chainId"],
     ["a list", [], undefined],
@@ -154,7 +154,7 @@ test.describe("as a form, without JavaScript", () => {
     }
   });
 
-  test("it leads to this site only, whatever stands in the id", async () => {
+  test("redirects to this site only, with any id", async () => {
     for (const id of ["%2f%2fevil.example", "%5cevil.example", "a%0d%0alocation:%20x", "..%2f..%2fx"]) {
       const location = (await post(id, "chainId=1")).headers.get("location") ?? "";
       expect(new URL(location, demo.baseUrl).origin).toBe(demo.baseUrl);
@@ -162,7 +162,7 @@ test.describe("as a form, without JavaScript", () => {
     }
   });
 
-  test("a form beyond 8 KiB, or of no length, is refused", async () => {
+  test("refuses a form beyond 8 KiB, or without a length", async () => {
     const { id } = await createCheckout(demo, open);
     expect((await post(id, `a=${"x".repeat(9_000)}`)).status).toBe(415);
     const headers = { "transfer-encoding": "chunked" };
@@ -196,12 +196,12 @@ test.describe("cancelling", () => {
       }
     });
 
-    test("one whose token nobody chose", async () => {
+    test("a checkout without a selected token", async () => {
       const { id } = await createCheckout(shop, { fiatAmount: "4.50", fiatCurrency: "USD" });
       expectCancelled(await postCancel(shop, id), id);
     });
 
-    test("one that is paid in part: what was received stays on its books", async () => {
+    test("a partly paid one: the received amount stays on its books", async () => {
       const { id, depositAddress } = await pending(shop, 1_000_000n);
       await pay(shop, String(depositAddress), 400_000n);
       await untilReceived(shop, id, 400_000n);
@@ -217,7 +217,7 @@ test.describe("cancelling", () => {
       expect(await getPublic(shop, id)).toMatchObject({ status: "LATE_PAID", isPaid: false });
     });
 
-    test("the same Idempotency-Key gets the same answer, for this checkout alone", async () => {
+    test("the same Idempotency-Key gets the same answer, for this checkout only", async () => {
       const { id } = await pending(shop, 1_000_000n);
       const headers = { "idempotency-key": `cancel ${id}` };
       const first = await postCancel(shop, id, { headers });
@@ -233,7 +233,7 @@ test.describe("cancelling", () => {
   });
 
   test.describe("404", () => {
-    test("another merchant's checkout and none at all cannot be told apart", async () => {
+    test("another merchant's checkout is answered like an unknown one", async () => {
       const foreign = await pending(demo, 1_000_000n);
       const theirs = await postCancel(shop, foreign.id);
       const nobodys = await postCancel(shop, unknownId);
@@ -265,7 +265,7 @@ test.describe("cancelling", () => {
       expect(message).toContain("SETTLED");
     });
 
-    test("one whose payment is seen and not yet confirmed neither", async () => {
+    test("refuses one with a detected payment", async () => {
       const { id, depositAddress } = await pending(shop, 1_000_000n);
       await pay(shop, String(depositAddress), 1_000_000n);
       await expect
@@ -277,14 +277,14 @@ test.describe("cancelling", () => {
       expect((await untilStatus(shop, id, "PAID")).status).toBe("PAID");
     });
 
-    test("of 16 cancellations at once one is done", async () => {
+    test("executes one of 16 concurrent cancellations", async () => {
       const { id } = await pending(shop, 1_000_000n);
       const answers = await Promise.all(Array.from({ length: 16 }, () => postCancel(shop, id)));
       const statuses = answers.map(({ status }) => status).toSorted();
       expect(statuses).toEqual([200, ...Array.from({ length: 15 }, () => 409)]);
     });
 
-    test("of 16 with one key all that are answered say the same", async () => {
+    test("gives the same answer to 16 with one key", async () => {
       const { id } = await pending(shop, 1_000_000n);
       const headers = { "idempotency-key": `all at once ${id}` };
       const answers = await Promise.all(Array.from({ length: 16 }, () => postCancel(shop, id, { headers })));

@@ -35,7 +35,7 @@ test("a payment that is handed in is seen at once, and repeating it changes noth
   expect((await verified(id, txHash)).status).toBe("SETTLED");
 });
 
-test("one payment pays one checkout: handed in elsewhere it is nobody's", async () => {
+test("credits one payment to one checkout, and none elsewhere", async () => {
   const bought = await createCheckout(demo, fixed);
   const free = await createCheckout(demo, fixed);
   const foreign = await createCheckout(demo, fixed, demo.secondProject.serverKey);
@@ -57,7 +57,7 @@ test("a part payment is reported as one", async () => {
   expect(await getCheckout(demo, id)).toMatchObject({ totalPaid: "999999", isPaid: false });
 });
 
-test("a transfer of nothing is no payment", async () => {
+test("refuses a transfer of zero", async () => {
   const { id, depositAddress } = await createCheckout(demo, fixed);
   const txHash = await paid(depositAddress, 0n);
   expectFailure(await verify(id, { txHash, chainId: local.chainId }), "NO_MATCHING_TRANSFER");
@@ -103,7 +103,7 @@ test("an unknown hash is watched for, five of them at most", async () => {
   expectFailure(await verify(id, sixth), "TRANSACTION_NOT_FOUND");
 });
 
-test("once it is paid, no hash is watched for", async () => {
+test("watches no hash once it is paid", async () => {
   const { id, depositAddress } = await createCheckout(demo, fixed);
   await paid(depositAddress, 1_000_000n);
   await untilStatus(demo, id, "SETTLED");
@@ -111,7 +111,7 @@ test("once it is paid, no hash is watched for", async () => {
   expectFailure(answer, "TRANSACTION_NOT_FOUND");
 });
 
-test("what is not a transaction hash is refused", async () => {
+test("refuses an invalid transaction hash", async () => {
   for (const [what, txHash] of [
     ["empty", ""],
     ["a digit short", `0x${"a".repeat(63)}`],
@@ -128,7 +128,7 @@ test("what is not a transaction hash is refused", async () => {
   }
 });
 
-test("a body that is not of the form is refused, for a checkout that is there or is not", async () => {
+test("refuses a malformed body, for an existing checkout and an unknown one", async () => {
   for (const [what, body, param] of [
     ["no hash", { chainId: 31337 }, "txHash"],
     ["no chain", { txHash: unknownHash("a") }, "chainId"],
@@ -146,13 +146,13 @@ test("a body that is not of the form is refused, for a checkout that is there or
   }
 });
 
-test("a chain that is not enabled is refused with the list of those that are", async () => {
+test("refuses a disabled chain with the list of enabled ones", async () => {
   const { id } = await createCheckout(demo, fixed);
   const answer = await verify(id, { txHash: unknownHash("a"), chainId: 1 });
   expect(expectFailure(answer, "UNSUPPORTED_CHAIN", "chainId").message).toContain("31337");
 });
 
-test("an unknown checkout is 404, whatever is handed in for it", async () => {
+test("answers 404 for an unknown checkout with any hash", async () => {
   for (const body of [
     { txHash: unknownHash("a"), chainId: local.chainId },
     { txHash: "no hash", chainId: local.chainId },
@@ -194,7 +194,7 @@ test("a signed payment is relayed and found; the same again changes nothing", as
   expectFailure(await authorize(id, await signed(id, { value: 1_000_000n })), "CHECKOUT_NOT_PAYABLE");
 });
 
-test("one signed payment is on its way at a time, and a nonce is good for one", async () => {
+test("accepts one signed payment at a time, and each nonce once", async () => {
   const { id } = await createCheckout(demo, fixed);
   const [first, second] = [await signed(id), await signed(id)];
   const answers = await Promise.all([authorize(id, first), authorize(id, second)]);
@@ -207,7 +207,7 @@ test("one signed payment is on its way at a time, and a nonce is good for one", 
   expect(await untilPaid(id)).toMatchObject({ totalPaid: "1000000", paidAmount: "1000000" });
 });
 
-test("what is not a payment of this checkout is refused with the field at fault", async () => {
+test("refuses a payment that doesn't fit this checkout with the wrong field", async () => {
   const { id } = await createCheckout(demo, fixed);
   const refusals: [Changes, string][] = [
     [{ value: 999_999n }, "value"],
@@ -232,7 +232,7 @@ test("what is not a payment of this checkout is refused with the field at fault"
   expect(await getPublic(demo, id)).toMatchObject({ status: "PENDING", gaslessPayment: null });
 });
 
-test("a wallet with too little, and a token that takes no signatures, are told as what they are", async () => {
+test("reports too little balance, and a token without signatures, by their codes", async () => {
   const { id } = await createCheckout(demo, fixed);
   const key = generatePrivateKey();
   await untilMined(demo, await pay(demo, privateKeyToAccount(key).address, 999_999n));

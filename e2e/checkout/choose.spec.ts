@@ -18,10 +18,7 @@ test("a token fixed at creation leaves nothing to choose", async ({ page, demo }
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
 });
 
-test("a customer who changed the token, and then pays what was asked first, has paid", async ({
-  page,
-  demo,
-}) => {
+test("a customer who changed the token and then pays the first quote has paid", async ({ page, demo }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
@@ -47,10 +44,7 @@ test("a customer who changed the token, and then pays what was asked first, has 
   await expect(page.getByRole("definition").getByText("10.00 USDC")).toBeVisible();
 });
 
-test("each choice says what its network takes, and one tap away is how it all works", async ({
-  page,
-  demo,
-}) => {
+test("each choice shows its network's cost, and one tap opens the explanation", async ({ page, demo }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
   await expect(
@@ -76,7 +70,7 @@ test("each choice says what its network takes, and one tap away is how it all wo
   await expectFit(page);
 });
 
-test("a second tab follows what the first one chose, and what was paid", async ({ page, context, demo }) => {
+test("a second tab follows the first one's choice and payment", async ({ page, context, demo }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
   const second = await context.newPage();
@@ -95,7 +89,7 @@ test("a second tab follows what the first one chose, and what was paid", async (
   await second.close();
 });
 
-test("the address is computed again on the customer's device, which says what that proves on demand", async ({
+test("the customer's device recomputes the address, and explains on demand what that proves", async ({
   page,
   demo,
 }) => {
@@ -146,10 +140,7 @@ test("an address that was changed behind the page is stopped before anybody pays
   }
 });
 
-test("what is pressed before the page's scripts run is done once they do, and once", async ({
-  page,
-  demo,
-}) => {
+test("a press before the page's scripts run takes effect once they do, once", async ({ page, demo }) => {
   const checkout = await startCheckout(demo);
   const release = await holdScripts(page);
   await page.goto(`/c/${checkout.id}`, { waitUntil: "commit" });

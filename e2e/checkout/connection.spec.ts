@@ -40,7 +40,7 @@ async function stopAtLook(page: Page, looks: Looks): Promise<number> {
   return before + 1;
 }
 
-test("the page says that it is offline, and shows the payment made meanwhile once it is online, without a reload", async ({
+test("the page shows that it is offline, and the payment made meanwhile once it is online, without a reload", async ({
   page,
   context,
   demo,
@@ -89,7 +89,7 @@ test("back online just as another look has failed, the page looks as soon as if 
   await expectSameDocument();
 });
 
-test("a tab out of sight looks once in 15 seconds at most, and shows what happened when its reader comes back", async ({
+test("a hidden tab polls every 15 seconds at most, and catches up when it is visible again", async ({
   page,
   demo,
 }) => {
@@ -197,7 +197,7 @@ test.describe("a page that cannot be drawn", () => {
   });
 });
 
-test("while the database is away, the page says so without scripts, and opens again", async ({ browser }) => {
+test("while the database is down, the page says so without scripts, and opens again", async ({ browser }) => {
   const service = await startOwnService();
   const { demo } = service;
   const context = await browser.newContext({ baseURL: demo.baseUrl, javaScriptEnabled: false, locale: "de" });

@@ -62,7 +62,7 @@ test("an expired checkout continues once at the current price, without scripts, 
   );
 });
 
-test("what can't be continued any more says so, and helps with what was sent", async ({ page, demo }) => {
+test("a checkout that can't be continued says so, and helps with a sent payment", async ({ page, demo }) => {
   const shop = await makeShop(demo, { requoteExpired: true });
   const old = await expired(shop);
   await page.goto(`/c/${old.id}?problem=CHECKOUT_NOT_REQUOTABLE`);
@@ -81,10 +81,7 @@ test("what can't be continued any more says so, and helps with what was sent", a
   await expect(page.getByText(/^We received 4\.00 USDC of 10\.00 USDC/)).toBeVisible();
 });
 
-test("a receipt names merchant, order, refunds and times, and is one sheet of paper", async ({
-  page,
-  demo,
-}) => {
+test("a receipt names merchant, order, refunds and times, on one sheet of paper", async ({ page, demo }) => {
   const shop = await makeShop(demo, {
     name: "Corner Coffee",
     receiptDetails: "1 Main Street\nVAT GB123456789",

@@ -81,7 +81,7 @@ test("the script takes at most 4 kB", async () => {
   expect(gzipSync(file).length).toBeLessThanOrEqual(4_000);
 });
 
-test("a customer pays in the shop's own page, which hears of each step and of no others", async ({
+test("a customer pays in the shop's own page, which receives each step and nothing else", async ({
   page,
 }) => {
   test.slow();
@@ -135,7 +135,7 @@ test("a customer pays in the shop's own page, which hears of each step and of no
   await expect(page).toHaveURL(successUrl);
 });
 
-test("the dialog is closed by Escape inside and outside, by its button and by the way back; focus returns", async ({
+test("Escape inside and outside, the button and the back button close the dialog; focus returns", async ({
   page,
 }) => {
   const checkout = await start({ cancelUrl: `${shop.origin}/basket` });
@@ -161,9 +161,7 @@ test("the dialog is closed by Escape inside and outside, by its button and by th
   }
 });
 
-test("a site that is not on the list may not frame the page; its customers come to it all the same", async ({
-  page,
-}) => {
+test("an unlisted site can't frame the page; its customers reach it by redirect", async ({ page }) => {
   const checkout = await start();
   const complaints = complaintsOf(page);
   await page.goto(stranger.origin);
@@ -172,7 +170,7 @@ test("a site that is not on the list may not frame the page; its customers come 
   expect(complaints.join()).toContain("frame-ancestors");
 });
 
-test("a link opens the dialog, in redirect mode the page; what is no checkout of the service opens nothing", async ({
+test("a link opens the dialog, or the page in redirect mode; another address opens nothing", async ({
   page,
 }) => {
   const checkout = await start();
@@ -210,7 +208,7 @@ test("a link opens the dialog, in redirect mode the page; what is no checkout of
   await expect(page).toHaveURL(checkout.checkoutUrl);
 });
 
-test("the demo shop takes the payment in its own page, and shows the order after it", async ({ page }) => {
+test("the demo shop takes the payment in its own page, and then shows the order", async ({ page }) => {
   test.slow();
   const complaints = complaintsOf(page);
   await bePatient(page);

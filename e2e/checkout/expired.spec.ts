@@ -27,10 +27,7 @@ test.beforeAll(async () => {
   await Promise.all(ids.map((id) => untilStatus(demo, id, "EXPIRED")));
 });
 
-test("time runs out while the page is open: it says so by itself and shows two doors", async ({
-  page,
-  demo,
-}) => {
+test("shows the end of time while the page is open, with two choices", async ({ page, demo }) => {
   await page.clock.install();
   await page.goto(`/c/${started.unpaid.id}`);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
@@ -63,7 +60,7 @@ test("time runs out while the page is open: it says so by itself and shows two d
   await expect(alreadyPaid.getByRole("alert")).toHaveText(/^We couldn't find this transaction on any/);
 });
 
-test("a late payment is found by its hash, and the page shows a full one", async ({ page, demo }) => {
+test("finds a late payment by its hash, and shows a full one", async ({ page, demo }) => {
   const { id, depositAddress } = started.late;
   await page.goto(`/c/${id}`);
   await expect(title(page, "This checkout has expired")).toBeVisible();
@@ -112,7 +109,7 @@ test("a late payment of another token or on another network is found too, and na
   await untilStatus(demo, id, "EXPIRED");
 });
 
-test("what was paid in part before the time was over is named", async ({ page }) => {
+test("names a partial payment made before the deadline", async ({ page }) => {
   await page.goto(`/c/${started.part.id}`);
   await expect(title(page, "This checkout has expired")).toBeVisible();
   await expect(page.getByText(/^We received 4\.00 USDC of 10\.00 USDC\. .+ can refund it\.$/)).toBeVisible();

@@ -29,7 +29,7 @@ async function ask(demo: DemoManifest, path: string, headers: Record<string, str
   return { response, html: await response.text() };
 }
 
-test("the browser's language is the page's, whatever was sent as a wish", async ({ demo }) => {
+test("the page uses the browser's language, with any malformed wish", async ({ demo }) => {
   const { id } = await startCheckout(demo, { open: true, fiatAmount: "1234.50" });
   for (const { code, tag, direction } of languages) {
     const { response, html } = await ask(demo, `/c/${id}`, { "accept-language": `nl,${tag};q=0.8,en;q=0.1` });
@@ -149,7 +149,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("no language is too long for a small phone, and the page can be read from right to left", async ({
+test("every language fits a small phone, and the page can be read from right to left", async ({
   page,
   demo,
 }) => {
@@ -223,7 +223,7 @@ test.describe("paying without JavaScript", () => {
     await expect(page.getByRole("definition").getByText("10.00 USDC")).toBeVisible();
   });
 
-  test("without JavaScript: a choice that comes too late changes nothing, and the page shows what is still to pay", async ({
+  test("without JavaScript: a late choice changes nothing, and the page shows the open amount", async ({
     page,
     demo,
   }) => {

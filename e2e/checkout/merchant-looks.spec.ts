@@ -74,7 +74,7 @@ test("a shop's logo and colour are on its page, readable in both themes; the rat
   ).toBeVisible();
 });
 
-test("a logo is served for ever and inert, to everyone; anything else answers in the envelope", async ({
+test("a logo is cacheable and inert for everyone; any other address answers with the envelope", async ({
   demo,
 }) => {
   const { digest } = await makeShop(demo);

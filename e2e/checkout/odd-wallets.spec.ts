@@ -41,7 +41,7 @@ async function openWith(page: Page, demo: DemoManifest, script: Partial<WalletSc
 const sends = async (page: Page) =>
   (await methodsAsked(page)).filter((method) => /^(eth_sendTransaction|wallet_send\w+)$/.test(method));
 
-test.describe("a wallet is asked to send once, in the ordinary way, when its capabilities", () => {
+test.describe("a wallet gets one ordinary request when its capabilities", () => {
   const atomic = { atomic: { status: "supported" } };
   const answers: [what: string, capabilities: WalletScript["capabilities"]][] = [
     ["never come", "never"],
@@ -66,7 +66,7 @@ test.describe("a wallet is asked to send once, in the ordinary way, when its cap
 });
 
 test.describe("a wallet that never answers", () => {
-  test("what its node knows is paid all the same", async ({ page, demo }) => {
+  test("a payment that its node knows counts", async ({ page, demo }) => {
     const silent = ["eth_call", "eth_estimateGas", "eth_gasPrice", "eth_getBalance"];
     const { payWithWallet, payNow, sent } = await openWith(page, demo, { silent });
     await payWithWallet.click();

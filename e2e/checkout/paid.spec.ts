@@ -92,7 +92,7 @@ test("stay here stops the way back, polling has ended, and a receipt opened agai
   await expect(page.getByText(/^Returning in/)).toHaveCount(0);
 });
 
-test("the receipt tells an overpayment, takes the request and then the paying wallet's signature", async ({
+test("the receipt shows an overpayment, and accepts the request and then the paying wallet's signature", async ({
   page,
   demo,
 }) => {
@@ -120,7 +120,7 @@ test("the receipt tells an overpayment, takes the request and then the paying wa
   }
 });
 
-test("a payment in parts: the page asks for the rest, its code too, and ends paid without a reload", async ({
+test("a payment in parts: the page requests the rest, with a new code, and ends paid without a reload", async ({
   page,
   demo,
 }) => {
@@ -167,10 +167,7 @@ test.describe("a page left open", () => {
   // The browser reports the refusals of the look-up itself.
   test.use({ expectedComplaint: /status of 409/ });
 
-  test("a customer who paid and does not see it finds a quiet link beside the ways to pay", async ({
-    page,
-    demo,
-  }) => {
+  test("a customer whose payment isn't shown finds a link beside the ways to pay", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     const release = await holdScripts(page);
     await page.goto(`/c/${checkout.id}`, { waitUntil: "commit" });

@@ -33,7 +33,7 @@ const notices: {
   { link: "sign", data: { status: "CANCELLED" }, heading: "This refund was cancelled" },
 ];
 
-test("each end of a refund is a screen of its own", async ({ page, demo }) => {
+test("each end of a refund has its own screen", async ({ page, demo }) => {
   test.setTimeout(180_000);
   const projects = openProjects(demo);
   const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
@@ -87,10 +87,7 @@ test.describe("of a checkout that ended", () => {
   });
   test.afterAll(() => projects?.close());
 
-  test("a link whose time is over takes nothing, says so on the page that is open, and harms nothing", async ({
-    page,
-    demo,
-  }) => {
+  test("an expired link accepts nothing, also on an open page, and harms nothing", async ({ page, demo }) => {
     const shop = shopOf(demo, await projects.make({ refundMode: "CONVENIENT" }));
     const checkout = await paid(shop, 1_000n);
     const refund = expectRefund(await postRefund(shop, checkout.id, { json: { amount: "400" } }));
@@ -206,10 +203,7 @@ test.describe("by the keyboard", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without JavaScript: both links say what to do, and offer nothing that could not work", async ({
-    page,
-    demo,
-  }) => {
+  test("without JavaScript: both links say what to do, and offer only what works", async ({ page, demo }) => {
     const projects = openProjects(demo);
     try {
       const shop = shopOf(demo, await projects.make({ refundMode: "STRICT", name: "Corner Coffee" }));

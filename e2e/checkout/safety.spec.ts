@@ -72,9 +72,7 @@ test("the payment page keeps to its policy from the choice to the receipt", asyn
 test.describe("what is written into the page", () => {
   test.use({ expectedComplaint: /Content Security Policy|status of 404/ });
 
-  test("is text, whoever wrote it; and a script that got there all the same does not run", async ({
-    page,
-  }) => {
+  test("is text from any author; an injected script doesn't run", async ({ page }) => {
     const script = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
     const checkout = await startCheckout(demo, { itemName: script, itemDescription: `"'>${script}</title>` });
     const refusals = await refusalsOf(page);
@@ -97,9 +95,7 @@ test.describe("what is written into the page", () => {
   });
 });
 
-test("answers that are no pages may do nothing, and the script for shops may be loaded by all", async ({
-  request,
-}) => {
+test("other answers are inert, and any site may load the script for shops", async ({ request }) => {
   const checkout = await startCheckout(demo);
   const json = { accept: "application/json" };
   for (const address of [`/c/${checkout.id}`, "/healthz", "/openapi.json", "/nowhere"]) {
@@ -113,7 +109,7 @@ test("answers that are no pages may do nothing, and the script for shops may be 
   });
 });
 
-test("a host or proxy that somebody makes up stands in no answer", async () => {
+test("a made-up host or proxy appears in no answer", async () => {
   const checkout = await startCheckout(demo);
   const evil = "evil.example";
   const headers = {
@@ -141,7 +137,7 @@ test("a host or proxy that somebody makes up stands in no answer", async () => {
   }
 });
 
-test("what browsers are given names no setting and holds no secret", async () => {
+test("files for browsers contain no setting and no secret", async () => {
   const folder = fileURLToPath(new URL("../../.next/static", import.meta.url));
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(js|css|json)$/.test(file));
   expect(files.length).toBeGreaterThan(5);

@@ -65,7 +65,7 @@ test("every screen is readable by everyone, whole on the smallest display, and s
   expect(sheetsOf(await page.pdf({ format: "A4" }))).toBe(1);
 });
 
-test("from the first look to the receipt nothing jumps, and the focus goes along", async ({
+test("nothing moves from the first view to the receipt, and the focus follows", async ({
   page,
   context,
   demo,
@@ -120,7 +120,7 @@ test("from the first look to the receipt nothing jumps, and the focus goes along
   await expectStill(page);
 });
 
-test("what comes by itself has its place already, and what is opened moves only what lies below", async ({
+test("automatic changes have reserved space, and opened parts move only those below", async ({
   page,
   demo,
 }) => {

@@ -40,7 +40,7 @@ async function walletWith10(demo: DemoManifest, chainId: number) {
   return { account, privateKey };
 }
 
-test("four taps: the announced wallet by its name, and what it holds as the suggestion", async ({
+test("four taps: the announced wallet by its name, and its balance as the suggestion", async ({
   page,
   demo,
 }) => {
@@ -69,7 +69,7 @@ test("four taps: the announced wallet by its name, and what it holds as the sugg
   expect((await getPublic(demo, checkout.id)).paidAmount).toBe("10000000");
 });
 
-test("of several wallets each is one tap away, and the one of this tab comes first the next time", async ({
+test("each of several wallets is one tap away, and this tab's last one comes first", async ({
   page,
   demo,
 }) => {
@@ -106,7 +106,7 @@ test("a wallet that only sets window.ethereum pays by an ordinary transfer", asy
   expect(await methodsAsked(page)).toContain("eth_sendTransaction");
 });
 
-test("what lies on another network is suggested there, and the wallet goes over in the same press", async ({
+test("a balance on another network is suggested, and the same press switches the wallet", async ({
   page,
   demo,
 }) => {
@@ -143,7 +143,7 @@ test.describe("a smart account", () => {
     expect(await methodsAsked(page)).not.toContain("wallet_sendCalls");
   });
 
-  test("that takes calls gets the transfer as one, and the page says what it waits for", async ({
+  test("that supports calls gets the transfer as one, and the page shows the wait", async ({
     page,
     demo,
   }) => {

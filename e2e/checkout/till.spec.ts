@@ -75,7 +75,7 @@ test.describe("a till on a tablet", () => {
     await expect(display).toHaveValue("");
   });
 
-  test("shows no checkout but those of its own link", async ({ page, demo }) => {
+  test("shows only its own link's checkouts", async ({ page, demo }) => {
     const slug = await makeLink(page, demo.projectId, { fiatAmount: "4.50" });
     const foreign = await startCheckout(demo);
     for (const checkout of [foreign.id, "chk_00000000000000000000000000", "x"]) {
@@ -92,7 +92,7 @@ test.describe("a till on a tablet", () => {
   });
 });
 
-test("without scripts a customer types the amount, and is told what is wrong with it; the till works too", async ({
+test("without scripts a customer types the amount, and sees its errors; the till works too", async ({
   page,
   browser,
   demo,

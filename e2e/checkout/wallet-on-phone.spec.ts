@@ -59,7 +59,7 @@ test.describe("a request that nobody answers", () => {
   // The protocol's client keeps a copy of the rejection that no one can handle.
   test.use({ expectedComplaint: /Request expired/ });
 
-  test("is still said to be open after it expired, and its payment counts", async ({
+  test("is still shown as open after it expired, and its payment counts", async ({
     page,
     demo,
     rig: { wallet },

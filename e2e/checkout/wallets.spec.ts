@@ -103,10 +103,7 @@ test("a wallet that never answers can be left, and the payment made in another w
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
 });
 
-test("a wallet that changes its account, is locked, and cancels a payment is noticed each time", async ({
-  page,
-  demo,
-}) => {
+test("notices when a wallet changes its account, is locked, or cancels a payment", async ({ page, demo }) => {
   test.slow();
   const checkout = await startCheckout(demo, inUsdt(demo));
   await installWallet(page, { account: demo.payer.address, chainId: 31337, cancels: 1 });
@@ -151,7 +148,7 @@ test("a wallet that changes its account, is locked, and cancels a payment is not
   expect(paid.totalPaid).toBe("10000000");
 });
 
-test("heading and step show what was sent, at once and after a reload, until it was probably dropped", async ({
+test("heading and step show the sent payment, at once and after a reload, until it was probably dropped", async ({
   page,
   demo,
 }) => {
@@ -188,7 +185,7 @@ test("heading and step show what was sent, at once and after a reload, until it 
 test.describe("on a phone without a wallet in its browser", () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test("wallets' apps are offered by links that tell nobody who asks", async ({ page, demo }) => {
+  test("wallets' apps are linked without a referrer", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     await page.goto(`/c/${checkout.id}`);
     const apps = page.getByRole("region", { name: "Open this page in your wallet app" });
@@ -279,7 +276,7 @@ test.describe("a signed payment", () => {
     });
   });
 
-  test("a signed payment is shown on its way, also after a reload, and its failure leads back", async ({
+  test("a signed payment is shown in progress, also after a reload, and its failure leads back", async ({
     page,
     demo,
   }) => {

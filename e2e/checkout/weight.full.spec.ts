@@ -34,7 +34,7 @@ test.describe("the payment page", () => {
     });
   }
 
-  test("wallet code is fetched only once somebody asks for it", async ({ page, demo }) => {
+  test("wallet code is fetched only on demand", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     const scripts = scriptsOf(page);
     await page.goto(`/c/${checkout.id}`);

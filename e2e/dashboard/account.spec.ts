@@ -140,7 +140,7 @@ test.describe("strangers", () => {
     return body.error?.code ?? "done";
   }
 
-  test("nobody without an open session does or sees anything", async () => {
+  test("refuses every action and page without an open session", async () => {
     const nobody = await request.newContext({ baseURL: baseUrl });
     const [over, ended, disabled] = [await person(), await person(), await person()];
     const past = new Date(Date.now() - 1_000);
@@ -168,7 +168,7 @@ test.describe("strangers", () => {
     return { status: answer.status(), location: answer.headers().location };
   }
 
-  test("who sends slowly does nothing by a session that ended meanwhile", async () => {
+  test("refuses a slow request whose session ended meanwhile", async () => {
     const { context, userId } = await person();
     const { cookies } = await context.storageState();
     const body = JSON.stringify({ name: "Too late" });
@@ -198,7 +198,7 @@ test.describe("strangers", () => {
     await context.dispose();
   });
 
-  test("no other site does anything with a visitor's session", async () => {
+  test("refuses another site's requests with a visitor's session", async () => {
     const { context } = await person();
     for (const [name] of actions)
       for (const origin of ["https://evil.example", "null"]) {
@@ -211,7 +211,7 @@ test.describe("strangers", () => {
     await context.dispose();
   });
 
-  test("what is grave asks for a fresh proof, whatever else is wrong with it", async () => {
+  test("sensitive actions require a fresh proof before any other check", async () => {
     const { context, userId } = await person();
     const tooOld = new Date(Date.now() - freshForMs - 60_000);
     await withDatabase(({ prisma }) =>

@@ -14,7 +14,7 @@ test.describe("the list", () => {
   test.use({ expectedComplaint: /status of 40[04]/ });
   test.setTimeout(240_000);
 
-  test("checkouts are found by anything known of them, saved as a file, and each tells its whole story", async ({
+  test("checkouts are found by any of their data, exported to a file, and shown with their whole history", async ({
     page,
     demo,
   }) => {

@@ -34,10 +34,7 @@ async function inTerminal(command: string): Promise<{ ok: boolean; data: { id: s
 const textOf = async (part: Locator) => (await part.textContent()) ?? "";
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-test("from nothing to a webhook that is verified, an order that is paid, and a key that ended", async ({
-  page,
-  demo,
-}) => {
+test("from nothing to a verified webhook, a paid order, and a revoked key", async ({ page, demo }) => {
   test.setTimeout(240_000);
   const projectId = await makeBareProject(demo);
   const developers = `/dashboard/projects/${projectId}/developers`;
@@ -122,7 +119,7 @@ test("from nothing to a webhook that is verified, an order that is paid, and a k
   await receiver.close();
 });
 
-test("a request is found by its id with what it was refused for; roles see what is theirs", async ({
+test("a request is found by its id with the reason of its refusal; roles see their own parts", async ({
   page,
   demo,
 }) => {

@@ -11,7 +11,7 @@ import { shopOf } from "../support/refunds";
 /** The document, its scripts, styles and fonts. */
 const mostRequests = 15;
 
-test("from nothing to figures that are what was paid, and by keyboard to any checkout", async ({
+test("from nothing to figures that match the payments, and by keyboard to any checkout", async ({
   page,
   demo,
 }) => {

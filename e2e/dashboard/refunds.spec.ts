@@ -54,7 +54,7 @@ test.describe("money that goes back, and on", () => {
   test.use({ expectedComplaint: /40[034]/ });
   test.setTimeout(360_000);
 
-  test("an owner accepts, refunds with the merchant's wallet, takes back, and sweeps what is left", async ({
+  test("an owner accepts, refunds with the merchant's wallet, cancels, and sweeps the rest", async ({
     page,
     context,
   }) => {
@@ -257,7 +257,7 @@ test.describe("money that goes back, and on", () => {
     }
   });
 
-  test("in convenient mode the service sends it, and the merchant's wallet sweeps what it does not list", async ({
+  test("in convenient mode the service sends it, and the merchant's wallet sweeps the unlisted token", async ({
     page,
   }) => {
     const shop = await makeMerchantShop(demo, "CONVENIENT");

@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => projects.close());
 
-test("an owner sets a project up, guards its wallet and its people, and reads who did it", async ({
+test("an owner sets a project up, guards its wallet and its people, and reads the audit log", async ({
   page,
 }) => {
   // Seven pages are looked at by axe and kept as pictures on the way.
@@ -155,7 +155,7 @@ test("an owner sets a project up, guards its wallet and its people, and reads wh
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("a first project is made by who may, with a wallet that can hold money", async ({ page }) => {
+test("an allowed person creates a first project, with a wallet that can hold money", async ({ page }) => {
   const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
   await signIn(page, owner);
   await page.goto("/dashboard/projects/new");
@@ -198,9 +198,7 @@ test("a first project is made by who may, with a wallet that can hold money", as
   expect((await page.request.get(made)).status()).toBe(404);
 });
 
-test("hostile pictures are refused, whatever they call themselves, and so is who may not put one there", async ({
-  request,
-}) => {
+test("refuses hostile pictures of any name, and people without permission", async ({ request }) => {
   const { baseUrl } = manifest();
   const address = `${baseUrl}/api/dashboard/projects/${shop.projectId}/logo`;
   const put = (data: Buffer, headers: Record<string, string> = { origin: baseUrl }) =>

@@ -64,7 +64,7 @@ test("a session is a new one at every sign-in, and its cookie is dead after sign
   expect([refused.status(), (await refused.json()).error.code]).toEqual([401, "UNAUTHORIZED"]);
 });
 
-test("an error that next-auth does not name is an address that is not there", async ({ demo }) => {
+test("answers 404 for an error that next-auth doesn't define", async ({ demo }) => {
   const visitor = await stranger();
   for (const error of ["%0aX", "a%20b", "%00", "x".repeat(51)]) {
     const answer = await visitor.get(`${demo.baseUrl}/api/auth/error?error=${error}`);
@@ -72,7 +72,7 @@ test("an error that next-auth does not name is an address that is not there", as
   }
 });
 
-test("nobody signs in from another site, with another's token, a made-up cookie, or by an address", async ({
+test("refuses a sign-in from another site, with another's token, a made-up cookie, or by an address", async ({
   demo,
 }) => {
   const { baseUrl, login } = demo;
@@ -146,7 +146,7 @@ test("a wrong password, the right one, and never to another site", async ({ page
   }
 });
 
-test("what is typed and sent before the page's scripts run signs in once they do", async ({ page, demo }) => {
+test("a form sent before the page's scripts run signs in once they do", async ({ page, demo }) => {
   const login = await makePerson({ projectId: demo.projectId, role: "VIEWER" });
   const release = await holdScripts(page);
   await page.goto("/dashboard/sign-in", { waitUntil: "commit" });

@@ -114,7 +114,7 @@ test("every action refuses nobody, sessions that are over, strangers, and pages 
   expect(await told(await act("OWNER", "toString", {}))).toMatch(/^404 NOT_FOUND/);
 });
 
-test("every action is for the roles that its permission names, and tells mistakes before it asks for a proof", async () => {
+test("every action requires its permission, and reports invalid input before it requests a proof", async () => {
   for (const [name, { permission }] of actions) {
     for (const role of roles) {
       const answer = await told(await act(role, name, nonsense));
@@ -126,7 +126,7 @@ test("every action is for the roles that its permission names, and tells mistake
   }
 });
 
-test("an id of another project is one that is not there, grave actions need a fresh proof, and nothing changes", async () => {
+test("another project's id is answered like an unknown one, sensitive actions need a fresh proof, and nothing changes", async () => {
   const txHash = `0x${"1".repeat(64)}`;
   const inputs: Partial<Record<keyof typeof projectActions, object>> = {
     cancelCheckout: { checkoutId: foreign.checkoutId },
@@ -242,7 +242,7 @@ test("every page of a project is for its members, as far as their role goes", as
   }
 });
 
-test("a page in one's own project shows nothing of another's", async () => {
+test("a page in one's own project contains nothing of another's", async () => {
   const secrets = [
     foreign.checkoutId,
     foreign.linkId,

@@ -42,7 +42,7 @@ test("every operation is on its page, under its heading, with its path", async (
   expect(shown.toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
-test("samples show the address of this very service", async ({ page, demo }) => {
+test("samples contain this service's address", async ({ page, demo }) => {
   for (const address of ["get-started", "checkouts"]) {
     await page.goto(`/docs/${address}`);
     await expect(page.getByText(`curl ${demo.baseUrl}/v1/checkouts`).first()).toBeVisible();
@@ -62,7 +62,7 @@ test("the first sample of Get started runs against the demo as it is", async ({ 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a page is found by what it says, and the way leads to the place", async ({ page }) => {
+  test("a page is found by its text, and the result opens at the place", async ({ page }) => {
     await page.goto("/docs");
     await page.getByRole("searchbox").fill("OUT_OF_GAS");
     await page.getByRole("searchbox").press("Enter");
@@ -73,7 +73,7 @@ test.describe("without scripts", () => {
     await expect(page.getByText("No page has all of these words")).toBeVisible();
   });
 
-  test("the language is chosen by keyboard, one shown at a time", async ({ page }) => {
+  test("the language is chosen by keyboard, one visible at a time", async ({ page }) => {
     await page.goto("/docs/checkouts");
     const samples = page.getByRole("group", { name: "Create a checkout: language" });
     const curl = samples.getByText("curl http");
@@ -86,7 +86,7 @@ test.describe("without scripts", () => {
     await expect(curl).toBeHidden();
   });
 
-  test("on paper every language is there, and everything is open", async ({ page }) => {
+  test("on paper every language is printed, and everything is open", async ({ page }) => {
     await page.goto("/docs/checkouts");
     await page.emulateMedia({ media: "print" });
     const samples = page.getByRole("group", { name: "Create a checkout: language" });
@@ -96,7 +96,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the landing page shows the payment page and leads to the dashboard and here, and the reference to the document and llms.txt", async ({
+test("the landing page links the payment page, the dashboard and the documentation, and the reference links the document and llms.txt", async ({
   page,
   request,
 }) => {
@@ -116,7 +116,7 @@ test("the landing page shows the payment page and leads to the dashboard and her
   }
 });
 
-test("a signed-in reader puts a new key into the samples, and it works; others see no such offer", async ({
+test("a signed-in reader puts a new key into the samples, and it works; others get no such offer", async ({
   page,
   demo,
 }) => {

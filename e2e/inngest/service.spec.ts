@@ -144,7 +144,7 @@ for (const how of ["killed", "frozen"] as const)
     await expect.poll(async () => (await readiness()).data).toMatchObject({ openIncidents: 0, warnings: [] });
   });
 
-test("an instance that is killed is replaced within seconds, and one that stops at once", async () => {
+test("a killed instance is replaced within seconds, and a stopped one at once", async () => {
   const watcher = async () => instances.running().find((number) => instances.idOf(number) === watching);
   const watching = await leases.holderOf(watch);
   const killed = (await watcher()) ?? 0;

@@ -180,10 +180,7 @@ test.describe("in the demo's shop", () => {
     test.describe(`on a ${name}`, () => {
       test.use({ viewport, colorScheme });
 
-      test("by clicking only: shop, page, demo wallet, paid, told by webhook, settled", async ({
-        page,
-        demo,
-      }) => {
+      test("by clicking only: shop, page, demo wallet, paid, webhook, settled", async ({ page, demo }) => {
         // Six screens are looked at by axe, and a payment is waited for until it is settled.
         test.setTimeout(180_000);
         /** Kept as it looks here, then looked over in both themes. */

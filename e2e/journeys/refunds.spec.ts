@@ -100,7 +100,7 @@ const toldOf = ({ id }: CheckoutResource) => {
   return [...new Map(events.map((event) => [event.id, event])).values()];
 };
 
-test("a customer names an address by link, and is paid there", async ({ page }) => {
+test("a customer enters an address at the link, and is refunded there", async ({ page }) => {
   const checkout = await paid(shop, 4n * million);
   const refund = await ask(checkout, { amount: "1500000", reason: "The milk was out of date." });
   const to = newWallet();
@@ -201,7 +201,7 @@ test.describe("whose refusal the browser notes", () => {
   });
 });
 
-test("without JavaScript the link is a form, and nothing is used up by looking", async ({ browser }) => {
+test("without JavaScript the link is a form, and reading it uses nothing up", async ({ browser }) => {
   const checkout = await paid(shop, million);
   const refund = await ask(checkout, { amount: "250000" });
   const to = newWallet();
@@ -222,7 +222,7 @@ test("without JavaScript the link is a form, and nothing is used up by looking",
   expect(await balanceOf(shop, to)).toBe(250_000n);
 });
 
-test("everything goes back: the payment page shows it refunded", async ({ page }) => {
+test("a full refund: the payment page shows it refunded", async ({ page }) => {
   const checkout = await paid(shop, million);
   const refund = await ask(checkout, { amount: million.toString(), destinationAddress: newWallet() });
   await untilRefund(refund, "COMPLETED");
@@ -246,7 +246,7 @@ test.describe("by the merchant's wallet", () => {
   // The hash is handed in before its block is there: the scanner finds it.
   test.use({ expectedComplaint: /404/ });
 
-  test("in strict mode the merchant's wallet sends it from the deposit address, by the link of an owner", async ({
+  test("in strict mode the merchant's wallet sends it from the deposit address, by an owner's link", async ({
     page,
   }) => {
     const strict = { ...demo, ...demo.secondProject };
@@ -306,7 +306,7 @@ test.describe("by the merchant's wallet", () => {
 
 test.describe("a link that opens nothing", () => {
   test.use({ expectedComplaint: /404/ });
-  test("is one and the same screen, whether unknown, replaced or cut off", async ({ page }) => {
+  test("is the same screen for an unknown, a replaced and a truncated link", async ({ page }) => {
     const checkout = await paid(shop, million);
     const refund = await ask(checkout, { amount: "1" });
     const [fresh = ""] = (await admin("reissue-claim", refund.id)).split("\n");

@@ -48,7 +48,7 @@ async function startServer(
 
 test.setTimeout(150_000);
 
-test("a server whose settings do not fit its chain ends, and says in sentences what to do", async () => {
+test("a server whose settings contradict its chain exits with sentences that say what to do", async () => {
   const chain = await startLocalChain({ chainId: 31337 });
   try {
     const token = { symbol: "USDC", name: "USD Coin", address: `0x${"ab".repeat(20)}`, decimals: 6 };
@@ -67,7 +67,7 @@ test("a server whose settings do not fit its chain ends, and says in sentences w
   }
 });
 
-test("a server whose port is taken ends, and says in sentences what to do", async () => {
+test("a server whose port is taken exits with sentences that say what to do", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const { port } = holder.address() as AddressInfo;
@@ -94,14 +94,14 @@ const production = {
   CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["http://127.0.0.1:1"] }]),
 };
 
-test("plain next start serves production only behind a proxy that tells addresses", async () => {
+test("plain next start serves production only behind a proxy that sends addresses", async () => {
   const next = ["node_modules/next/dist/bin/next", "start", "--port", String(await findFreePort())];
   const { code, said } = await startServer(production, next);
   expect(said).toContain("set TRUST_PROXY_HOPS to the number of such proxies");
   expect(code).toBe(1);
 });
 
-test("production does not start on a database that a demo marked, whatever its name is", async () => {
+test("production refuses a database that a demo marked, with any name", async () => {
   const { databaseUrl, drop } = await createOwnDatabase();
   try {
     await claimDatabase(databaseUrl, "demo");
@@ -113,7 +113,7 @@ test("production does not start on a database that a demo marked, whatever its n
   }
 });
 
-test("a demo does not begin on a database of production, and changes nothing there", async () => {
+test("a demo refuses a production database, and changes nothing there", async () => {
   const { databaseUrl, drop } = await createOwnDatabase();
   const dataRoot = await makeDataRoot();
   try {

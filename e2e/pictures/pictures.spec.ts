@@ -14,7 +14,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("a coffee: the page, the receipt, the order, and what the dashboard shows", async ({ page, demo }) => {
+test("a coffee: the page, the receipt, the order, and the dashboard", async ({ page, demo }) => {
   await page.goto("/shop");
   await page.getByRole("button", { name: "Buy" }).click();
   await expect(page).toHaveURL(/\/c\/chk_/);

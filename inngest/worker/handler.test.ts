@@ -77,7 +77,7 @@ describe("the handler of an Inngest server's calls", () => {
   test.each([
     ["that says so", { "content-length": "300000000" }],
     ["that does not say so", {}],
-  ])("of a stranger's endless body %s no more than a call's length is read", async (_, headers) => {
+  ])("reads at most a call's length of a stranger's endless body %s", async (_, headers) => {
     const { handler, runs } = prepare();
     let read = 0;
     let answer = (): void => undefined;

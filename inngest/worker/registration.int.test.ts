@@ -69,7 +69,7 @@ describe("a release", () => {
     expect(registered).toEqual(["one"]);
   });
 
-  it("that is older than another one says so and does not overwrite it, however often it starts", async () => {
+  it("that is older than another logs it and doesn't overwrite it, at every start", async () => {
     await release("one", hourly).keep();
     await release("two", daily).keep();
     const restarted = release("one", hourly);
@@ -86,7 +86,7 @@ describe("a release", () => {
     expect(registered).toEqual(["one", "two", "one"]);
   });
 
-  it("with the functions of the newest one may register them", async () => {
+  it("with the newest functions may register them", async () => {
     await release("two", hourly).keep();
     await release("one", hourly).keep();
     expect(registered).toEqual(["two", "one"]);
@@ -95,7 +95,7 @@ describe("a release", () => {
 });
 
 describe("a server that tells what it runs", () => {
-  it("is told again when it runs something else, and the difference stands there while it lasts", async () => {
+  it("is registered again when it runs other functions, and the difference is reported meanwhile", async () => {
     running = [];
     const only = release("one", hourly);
     await only.keep();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readOptions, rowNames, usualRowNames } from "./options";
 
 describe("readOptions", () => {
-  it("measures every row that takes minutes, in 5 rounds of 4 s, unless told otherwise", () => {
+  it("measures every slow row in 5 rounds of 4 s by default", () => {
     const { rounds, seconds, wants } = readOptions([]);
     expect({ rounds, seconds }).toEqual({ rounds: 5, seconds: 4 });
     expect(rowNames.filter(wants)).toEqual(usualRowNames);
@@ -14,7 +14,7 @@ describe("readOptions", () => {
     expect(rowNames.filter(wants)).toEqual(["poll"]);
   });
 
-  it("measures what takes longer when it is asked for", () => {
+  it("measures the longer rows on request", () => {
     const { wants } = readOptions(["--only", "scale"]);
     expect(rowNames.filter(wants)).toEqual(["scale"]);
   });

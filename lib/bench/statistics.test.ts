@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { median, percentile } from "./table";
 
 describe("percentile", () => {
-  it("is a value that was measured, whatever the order", () => {
+  it("is a measured value, in any order", () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([50, 95, 99, 100].map((percent) => percentile(values, percent))).toEqual([50, 95, 99, 100]);
     expect(percentile([7], 1)).toBe(7);

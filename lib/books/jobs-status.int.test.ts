@@ -98,7 +98,7 @@ async function isAllInTime(now = noon): Promise<boolean> {
   return !isLate;
 }
 
-test("of a service that does its work nothing is late, and each kind is named", async () => {
+test("reports nothing late for a working service, and names each kind", async () => {
   expect(await isAllInTime()).toBe(true);
   const { work, at } = await status();
   expect(at).toEqual(noon);
@@ -134,7 +134,7 @@ describe("what is made late is told", () => {
     await query("UPDATE exchange_rates SET fetched_at = $1", [at]);
   }
 
-  test("a chain that nobody looks at, with its unread blocks", async () => {
+  test("an unscanned chain, with its unread blocks", async () => {
     await query(
       "INSERT INTO chain_gaps (chain_id, from_block, to_block, read_through) VALUES (31337, 3, 7, $1)",
       [noon],
@@ -165,7 +165,7 @@ describe("what is made late is told", () => {
     });
   });
 
-  test("a webhook that is not sent, unless somebody is at it", async () => {
+  test("an unsent webhook, unless a worker holds it", async () => {
     const id = await waitingDelivery();
     await query("UPDATE webhook_deliveries SET leased_until = $2 WHERE id = $1", [id, later(hourMs)]);
     await bringUpToDate(later(minuteMs));
@@ -215,7 +215,7 @@ describe("what is made late is told", () => {
     expect(await turnsLate(hourMs)).toMatchObject({ name: "settlements", due: 1, late: 1 });
   });
 
-  test("a refund that waits for the service; one that waits for a person is counted and not late", async () => {
+  test("a refund that waits for the service; one that waits for a person is counted, not late", async () => {
     const checkout = await stores.createCheckout({ projectId, status: "CANCELLED" });
     const open = (refundStatus: string, destination: string | null) =>
       query(
@@ -265,7 +265,7 @@ describe("what is made late is told", () => {
     expect(await turnsLate(2 * minuteMs)).toMatchObject({ name: "signed payments", due: 1, late: 1 });
   });
 
-  test("a letter that is not sent; those that failed are counted", async () => {
+  test("an unsent letter; failed ones are counted", async () => {
     const letter = (id: string, mailStatus: string) =>
       query(
         `INSERT INTO mail_messages (id, dedupe_key, kind, recipient, subject, body, status, next_attempt_at, created_at)
@@ -277,7 +277,7 @@ describe("what is made late is told", () => {
     expect(await turnsLate(5 * minuteMs)).toMatchObject({ name: "mail", due: 1, late: 1, failing: 1 });
   });
 
-  test("rates that nobody fetches, and that there are none", async () => {
+  test("rates that aren't fetched, and missing rates", async () => {
     await bringUpToDate(later(15 * minuteMs));
     await query("UPDATE exchange_rates SET fetched_at = $1", [noon]);
     expect(await isAllInTime(later(15 * minuteMs))).toBe(true);
@@ -360,7 +360,7 @@ describe("what fails is counted, and is not late by itself", () => {
     await query("DELETE FROM webhook_endpoints WHERE id <> $1", [endpointId]);
   });
 
-  test("deposits that settlement put off, as those worth less than their sweep", async () => {
+  test("deposits that settlement postponed, such as those below the cost of a sweep", async () => {
     for (const lookAfter of [later(11 * hourMs), later(-1)]) {
       const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });
       await query(
@@ -377,7 +377,7 @@ describe("what fails is counted, and is not late by itself", () => {
     await query("DELETE FROM deposit_holdings");
   });
 
-  test("deposits whose sweeps are refused, by the reason", async () => {
+  test("deposits with refused sweeps, by reason", async () => {
     for (const reason of ["PAUSED", "PAUSED", "BLACKLISTED"]) {
       const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });
       await query(
@@ -400,7 +400,7 @@ describe("noting that work was done", () => {
   const endedAt = async () =>
     (await query("SELECT ended_at FROM job_runs WHERE name = 'prune'")).rows[0]?.ended_at as Date | undefined;
 
-  test("happens once a minute, for work that ended well, and never goes back", async () => {
+  test("happens once a minute, for finished work, and never goes back", async () => {
     await query("DELETE FROM job_runs");
     let now = noon;
     const deps = { clock: { now: () => now }, log, metrics, jobRuns: createJobRuns(stores.database) };

@@ -83,7 +83,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe("attempts at deliveries", () => {
-  test("go with their answers once the last is 30 days old; of what failed the last one stays", async () => {
+  test("are deleted with their answers 30 days after the last; the last one of a failure stays", async () => {
     const before = later(-dayMs, old);
     const delivered = await delivery("DELIVERED", [before, old]);
     const failed = await delivery("FAILED", [before, before, old]);
@@ -104,7 +104,7 @@ describe("attempts at deliveries", () => {
     expect(await attemptsOf(failed)).toEqual([3]);
   });
 
-  test("of a delivery that waited then, go after its end", async () => {
+  test("of a delivery that waited then are deleted after its end", async () => {
     const waiting = await delivery("PENDING", [old]);
     await prune();
     await query("UPDATE webhook_deliveries SET status = 'DELIVERED', attempt_count = 2 WHERE id = $1", [
@@ -120,7 +120,7 @@ describe("attempts at deliveries", () => {
     expect(await attemptsOf(waiting)).toEqual([]);
   });
 
-  test("are looked at in batches that go on where the last one ended, whoever dies between two", async () => {
+  test("are read in batches that continue after the last one, also after a crash", async () => {
     const kept = await delivery("FAILED", [later(-9, old)]);
     const ids: string[] = [];
     for (let index = 0; index < 8; index++) ids.push(await delivery("DELIVERED", [later(-index, old)]));
@@ -136,7 +136,7 @@ describe("attempts at deliveries", () => {
     expect(await count("delivery_attempts")).toBe(1);
   });
 
-  test("of one moment all go together, so that none is passed over", async () => {
+  test("of the same moment are deleted together, so that none is skipped", async () => {
     for (let index = 0; index < 5; index++) await delivery("DELIVERED", [old]);
     expect(await createPruning(stores.database).deliveryAttempts(old, 2)).toBe(5);
     expect(await count("delivery_attempts")).toBe(0);
@@ -217,7 +217,7 @@ describe("logged requests", () => {
   });
 });
 
-test("with nothing to do a run asks a few small questions, each answered by an index", async () => {
+test("runs a few indexed queries when there is nothing to do", async () => {
   await query(
     `INSERT INTO mail_messages (id, dedupe_key, kind, recipient, subject, body, next_attempt_at, created_at)
      SELECT n::text, n::text, 'operator.incident', 'a@example.com', 's', 'b', $1, $1 FROM generate_series(1, 3000) AS n`,
@@ -247,7 +247,7 @@ test("with nothing to do a run asks a few small questions, each answered by an i
   expect(await count("mail_messages")).toBe(3_000);
 });
 
-test("sessions are forgotten 30 days after they ended, one-time secrets a day after", async () => {
+test("deletes sessions 30 days after their end, and one-time secrets after a day", async () => {
   const { userId } = await stores.admin.createUser({
     email: "ada@shop.example",
     passwordHash: null,

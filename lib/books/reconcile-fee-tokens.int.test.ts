@@ -106,7 +106,7 @@ async function steal(checkout: Checkout, token: Hex, units: bigint): Promise<voi
 }
 
 describe("the books of a token that takes a fee", () => {
-  it("are clean after a sweep, of which less arrives", async () => {
+  it("are clean after a sweep of which less arrives", async () => {
     const checkout = await createIn(network.usdt);
     const before = await network.balance(checkout.merchantAddress, network.usdt);
     await pay(checkout);
@@ -121,7 +121,7 @@ describe("the books of a token that takes a fee", () => {
     );
   });
 
-  it("are clean after a refund out of the deposit, of which less arrives", async () => {
+  it("are clean after a refund from the deposit of which less arrives", async () => {
     const customer = freshCustomer();
     const checkout = await createIn(network.usdt);
     await pay(checkout);
@@ -132,7 +132,7 @@ describe("the books of a token that takes a fee", () => {
     expect(await look()).toEqual([]);
   });
 
-  it("are clean after a stray was returned out of the deposit", async () => {
+  it("are clean after a stray was returned from the deposit", async () => {
     const customer = freshCustomer();
     const checkout = await createIn(network.usdc);
     await pay(checkout);
@@ -165,7 +165,7 @@ describe("the books of a token that takes a fee", () => {
     expect(await look()).toEqual([]);
   });
 
-  it("name money that left the deposit, beside what the token kept", async () => {
+  it("name money that left the deposit, beside the token's fee", async () => {
     const checkout = await createIn(network.usdt);
     await pay(checkout);
     await steal(checkout, network.usdt, 1_000n);
@@ -175,7 +175,7 @@ describe("the books of a token that takes a fee", () => {
     ]);
   });
 
-  it("are clean with a token that burns its fee, also when the deposit is swept in it as a stray", async () => {
+  it("are clean with a token that burns its fee, also when it is swept as a stray", async () => {
     const payer = testWallet(network.chain, 1).account.address;
     const burning = await deploy(network, feeTokenAbi, feeTokenBytecode);
     const [usual] = desk.world.deps.chains;

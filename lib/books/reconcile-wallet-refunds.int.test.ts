@@ -40,7 +40,7 @@ async function withoutTransfersTo(wallet: Hex, work: () => Promise<unknown>): Pr
 }
 
 describe("refunds that the merchant's wallet pays, read again on the chain", () => {
-  it("leave nothing unexplained where they are recorded, asked for only, or of somebody else", async () => {
+  it("reconcile when recorded, only requested, or another merchant's", async () => {
     const paid = await refunding.paid(price);
     await refunding.ask(paid, price, customer);
     await refunding.payBack(customer, price);
@@ -53,7 +53,7 @@ describe("refunds that the merchant's wallet pays, read again on the chain", () 
     expect(await look()).toEqual([]);
   });
 
-  it("are named where every node hid the transfer", async () => {
+  it("are named when every node hid the transfer", async () => {
     const checkout = await refunding.paid(price);
     const refund = await refunding.ask(checkout, price, customer);
     const { txHash } = await refunding.payBack(customer, price);
@@ -71,7 +71,7 @@ describe("refunds that the merchant's wallet pays, read again on the chain", () 
     expect(await look(false)).toEqual([]);
   });
 
-  it("are named where the chain does not show what is recorded", async () => {
+  it("are named when the chain doesn't have the recorded transfer", async () => {
     const checkout = await refunding.paid(price);
     await refunding.ask(checkout, price, customer);
     await refunding.payBack(customer, price);

@@ -70,13 +70,13 @@ describe("nothing is unexplained", () => {
     });
   });
 
-  it("when there is nothing, and on a chain that was never scanned", async () => {
+  it("without any data, and on a chain that was never scanned", async () => {
     await reopenWorld({}, false);
     await world.create();
     expect((await look()).findings).toEqual([]);
   });
 
-  it("when a delivery is sent again, or its attempts are forgotten", async () => {
+  it("when a delivery is sent again, or its attempts are deleted", async () => {
     await listenTo(["checkout.paid"]);
     await paid();
     await tamper(
@@ -105,7 +105,7 @@ describe("nothing is unexplained", () => {
     expect(await found()).toEqual([]);
   });
 
-  it("of an endpoint that was disabled, or listened to other kinds, at the time", async () => {
+  it("for an endpoint that was disabled or had other kinds at the time", async () => {
     const { endpointId } = await listenTo(["checkout.settled"]);
     const by = { projectId: world.project.id, userId: null };
     const deps = { ...world.deps, endpoints: world.stores.endpoints, checkWebhookUrl: async () => null };
@@ -164,7 +164,7 @@ describe("what is unexplained is named", () => {
     expect(await found()).toEqual(areas.map((area) => `${area} ${id}`));
   });
 
-  it("a ledger entry that is missing, and one that is too many", async () => {
+  it("a missing ledger entry, and a surplus one", async () => {
     const first = await paid();
     const second = await paid();
     await tamper("DELETE FROM ledger_entries WHERE checkout_id = $1", [first.id]);
@@ -198,7 +198,7 @@ describe("what is unexplained is named", () => {
     expect(await found()).toEqual([`events ${id}`]);
   });
 
-  it("a payment that was never recorded: by balance, and by log where logs are read", async () => {
+  it("an unrecorded payment: by balance, and by log when logs are read", async () => {
     const { id } = await paid();
     const [transfer] = await world.query<{ id: string }>("SELECT id FROM transfers WHERE checkout_id = $1", [
       id,
@@ -233,7 +233,7 @@ describe("what is unexplained is named", () => {
   });
 
   it.each(["OUT_OF_GAS", "DAILY_CAP_REACHED", "TRANSACTION_STUCK", "TOKEN_PAUSED", "NODE_DOWN"] as const)(
-    "not an open %s, which leaves nothing unexplained",
+    "but not an open %s, which is explained",
     async (kind) => {
       await world.stores.incidents.raise(
         { kind, subject: "31337/wallet", chainId: 31337, checkoutId: null, details: {} },
@@ -269,7 +269,7 @@ describe("what is unexplained is named", () => {
     ]);
   });
 
-  it("not what is of a block that was not scanned yet", async () => {
+  it("but nothing in a block that wasn't scanned yet", async () => {
     const { depositAddress } = await paid();
     await network.pay(depositAddress, 3n);
     expect(await found()).toEqual([]);

@@ -30,7 +30,7 @@ async function closed(): Promise<Checkout> {
 }
 
 describe("the daily look at all balances", () => {
-  it("finds what came after the watch was over, and it pays late", async () => {
+  it("finds money that arrived after the watch ended, which pays late", async () => {
     const checkout = await closed();
     nodesTellLogs(false);
     await pay(checkout);
@@ -41,7 +41,7 @@ describe("the daily look at all balances", () => {
     expect(await world.stores.incidents.count()).toBe(0);
   });
 
-  it("is due once a day, and reads logs from where the last complete one began", async () => {
+  it("is due once a day, and reads logs from the start of the last complete one", async () => {
     const checkout = await closed();
     expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
     nodesTellLogs(false);
@@ -58,7 +58,7 @@ describe("the daily look at all balances", () => {
     expect(await world.query("SELECT amount_units FROM transfers")).toEqual([{ amount_units: 7n }]);
   });
 
-  it("goes on where it ended when nodes were silent, and leaves out what is watched closely", async () => {
+  it("continues after silent nodes, and skips closely watched checkouts", async () => {
     await closed();
     await world.create();
     world.nodesDown = true;
@@ -91,7 +91,7 @@ describe("the daily look at all balances", () => {
     ]);
   });
 
-  it("calls an operator for what no log explains, and a later look closes what is explained", async () => {
+  it("raises an incident for unexplained money, and a later pass closes an explained one", async () => {
     const { depositAddress } = await closed();
     nodesTellLogs(false);
     await network.pay(depositAddress, 3n);
@@ -104,7 +104,7 @@ describe("the daily look at all balances", () => {
     expect(await world.stores.incidents.count()).toBe(0);
   });
 
-  it("closes what two nodes said of a log, once the balance bears it out", async () => {
+  it("closes a disagreement of two nodes about a log once the balance confirms it", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, 3n);
     await world.watch();

@@ -86,7 +86,7 @@ describe("the reader", () => {
     expect(await reader.header(latest.number)).toEqual(latest);
   });
 
-  it("finds a transfer by range, by block hash and in its receipt, alike", async () => {
+  it("returns a transfer by range, by block hash and in its receipt alike", async () => {
     const paid = await pay(deposit, 5_000_000n);
     const expected = {
       blockNumber: paid.blockNumber,
@@ -129,7 +129,7 @@ describe("the reader", () => {
     expect((await reader.receipt(paid.transactionHash))?.transfers).toEqual([]);
   });
 
-  it("knows no receipt of a transaction that does not exist", async () => {
+  it("returns no receipt of an unknown transaction", async () => {
     expect(await reader.receipt(`0x${"12".repeat(32)}`)).toBeNull();
   });
 
@@ -152,13 +152,13 @@ describe("the reader", () => {
     );
   });
 
-  it("takes no logs of a block that the node does not know", async () => {
+  it("refuses logs of a block that the node doesn't have", async () => {
     await expect(reader.logs({ blockHash: `0x${"34".repeat(32)}` }, anyTransfer())).rejects.toThrow(
       ChainUnavailable,
     );
   });
 
-  it("tells contracts from wallets and from wallets that delegate", async () => {
+  it("distinguishes contracts, wallets and delegating wallets", async () => {
     expect(await reader.hasCode(token)).toBe(true);
     expect(await reader.hasCode(payer)).toBe(false);
     const delegating: Hex = `0x${"7702".repeat(10)}`;
@@ -166,7 +166,7 @@ describe("the reader", () => {
     expect(await reader.hasCode(delegating)).toBe(false);
   });
 
-  it("reads a token's decimals, and none where there is no token", async () => {
+  it("reads a token's decimals, and none from other contracts", async () => {
     expect(await reader.decimals(token)).toBe(6);
     expect(await reader.decimals(payer)).toBeNull();
     expect(await reader.decimals(depositAddresses.factory)).toBeNull();

@@ -41,7 +41,7 @@ describe("findToken", () => {
     });
   });
 
-  test("finds nothing on another chain, on one that is not enabled, and for an unlisted contract", () => {
+  test("finds nothing on another chain, on a disabled one, and for an unlisted contract", () => {
     expect(findToken(knownChains, { chainId: 137, tokenAddress: usdcOnBase })).toBeNull();
     expect(findToken(knownChains, { chainId: 1, tokenAddress: usdcOnBase })).toBeNull();
     expect(findToken(knownChains, { chainId: 8453, tokenAddress: "0x01" })).toBeNull();
@@ -73,7 +73,7 @@ describe("a wallet", () => {
     ["a contract that is deployed elsewhere only", code(false, true), false],
     ["a contract, while this chain never answered", code(null, true), null],
     ["a wallet of which one chain never answered", code(false, null), null],
-  ])("is reached on chain 1 where it is %s: %s", (_, answers, expected) => {
+  ])("is reached on chain 1 when it is %s: %s", (_, answers, expected) => {
     expect(reachesOwner(answers, 1)).toBe(expected);
   });
 });

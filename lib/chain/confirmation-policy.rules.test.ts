@@ -46,7 +46,7 @@ describe("PAID waits for", () => {
     expect(paidRequirement(defaultConfirmations(chainId), "STANDARD", amountUnits, 6)).toEqual(requirement);
   });
 
-  test("the tiers count whole tokens, whatever the token's decimals", () => {
+  test("the tiers count whole tokens, with any decimals", () => {
     const policy = defaultConfirmations(8453);
     expect(paidRequirement(policy, "STANDARD", 10n ** 21n - 1n, 18)).toEqual(blocks(10));
     expect(paidRequirement(policy, "STANDARD", 10n ** 21n, 18)).toEqual(safe);
@@ -112,7 +112,7 @@ describe("the merchant's choice", () => {
     expect(paidRequirement(policy, "CAREFUL", amountUnits, 6)).toEqual(careful);
   });
 
-  test("a payment that CAREFUL lets pass passes with STANDARD, and one that STANDARD lets pass with FAST", () => {
+  test("a payment that passes CAREFUL passes STANDARD, and one that passes STANDARD passes FAST", () => {
     const depth = fc.bigInt(0n, 1_000n);
     const someHead = fc
       .record({ headNumber: fc.bigInt(0n, 2_000n), safeLag: depth, finalizedLag: depth })
@@ -155,13 +155,13 @@ describe("the merchant's choice", () => {
 });
 
 describe("isFinal", () => {
-  test("by blocks: with the last one needed, not before", () => {
+  test("by blocks: from the last required one", () => {
     expect(isFinal(blocks(10), 992n, head({}))).toBe(false);
     expect(isFinal(blocks(10), 991n, head({}))).toBe(true);
     expect(isFinal(blocks(1), 1_001n, head({}))).toBe(false);
   });
 
-  test("by tag: up to and with the tagged block, by its own tag", () => {
+  test("by tag: up to the tagged block, by its own tag", () => {
     const tagged = head({ safeNumber: 900n, finalizedNumber: 800n });
     expect(isFinal(safe, 900n, tagged)).toBe(true);
     expect(isFinal(safe, 901n, tagged)).toBe(false);
@@ -169,7 +169,7 @@ describe("isFinal", () => {
     expect(isFinal(finalized, 801n, tagged)).toBe(false);
   });
 
-  test("what the chain calls finalized needs neither blocks nor another tag", () => {
+  test("a finalized block needs neither blocks nor another tag", () => {
     const quick = head({ safeNumber: 700n, finalizedNumber: 998n });
     for (const requirement of [blocks(10), safe, finalized]) {
       expect(isFinal(requirement, 998n, quick)).toBe(true);
@@ -232,7 +232,7 @@ describe("usesTags", () => {
     expect(usesTags({ paid: tier(paid), fast: tier(fast), settle })).toBe(uses);
   });
 
-  test("a tag of one tier is enough", () => {
+  test("is true when one tier has a tag", () => {
     const paid = [{ belowTokens: 10, requirement: blocks(1) }, ...tier(safe)];
     expect(usesTags({ paid, fast: [], settle: blocks(1) })).toBe(true);
   });

@@ -73,14 +73,14 @@ const changed = (change: object, base: { crypto: object } = pbkdf2) =>
   JSON.stringify({ ...base, crypto: { ...base.crypto, ...change } });
 
 describe("a keystore", () => {
-  it("of the standard's vector for pbkdf2 opens", () => {
+  it("in the standard's pbkdf2 vector opens", () => {
     expect(decryptKeystore(JSON.stringify(pbkdf2), password)).toBe(privateKey);
   });
 
   it.each([
     ["31 bytes", bytes31, "0x00fa7b3db73dc7dfdf8c5fbdb796d741e4488628c41fc4febd9160a866ba0f35"],
     ["30 bytes", bytes30, "0x000081c29e8142bb6a81bef5a92bda7a8328a5c85bb2f9542e76f9b0f94fc018"],
-  ])("of go-ethereum's vector for scrypt with a key of %s opens", (_, keystore, key) => {
+  ])("in go-ethereum's scrypt vector with a key of %s opens", (_, keystore, key) => {
     expect(decryptKeystore(JSON.stringify(keystore), "foo")).toBe(key);
   });
 
@@ -91,7 +91,7 @@ describe("a keystore", () => {
     expect(decryptKeystore(JSON.stringify({ ...rest, Crypto, "x-geth": {} }), password)).toBe(privateKey);
   });
 
-  it("that was made here opens with its password alone, and tells its address and nothing else of the key", () => {
+  it("created here opens with its password only, and reveals its address only", () => {
     const made = encryptKeystore(privateKey, "pass ✓ word", cheap);
     expect(decryptKeystore(made, "pass ✓ word")).toBe(privateKey);
     expect(() => decryptKeystore(made, "pass word")).toThrow(/^the password does not open the keystore$/);
@@ -113,7 +113,7 @@ describe("a keystore", () => {
       "a cost that scrypt does not know",
       changed({ kdfparams: { ...scrypt.crypto.kdfparams, n: 3 } }, scrypt),
     ],
-  ])("with %s is refused in a sentence that shows nothing of it", (_, text) => {
+  ])("with %s is refused without quoting it", (_, text) => {
     expect(() => decryptKeystore(text, password)).toThrow(TypeError);
     expect(() => decryptKeystore(text, password)).toThrow(/^the (?:file is no keystore|keystore's)/);
   });

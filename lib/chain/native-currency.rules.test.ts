@@ -20,7 +20,7 @@ describe("the native currency", () => {
     expect(knownNativeCurrency(chainId)).toMatchObject({ symbol, decimals: 18 });
   });
 
-  it("has the symbol and decimals that viem's list gives each chain", () => {
+  it("has the symbol and decimals in viem's list", () => {
     // Under its old name, one chain has its old coin.
     const { klaytn: _, ...renamed } = viemChains;
     const compared = Object.values(renamed).filter(
@@ -37,12 +37,12 @@ describe("the native currency", () => {
       ]);
   });
 
-  it("of a built-in chain is the one of the list", () => {
+  it("of a built-in chain is the list's", () => {
     for (const { chainId, nativeCurrency } of knownChains)
       expect(nativeCurrency).toEqual(knownNativeCurrency(chainId));
   });
 
-  it("comes from the settings first, then from the list, and is never called ETH by default", () => {
+  it("comes from the settings, then from the list, and is never ETH by default", () => {
     const gold = { name: "Gold", symbol: "GLD", decimals: 9 };
     const chains = [buildChain({ chainId: 777, nativeCurrency: gold })];
     expect(nativeCurrencyOf(chains, 777)).toEqual(gold);

@@ -61,7 +61,7 @@ function world() {
 }
 
 describe("a wallet", () => {
-  it("is a contract when one chain of several says so, and stays one in every instance", async () => {
+  it("is a contract when one of several chains returns code, and stays one in every instance", async () => {
     const { start, advance } = world();
     expect(await start([[no()], [yes()]]).isContract()).toBe(true);
     advance(365 * 24 * hourMs);
@@ -72,7 +72,7 @@ describe("a wallet", () => {
     expect(await start([[no()], [no()]]).isContract()).toBe(true);
   });
 
-  it("is none when every chain says so, and is asked about again after an hour", async () => {
+  it("is ordinary when no chain returns code, and is read again after an hour", async () => {
     const { start, advance } = world();
     const only = no();
     const code = start([[only]]);
@@ -94,7 +94,7 @@ describe("a wallet", () => {
     expect(await start([[hanging()], [down()]], { timeoutMs: 5 }).isContract()).toBe(false);
   });
 
-  it("is not known while a chain never answered, which is not remembered", async () => {
+  it("is unknown while a chain never answered, which isn't cached", async () => {
     const { start } = world();
     const second = down();
     const code = start([[no()], [second]]);
@@ -103,7 +103,7 @@ describe("a wallet", () => {
     expect(await code.isContract()).toBe(false);
   });
 
-  it("is not known when a chain hangs, after the time-out", async () => {
+  it("is unknown when a chain hangs, after the time-out", async () => {
     expect(
       await world()
         .start([[hanging()]], { firstTimeoutMs: 5 })
@@ -124,7 +124,7 @@ describe("a wallet", () => {
 });
 
 describe("a node that lies", () => {
-  it("is not believed when another contradicts it: what was known stands", async () => {
+  it("is outvoted by a contradicting one: the earlier result stays", async () => {
     const { start, advance, warn } = world();
     expect(await start([[no(), no()]]).isContract()).toBe(false);
     advance(hourMs);
@@ -132,7 +132,7 @@ describe("a node that lies", () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it("leaves a wallet unknown that nobody asked about before", async () => {
+  it("leaves a wallet unknown that was never checked", async () => {
     const { start, store } = world();
     expect(await start([[no(), yes()]]).isContract()).toBeNull();
     expect(store.rows.size).toBe(0);
@@ -144,14 +144,14 @@ describe("what a creation is told", () => {
     { chainId: 1, name: "One" },
     { chainId: 2, name: "Two" },
   ];
-  it("is the kind of the wallet where that is known", async () => {
+  it("returns the wallet's kind when it is known", async () => {
     const kind = (first: ReturnType<typeof node>, second: ReturnType<typeof node>) =>
       requireWalletKind({ chains, walletCode: world().start([[first], [second]]) }, wallet);
     expect(await kind(no(), no())).toBe("key");
     expect(await kind(down(), yes())).toBe("contract");
   });
 
-  it("is a failure that names the silent chain, where no answer was ever had", async () => {
+  it("fails with the silent chain's name when no answer was ever received", async () => {
     const walletCode = world().start([[no()], [down()]]);
     await expect(requireWalletKind({ chains, walletCode }, wallet)).rejects.toMatchObject({
       code: "CHAIN_UNAVAILABLE",
@@ -162,14 +162,14 @@ describe("what a creation is told", () => {
   });
 });
 
-it("asks once for many that wait for the same wallet", async () => {
+it("sends one request for concurrent callers with the same wallet", async () => {
   const only = no();
   const code = world().start([[only]]);
   await Promise.all(Array.from({ length: 50 }, () => code.onChains(wallet)));
   expect(only.hasCode).toHaveBeenCalledTimes(1);
 });
 
-it("keeps no more wallets in memory than it may, the newest ones", async () => {
+it("caches a limited number of wallets, the newest ones", async () => {
   const { start, store } = world();
   const find = vi.spyOn(store, "find");
   const code = start([[no()]], { maxCached: 2 });

@@ -85,7 +85,7 @@ function chainOf<Answer>(answers: readonly Scripted<Answer>[], resting: readonly
 }
 
 describe("askNodes", () => {
-  it("asks no further node once the answers are enough", async () => {
+  it("queries no further node once the answers suffice", async () => {
     const { chain, requested, ask } = chainOf([5, 5, 7]);
     const answers = await askNodes(chain.nodes, ask, { isEnough: (some) => some.length >= 2 });
     expect(answers).toEqual([
@@ -112,7 +112,7 @@ describe("askNodes", () => {
 describe("witness", () => {
   const claims = [0, 1].map((index) => (answer: Testimony[]) => answer[index] ?? null);
 
-  it("judges each claim by itself, and asks until all are confirmed", async () => {
+  it("judges each claim by itself, and queries until all are confirmed", async () => {
     const { chain, requested, ask } = chainOf([
       [true, true],
       [true, false],
@@ -125,13 +125,13 @@ describe("witness", () => {
     expect(requested).toHaveLength(3);
   });
 
-  it("counts resting nodes, but doesn't ask them", async () => {
+  it("counts resting nodes without querying them", async () => {
     const { chain, requested, ask } = chainOf([[true, false], [true, false], "down"], [1]);
     expect((await witness(claims, chain, "quorum", ask)).verdicts).toEqual(["unknown", "unknown"]);
     expect(requested).toEqual(["node-0", "node-2"]);
   });
 
-  it("asks nothing without a claim", async () => {
+  it("sends nothing without a claim", async () => {
     const { chain, requested, ask } = chainOf([[]]);
     expect(await witness([], chain, "any", ask)).toEqual({ verdicts: [], answers: [] });
     expect(requested).toEqual([]);
@@ -214,7 +214,7 @@ describe("majorityBalances", () => {
     expect(requested).toHaveLength(requests);
   });
 
-  it("doesn't ask nodes that rest, unless all do", async () => {
+  it("skips resting nodes, unless all rest", async () => {
     const some = chainOf([[5n, 1n], "down"], [1]);
     await read(some.chain);
     expect(some.requested).toEqual(["node-0"]);

@@ -40,7 +40,7 @@ const audited = (target: string) =>
   till.query<{ action: string }>("SELECT action FROM audit_log WHERE target = $1", [target]);
 
 describe("an owner who accepts a late payment", () => {
-  it("makes it count as paid, tells so once, and lets it be settled", async () => {
+  it("makes it count as paid, emits one event, and releases its settlement", async () => {
     const checkout = await late();
     const { checkout: accepted, events } = await acceptPayment(till.deps, operator, checkout.id, undefined);
     expect(accepted).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: till.now });
@@ -82,7 +82,7 @@ describe("an owner who accepts a late payment", () => {
     expect(ends.filter((end) => end === "CHECKOUT_NOT_ACCEPTABLE")).toHaveLength(7);
   });
 
-  it("cannot accept what is not late, goes back already, or is another project's", async () => {
+  it("is refused for an on-time payment, a refunded one, and another project's", async () => {
     const inTime = await till.paid(price, { expiresAt: later(30 * 60_000, till.now) });
     const goingBack = await late();
     await till.refund(goingBack, { amount: price.toString() });
@@ -201,7 +201,7 @@ describe("an owner who accepts a partial payment", () => {
     expect([found.status, overpaidUnits(found)]).toEqual(["PAID", 700_000n]);
   });
 
-  it("refuses an amount other than what was received, and changes nothing", async () => {
+  it("is refused for another amount than received, and changes nothing", async () => {
     const checkout = await partlyPaid();
     await till.receive(checkout, 100n);
     const refused = accept(checkout, part);
@@ -245,7 +245,7 @@ describe("an owner who accepts a partial payment", () => {
     expect(await audited(checkout.id)).toHaveLength(accepted);
   });
 
-  it("refunds at most what was received", async () => {
+  it("can refund at most the received amount", async () => {
     const checkout = await partlyPaid();
     await accept(checkout);
     const ask = (amount: bigint) => outcome(till.refund(checkout, { amount: amount.toString() }));
@@ -283,7 +283,7 @@ describe("an owner who accepts a partial payment", () => {
     },
   );
 
-  it("accepts money in the token of an earlier selection, and shows it before", async () => {
+  it("accepts money in an earlier selection's token, and sees it first", async () => {
     const checkout = await till.payable();
     const other = { chainId: 31337, tokenAddress: dai, amountUnits: price };
     const rate = { exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null };
@@ -324,7 +324,7 @@ describe("an owner who accepts a partial payment", () => {
 });
 
 describe("money that completes no price after expiry or cancellation", () => {
-  it.each(["expired", "cancelled"])("is told once for each arrival (%s)", async (how) => {
+  it.each(["expired", "cancelled"])("emits one event per arrival (%s)", async (how) => {
     const checkout = await till.payable();
     if (how === "cancelled") await till.cancel(checkout);
     await till.passExpiry(checkout);
@@ -349,7 +349,7 @@ describe("money that completes no price after expiry or cancellation", () => {
 });
 
 describe("late payments of a project that sends them back", () => {
-  it("get one refund of all that came, whoever looks and how often", async () => {
+  it("get one refund of everything received, for any number of passes", async () => {
     const checkout = await late({}, price + 500_000n);
     await setPolicy("REFUND");
     const made = await Promise.all(Array.from({ length: 4 }, () => refundLatePayments(till.deps)));
@@ -366,7 +366,7 @@ describe("late payments of a project that sends them back", () => {
     expect((await till.find(checkout)).refundingUnits).toBe(price + 500_000n);
   });
 
-  it("are not sent back again when an owner cancelled that refund", async () => {
+  it("aren't refunded again when an owner cancelled that refund", async () => {
     await setPolicy("REFUND");
     const checkout = await late();
     const made = await refundLatePayments(till.deps);

@@ -40,7 +40,7 @@ const entriesOf = () =>
   stores.database.prisma.ledgerEntry.findMany({ where: { chainId }, orderBy: { id: "asc" } });
 
 describe("insertTransfers and insertSweeps", () => {
-  test("write what Prisma reads, each with its ledger entry", async () => {
+  test("write each row with its ledger entry, as Prisma reads it", async () => {
     const paid = transfer({ amountUnits: maxTokenUnits });
     const swept = sweep({ amountUnits: maxTokenUnits });
     await inTransaction(async (tx) => {
@@ -81,7 +81,7 @@ describe("insertTransfers and insertSweeps", () => {
     ]);
   });
 
-  test("record a log once, however often it is told", async () => {
+  test("record a log once when it is inserted repeatedly", async () => {
     const logs = [transfer(), transfer({ logIndex: 1 })];
     const again = logs.map((log) => ({ ...log, id: transfer().id }));
     const first = await inTransaction((tx) => tx.insertTransfers([...logs, ...again]));
@@ -92,7 +92,7 @@ describe("insertTransfers and insertSweeps", () => {
     expect(await entriesOf()).toHaveLength(2);
   });
 
-  test("record a log once when eight transactions tell it at the same time, in any order", async () => {
+  test("record a log once for eight concurrent transactions, in any order", async () => {
     const other = await stores.createCheckout({ projectId, chainId });
     const logs = Array.from({ length: 40 }, (_, index) =>
       buildTransfer(index % 2 === 0 ? checkout : other, { chainId, logIndex: index }),
@@ -112,7 +112,7 @@ describe("insertTransfers and insertSweeps", () => {
     expect(answers.filter((ids) => ids.length > 0)).toHaveLength(1);
   });
 
-  test("record logs in one order whatever order they are told in, so that nobody waits in a circle", async () => {
+  test("record logs in one order for any input order, to avoid deadlocks", async () => {
     const [low, high] = [transfer(), transfer()];
     const again = [high, low].map((log) => ({ ...log, id: transfer().id }));
     let waiting: Promise<NewTransfer[]> = Promise.resolve([]);
@@ -129,7 +129,7 @@ describe("insertTransfers and insertSweeps", () => {
   test.each([
     ["at the same place among the logs", 0],
     ["at another", 1],
-  ])("do nothing for a transaction that is recorded under another block, %s", async (_, logIndex) => {
+  ])("do nothing for a transaction recorded in another block, %s", async (_, logIndex) => {
     const log = transfer();
     await inTransaction((tx) => tx.insertTransfers([log]));
     const moved = { ...log, id: transfer().id, blockHash: blockHash(10n, 1), logIndex };
@@ -238,7 +238,7 @@ describe("a reorg", () => {
   });
 });
 
-test("unlistedLogs tells the canonical logs of tokens that the chain does not list", async () => {
+test("unlistedLogs returns the canonical logs of unlisted tokens", async () => {
   const [fake, gone] = [transfer({ tokenAddress: uniqueHex(20) }), transfer({ tokenAddress: uniqueHex(20) })];
   const elsewhere = transfer({ chainId: chainId + 500, tokenAddress: uniqueHex(20) });
   const other = await stores.createCheckout({ projectId, chainId });
@@ -260,7 +260,7 @@ test("unlistedLogs tells the canonical logs of tokens that the chain does not li
 });
 
 describe("headers and position", () => {
-  test("saveHeaders overwrites a block and drops those more than `keep` below the newest", async () => {
+  test("saveHeaders overwrites a block and deletes those more than `keep` below the newest", async () => {
     const headers = Array.from({ length: 20 }, (_, index) => buildHeader(BigInt(index + 1)));
     await inTransaction((tx) => tx.saveHeaders(chainId, headers, 5));
     await inTransaction((tx) => tx.saveHeaders(chainId, [buildHeader(20n, 1), buildHeader(20n, 2)], 5));
@@ -290,7 +290,7 @@ describe("headers and position", () => {
     expect((await stores.payments.positions()).get(chainId)?.blockNumber).toBe(2n ** 40n);
   });
 
-  test("of many who begin to scan a chain at once, each waits for the one before", async () => {
+  test("serialises concurrent first scans of a chain", async () => {
     let inside = 0;
     const seen = await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -309,7 +309,7 @@ describe("headers and position", () => {
 });
 
 describe("reads", () => {
-  test("recordedBlocks tells the blocks of canonical rows in the range", async () => {
+  test("recordedBlocks returns the blocks of canonical rows in the range", async () => {
     await inTransaction(async (tx) => {
       await tx.insertTransfers([
         transfer({ blockNumber: 5n }),
@@ -324,7 +324,7 @@ describe("reads", () => {
     expect(await stores.payments.recordedBlocks(chainId, 10n, 99n)).toEqual([]);
   });
 
-  test("what awaits finality comes in block order, page by page, until it is marked", async () => {
+  test("returns logs that await finality in block order, page by page, until they are marked", async () => {
     const logs = [3n, 1n, 2n, 2n, 9n].map((blockNumber) => transfer({ blockNumber }));
     const foreign = transfer({ blockNumber: 4n, tokenAddress: usdt });
     await inTransaction((tx) => tx.insertTransfers([...logs, foreign]));

@@ -71,7 +71,7 @@ describe("how long a payment is watched", () => {
     ]);
   });
 
-  it("a payment far above the price is watched as long as its own amount asks for", async () => {
+  it("follows a payment far above the price for its own amount's time", async () => {
     await open("FAST");
     expect(await watched(price, [1_000_000_000n], 5)).toEqual([
       "DETECTED 1/5",

@@ -31,7 +31,7 @@ describe("a checkout with a chain", () => {
     expect(await told(checkout)).toBe("created expired");
   });
 
-  it("is held while the node is down, however long that is", async () => {
+  it("is held as long as the node is down", async () => {
     const checkout = await short();
     world.nodesDown = true;
     for (let hour = 0; hour < 3; hour++) {
@@ -42,7 +42,7 @@ describe("a checkout with a chain", () => {
     expect(await world.status(checkout)).toBe("PENDING");
   });
 
-  it("is let go by a chain that was seen to stand still for ten minutes after its time", async () => {
+  it("expires when the chain was seen halted for ten minutes after its deadline", async () => {
     const checkout = await short();
     for (const [seconds, status] of [
       [2 * minute, "PENDING"],
@@ -59,7 +59,7 @@ describe("a checkout with a chain", () => {
   it.each([
     ["what came of it in part", 0n],
     ["money that came too late apart from money in time", 7n],
-  ])("tells %s", async (_, late) => {
+  ])("emits %s", async (_, late) => {
     const checkout = await short();
     await network.pay(checkout.depositAddress, 5n);
     await network.pass(2 * minute);
@@ -78,7 +78,7 @@ describe("a checkout with a chain", () => {
     });
   });
 
-  it("is left alone when a payment is on its way to being final", async () => {
+  it("is unchanged while a payment awaits finality", async () => {
     const checkout = await short();
     await network.pay(checkout.depositAddress, price);
     await world.scan();
@@ -121,7 +121,7 @@ describe("a checkout without a chain", () => {
 });
 
 describe("checkouts that are held", () => {
-  it("on a chain that is not enabled any more do not hold up the others", async () => {
+  it("on a disabled chain don't delay the others", async () => {
     await network.pass(minute);
     await world.scan();
     await Promise.all(Array.from({ length: 205 }, short));
@@ -160,7 +160,7 @@ const asksForAllOf =
     return address === undefined && BigInt(fromBlock) <= blockNumber && blockNumber <= BigInt(toBlock);
   };
 
-it("finds a payment in a block with too many logs for the node, and those beside it, though our clock is ahead", async () => {
+it("finds a payment in a block with too many logs for the node, with our clock ahead", async () => {
   world.clockAheadMs = 30_000;
   const checkout = await createFor(1);
   nodeSays(hiding);

@@ -34,7 +34,7 @@ it("a payment that no one scanned yet is found by its sender, recorded once, and
   expect(await world.status(checkout)).toBe("DETECTED");
 });
 
-it("so is money on another network or in another token, which doesn't pay", async () => {
+it("finds money on another network or in another token, which doesn't pay", async () => {
   await second.pay(checkout.depositAddress, 7n);
   await network.pay(checkout.depositAddress, 8n, { token: network.usdt });
   expect(new Set(await found())).toEqual(
@@ -46,14 +46,14 @@ it("so is money on another network or in another token, which doesn't pay", asyn
   expect(await told(checkout)).toBe("created");
 });
 
-it("what is on record is found however long ago it came, and while no node answers", async () => {
+it("finds recorded money of any age, without an answering node", async () => {
   await network.pay(checkout.depositAddress, 5n);
   await world.scan();
   world.nodesDown = true;
   expect(await find()).toMatchObject({ isComplete: false, transfers: [{ amount: "5" }] });
 });
 
-it("nothing of another sender, and nothing that went elsewhere, is told", async () => {
+it("returns nothing of another sender or another recipient", async () => {
   const other = await world.create();
   await network.pay(checkout.depositAddress, 5n, { account: 2 });
   await network.pay(other.depositAddress, 6n, { account: 1 });

@@ -10,7 +10,7 @@ import { confirmPayments } from "./confirm-payments";
 setUpWorld({ scanned: false });
 
 describe("a sale from price to settled money", () => {
-  it("is detected in the first block, paid in the second, swept to the merchant and told step by step", async () => {
+  it("is detected in the first block, paid in the second, swept to the merchant, with an event per step", async () => {
     await world.stores.createWebhookEndpoint({
       projectId: world.project.id,
       url: "https://shop.example/hooks",

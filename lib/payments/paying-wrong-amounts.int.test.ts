@@ -142,7 +142,7 @@ describe("one checkout, paid in its own token", () => {
 });
 
 describe("several transfers in one transaction", () => {
-  it("of one checkout are its sum, and the one that completed it is known", async () => {
+  it("of one checkout are summed, with the completing one known", async () => {
     const checkout = await world.create();
     const { depositAddress } = checkout;
     const hash = await payer.pay([
@@ -159,7 +159,7 @@ describe("several transfers in one transaction", () => {
     expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
   });
 
-  it("of three checkouts pay each what is its own", async () => {
+  it("of three checkouts pay one each", async () => {
     const [full, part, over] = [await world.create(), await world.create(), await world.create()];
     const hash = await payer.pay([
       [full.depositAddress, price],
@@ -178,7 +178,7 @@ describe("several transfers in one transaction", () => {
     expect(await world.eventKinds(part)).toEqual([created, partly]);
   });
 
-  it("of both tokens count the one that was selected", async () => {
+  it("of both tokens count the selected one", async () => {
     const checkout = await world.create();
     await network.inOneBlock(async () => {
       await network.pay(checkout.depositAddress, price, { token: network.usdt });

@@ -123,7 +123,7 @@ describe("a payment that was on time and is seen late", () => {
     expect(await world.eventKinds(checkout)).toEqual([created, "checkout.detected", "checkout.paid"]);
   });
 
-  it("heals an expiry that a standing chain had let through", async () => {
+  it("reopens a checkout that expired while the chain was halted", async () => {
     const checkout = await short();
     const { reader } = world.deps;
     const stuck = await reader(31337).latest();
@@ -156,7 +156,7 @@ describe("a payment that was on time and is seen late", () => {
 });
 
 describe("a payment that a reorganisation takes", () => {
-  it("is shown as reverted, and its second coming as another transfer", async () => {
+  it("is shown as reverted, and its return as another transfer", async () => {
     const checkout = await world.create();
     const { txHash, rawTransaction } = await network.pay(checkout.depositAddress, price);
     await world.watch();

@@ -120,7 +120,7 @@ describe("what is not the selected token is a stray: shown, and worth nothing to
     await expectPayable(checkout);
   });
 
-  it("an unknown token's transfers by the hundred: some are kept, whoever finds them, and never more", async () => {
+  it("keeps a bounded number of an unknown token's transfers, from every reader", async () => {
     const checkout = await world.create();
     const first = await claim(checkout.depositAddress, 1n, 15n);
     await expect(
@@ -146,7 +146,7 @@ describe("what is not the selected token is a stray: shown, and worth nothing to
 });
 
 describe("the network's own coin", () => {
-  it("has no logs: the look at balances finds it, the merchant sees it, and it pays nothing", async () => {
+  it("has no logs: the balance pass finds it, the merchant sees it, and it pays nothing", async () => {
     const checkout = await world.create({ ...usdcAtHome(), amount: price, expiryMinutes: 1 });
     const wallet = testWallet(network.chain, 1);
     const hash = await wallet.sendTransaction({ to: checkout.depositAddress, value: 10n ** 18n });
@@ -233,7 +233,7 @@ describe("a listed token that keeps a fee", () => {
 });
 
 describe("paid before anything was selected", () => {
-  it("is a stray, and counts from the selection of its token on", async () => {
+  it("is a stray until its token is selected, and then counts", async () => {
     const checkout = await world.create(inFiat);
     const { txHash } = await network.pay(checkout.depositAddress, price);
     await settle();
@@ -269,7 +269,7 @@ describe("paid before anything was selected", () => {
 });
 
 describe("paid in the token of an earlier selection", () => {
-  it("pays by that quote, at its price, and the newer one's token is a stray", async () => {
+  it("pays by that quote at its price, and the newer quote's token is a stray", async () => {
     const checkout = await world.create(inFiat);
     await select(checkout, network.usdt);
     const { amountUnits: earlier } = await world.find(checkout);
@@ -290,7 +290,7 @@ describe("paid in the token of an earlier selection", () => {
     expect(await world.eventKinds(checkout)).toEqual(paidEvents);
   });
 
-  it("in part pays nothing, and the newer quote is still to be paid whole", async () => {
+  it("in part pays nothing, and the newer quote remains to be paid in full", async () => {
     const checkout = await world.create(inFiat);
     await select(checkout, network.usdt);
     await select(checkout, network.usdc);

@@ -25,7 +25,7 @@ afterEach(() => stores.close());
 const minute = 60_000;
 
 describe("watch", () => {
-  test("holds what may still be paid, confirmed or come late, and tells the oldest", async () => {
+  test("includes checkouts that can be paid, confirmed or paid late, and returns the oldest", async () => {
     const now = later(48 * 60 * minute);
     const paid = { paymentTxHash: uniqueHex(32) };
     const at = (ms: number) => ({ createdAt: later(ms) });
@@ -91,7 +91,7 @@ describe("expirable", () => {
     expect(await stores.payments.expirable(now, both(now), 9)).toEqual([checkout.id]);
   });
 
-  test("goes by the clock without a quote, is oldest first, bounded, and PENDING alone", async () => {
+  test("uses the clock without a quote; is oldest first, bounded, and PENDING only", async () => {
     const none = { projectId, chainId: null, tokenAddress: null, amountUnits: null };
     const second = await stores.createCheckout({ ...none, expiresAt: later(1, expiresAt) });
     const first = await stores.createCheckout({ ...none, expiresAt });
@@ -126,7 +126,7 @@ describe("recorded logs", () => {
     checkout = await stores.createCheckout({ projectId });
   });
 
-  test("logs of a range are told with the address that they concern, without orphaned ones and other chains'", async () => {
+  test("returns a range's logs with their deposit address, without orphaned ones and other chains'", async () => {
     const [below, lowest, highest, above] = [9n, 10n, 20n, 21n].map((blockNumber) =>
       buildTransfer(checkout, { blockNumber }),
     );

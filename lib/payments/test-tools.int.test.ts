@@ -117,7 +117,7 @@ it("chooses a token where the customer has not", async () => {
   expect(await world.status(checkout)).toBe("PAID");
 });
 
-it("is for those who may, in their own project, where there are such tools", async () => {
+it("requires permission, in the caller's own project, and test tools enabled", async () => {
   const checkout = await world.create();
   const viewer = await openTestAccess(world.stores, world.project.id, "VIEWER");
   const stranger = await openTestAccess(world.stores, await world.stores.createProject());

@@ -34,7 +34,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe("a hash that is known", () => {
-  it("is credited before the watcher came, and once however often it is handed in", async () => {
+  it("is credited before the watcher's pass, and once when submitted repeatedly", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     expect(await verify(txHash)).toMatchObject({
       status: "DETECTED",
@@ -51,7 +51,7 @@ describe("a hash that is known", () => {
     expect(await told(checkout)).toBe("created detected paid");
   });
 
-  it("is not final before the watcher has come to its block", async () => {
+  it("isn't final before the watcher has reached its block", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     await network.chain.mine(5);
     expect(await verify(txHash)).toMatchObject({ status: "DETECTED" });
@@ -59,7 +59,7 @@ describe("a hash that is known", () => {
     expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("tells of a part", async () => {
+  it("reports a partial payment", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, 1n);
     expect(await verify(txHash)).toMatchObject({
       status: "PENDING",
@@ -80,7 +80,7 @@ describe("a hash that is known", () => {
     expect(await told(checkout)).toBe("created detected");
   });
 
-  it("falls with its block, when the watcher finds another one there", async () => {
+  it("is removed with its block when the watcher finds another one there", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     expect(await verify(txHash)).toMatchObject({ status: "DETECTED" });
     await network.chain.reorg(1);
@@ -88,7 +88,7 @@ describe("a hash that is known", () => {
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
   });
 
-  it("is not taken from a node that contradicts what was scanned", async () => {
+  it("isn't accepted from a node that contradicts the scan", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     const receipt = await network.reader.receipt(txHash);
     if (receipt === null) throw new Error("the transaction was not mined");
@@ -136,7 +136,7 @@ describe("money that came the wrong way", () => {
       checkout.id,
     ]);
 
-  it("on another chain is recorded, and the customer told", async () => {
+  it("on another chain is recorded, and the customer is notified", async () => {
     const { txHash } = await second.pay(checkout.depositAddress, price);
     expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
     expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
@@ -146,14 +146,14 @@ describe("money that came the wrong way", () => {
     expect(books).toEqual(chain);
   });
 
-  it("in another token is recorded, and the customer told", async () => {
+  it("in another token is recorded, and the customer is notified", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price, { token: network.usdt });
     expect(await refusal(verify(txHash))).toBe("NO_MATCHING_TRANSFER");
     expect(await strays()).toEqual([{ chain_id: 31337, token_address: network.usdt, amount_units: price }]);
     expect(await world.status(checkout)).toBe("PENDING");
   });
 
-  it("before anything was selected is recorded, and counts once it is", async () => {
+  it("before any selection is recorded, and counts once its token is selected", async () => {
     checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     const { txHash } = await network.pay(checkout.depositAddress, price);
     expect(await refusal(verify(txHash))).toBe("NO_MATCHING_TRANSFER");
@@ -161,7 +161,7 @@ describe("money that came the wrong way", () => {
     expect(await world.status(checkout)).toBe("PENDING");
   });
 
-  it("to a chain that is not enabled, or under something that is no hash, is not looked for", async () => {
+  it("to a disabled chain, or with an invalid hash, isn't read", async () => {
     expect(await refusal(verify(uniqueHex(32), 1))).toBe("UNSUPPORTED_CHAIN");
     for (const txHash of ["", "0x", "abc", `0x${"g".repeat(64)}`, `0x${"a".repeat(63)}`, "a".repeat(64)]) {
       expect(await refusal(verify(txHash))).toBe("INVALID_TX_HASH");
@@ -186,7 +186,7 @@ describe("a hash that was handed in before it was mined", () => {
     return txHash;
   }
 
-  it("is credited without a scan, by one question for all, and asked for no more", async () => {
+  it("is credited without a scan, by one request for all, and not read again", async () => {
     const asked: number[] = [];
     const { reader } = world.deps;
     world.deps.reader = (chainId) => ({
@@ -208,7 +208,7 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
   });
 
-  it("is done with when it paid a part, and when it paid something else", async () => {
+  it("is finished when it paid a part, and when it paid something else", async () => {
     await handInEarly((nonce) => network.pay(checkout.depositAddress, 1n, { nonce }));
     const { txHash } = await network.pay(world.project.settlementWallet ?? "0x", 1n);
     world.nodesDown = true;
@@ -288,7 +288,7 @@ describe("a hash that was handed in before it was mined", () => {
     expect(await world.status(another)).toBe("DETECTED");
   });
 
-  it("stands in nobody's way when its transaction has more logs than a node tells at once", async () => {
+  it("delays nobody when its transaction has more logs than a node returns at once", async () => {
     const odd = await deploy(network, oddTokenAbi, oddTokenBytecode);
     const attacker = await world.create();
     const reader = createChainReader({
@@ -321,7 +321,7 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
   });
 
-  it("is asked for every two seconds at the most, and for ten minutes", async () => {
+  it("is requested every two seconds at most, for ten minutes", async () => {
     world.stopClock();
     const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
     const { reader } = world.deps;
@@ -345,7 +345,7 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
   });
 
-  it("is on its way in every view for a minute, and longer while a node knows it", async () => {
+  it("is shown as pending in every view for a minute, and longer while a node knows it", async () => {
     world.stopClock();
     const shown = async () => {
       const { reportedPayment } = await getPublicCheckout(world.deps, checkout.id);
@@ -396,7 +396,7 @@ describe("a hash that was handed in before it was mined", () => {
 });
 
 describe("a hash that nobody knows yet", () => {
-  it("is watched for: five of them in ten minutes, and each as often as one likes", async () => {
+  it("is watched: five of them in ten minutes, each as often as wanted", async () => {
     const hashes = Array.from({ length: 6 }, () => uniqueHex(32));
     for (const txHash of [...hashes.slice(0, 5), ...hashes.slice(0, 5)]) {
       expect(await verify(txHash)).toMatchObject({ status: "PENDING", outcome: "EXPECTED", events: 0 });
@@ -450,7 +450,7 @@ describe("a hash that nobody knows yet", () => {
     await world.scan();
   });
 
-  it("is not watched for when the checkout does not wait", async () => {
+  it("isn't watched when the checkout doesn't wait for a payment", async () => {
     await network.pay(checkout.depositAddress, price);
     await world.scan();
     expect(await refusal(verify(uniqueHex(32)))).toBe("TRANSACTION_NOT_FOUND");

@@ -60,7 +60,7 @@ describe.each(nodes)("invented by %s alone", (_, liar) => {
   it.each([
     ["a sweep settles nothing", "DepositSwept", "SETTLED"],
     ["a refund refunds nothing", "DepositRefunded", "REFUNDED"],
-  ] as const)("%s, and is out of the books once the node stops", async (_name, event, status) => {
+  ] as const)("%s, and leaves the books once the node stops", async (_name, event, status) => {
     const checkout = await paid();
     faulty.proxies[liar]?.faults.set({ kind: "invented-logs", logs: [await left(checkout, event)] });
     const seen = new Set<string>();
@@ -111,7 +111,7 @@ describe("while the other of two nodes is down, invented by the only one that an
   });
 });
 
-it("a refund that one node hides is found by the other", async () => {
+it("finds a refund on another node when one hides it", async () => {
   const checkout = await paid();
   const refunding = refundingWith(network, faulty.world);
   faulty.proxies[0]?.faults.set({ kind: "empty-logs" });

@@ -62,7 +62,7 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     ]);
   });
 
-  it("is not completed by a transaction that sent less, was sent by another wallet, or paid another refund", async () => {
+  it("isn't completed by a transaction that sent less, came from another wallet, or paid another refund", async () => {
     const customer = freshCustomer();
     const [first, second] = [
       await desk.toSign(checkout, customer, 2_000_000n),
@@ -80,7 +80,7 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     expect(await desk.status(second.refund)).toBe("AWAITING_SIGNATURE");
   });
 
-  it("is recognised again after a reorganisation, and no second payment is asked for", async () => {
+  it("is recognised again after a reorganisation, and no second payment is requested", async () => {
     const customer = freshCustomer();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash, rawTransaction } = await payBack(customer);
@@ -95,7 +95,7 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
   });
 
-  it("waits for the hash while no node tells what the transaction called", async () => {
+  it("waits for the hash while no node returns the transaction's call", async () => {
     const customer = freshCustomer();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash } = await payBack(customer);

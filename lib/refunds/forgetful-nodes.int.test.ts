@@ -130,7 +130,7 @@ describe("a refund whose nonce another transaction took", () => {
     await wallet.sendTransaction({ to: wallet.account.address, value: 0n });
   }
 
-  it("is sent again when two nodes agree that all of it lies there, and paid once", async () => {
+  it("is sent again when two nodes agree that the money is still there, and paid once", async () => {
     const { refund } = await asked(2);
     await replaced(refund);
     expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);

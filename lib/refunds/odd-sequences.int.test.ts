@@ -40,7 +40,7 @@ function randomBy(seed: number): (below: number) => number {
 }
 
 it.each(seeds)(
-  "whatever a refund authority does by hand and reorgs undo, the watcher goes on and the books add up: %i",
+  "the watcher continues and the books balance after manual actions of a refund authority and reorgs: %i",
   async (seed) => {
     const below = randomBy(seed);
     const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;

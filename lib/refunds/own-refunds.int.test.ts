@@ -38,7 +38,7 @@ const audited = (target: string) =>
   );
 
 describe("approval", () => {
-  it("lets a refund go on to whatever it waits for next", async () => {
+  it("moves a refund to its next state", async () => {
     const swept = await paid();
     await till.sweep(swept, price);
     const strict = await paid({ merchantAddress: merchant, refundAuthority: merchant });
@@ -60,7 +60,7 @@ describe("approval", () => {
     }
   });
 
-  it("is of the address that the owner saw: one that the customer named since is looked at first", async () => {
+  it("rejects approval when the payout address changed after the owner loaded the page", async () => {
     const checkout = await paid();
     const { refund, claimUrl } = await unapproved(checkout, {});
     const approve = (destinationAddress: Hex) =>
@@ -74,7 +74,7 @@ describe("approval", () => {
     expect((await approve(customer)).status).toBe("PENDING");
   });
 
-  it("is written to the audit log, with who gave it", async () => {
+  it("is written to the audit log with its author", async () => {
     const { refund } = await unapproved(await paid());
     await approveRefund(till.deps, { projectId: till.project.id, userId: "usr_owner" }, refund.id, to);
     expect(await audited(refund.id)).toEqual([
@@ -82,7 +82,7 @@ describe("approval", () => {
     ]);
   });
 
-  it("does not wait for the deposit to be paid out twice: its own amount is not held against it", async () => {
+  it("ignores the refund's own amount when it checks the deposit's balance", async () => {
     const checkout = await paid();
     const { refund } = await unapproved(checkout);
     await till.receive(checkout, 1n, { final: false });
@@ -96,7 +96,7 @@ describe("approval", () => {
     "PROCESSING",
     "COMPLETED",
     "CANCELLED",
-  ] as const)("is refused for one that is %s, with nothing written", async (status) => {
+  ] as const)("is refused for one that is %s, and writes nothing", async (status) => {
     const checkout = await paid();
     const { refund } = await till.refund(checkout, { amount: "1", ...to });
     await setStatus(refund.id, status);
@@ -108,7 +108,7 @@ describe("approval", () => {
 
 describe("cancellation", () => {
   it.each(["AWAITING_APPROVAL", "AWAITING_ADDRESS", "AWAITING_SIGNATURE", "PENDING"] as const)(
-    "frees the amount of one that is %s",
+    "releases the amount of one that is %s",
     async (status) => {
       const checkout = await paid();
       const { refund } = await till.refund(checkout, { amount: whole, ...to });
@@ -135,7 +135,7 @@ describe("cancellation", () => {
 });
 
 describe("links", () => {
-  test("a new claim link takes the old one's place, and holds for seven days", async () => {
+  test("a new claim link replaces the old one for seven days", async () => {
     const { refund, claimUrl } = await till.refund(await paid(), { amount: whole });
     const again = await reissueClaim(till.deps, operator, refund.id);
     expect(again.claimUrl).not.toBe(claimUrl);
@@ -157,7 +157,7 @@ describe("links", () => {
     expect(await outcome(reissueClaim(till.deps, operator, refund.id))).toBe("REFUND_NOT_CLAIMABLE");
   });
 
-  test("one to sign shows the merchant's wallet the transaction, as often as it is opened", async () => {
+  test("a signing link shows the merchant's wallet the transaction on every visit", async () => {
     const checkout = await paid({ merchantAddress: merchant, refundAuthority: merchant });
     const { refund, transaction } = await till.refund(checkout, { amount: "7", ...to });
     const { signUrl } = await issueSignLink(till.deps, operator, refund.id);
@@ -169,12 +169,12 @@ describe("links", () => {
     }
   });
 
-  test("there is none to sign for a refund that does not wait for a signature", async () => {
+  test("no signing link is issued for a refund that doesn't wait for a signature", async () => {
     const { refund } = await till.refund(await paid(), { amount: "7", ...to });
     expect(await outcome(issueSignLink(till.deps, operator, refund.id))).toBe("REFUND_NOT_SIGNABLE");
   });
 
-  test("one that is over opens nothing, as one that never was", async () => {
+  test("an expired link answers like an unknown one", async () => {
     const { claimUrl } = await till.refund(await paid(), { amount: whole });
     till.now = later(7 * 24 * 3_600_000 - 1, till.now);
     expect((await readRefundLink(till.deps, token(claimUrl ?? ""))).link).toBe("claim");
@@ -189,7 +189,7 @@ describe("links", () => {
   });
 });
 
-test("what is open is listed oldest first, by project or of all", async () => {
+test("lists open refunds oldest first, by project or in all", async () => {
   const mine = (await till.refund(await paid(), { amount: "1" })).refund;
   const other = await till.stores.createProject();
   const ids = async (projectId: string | null) =>
@@ -202,7 +202,7 @@ test("what is open is listed oldest first, by project or of all", async () => {
 });
 
 describe("another project's owner", () => {
-  test("finds no such refund, as with an id that never was", async () => {
+  test("gets the answer for an unknown id", async () => {
     const { refund } = await till.refund(await paid(), { amount: "1" });
     const stranger = { projectId: await till.stores.createProject(), userId: "usr_stranger" };
     for (const id of [refund.id, newId("rfd"), ""]) {

@@ -44,7 +44,7 @@ function paperSender(walletAddress: Hex): ChainSender {
   } as Partial<ChainSender> as ChainSender;
 }
 
-it("approval, cancellation, claims and sending of one refund at once leave one end that fits with the sums", async () => {
+it("concurrent approval, cancellation, claims and sending end in one state that matches the sums", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 12; round++) {
     const checkout = await till.paid();

@@ -50,13 +50,13 @@ describe("which checkouts", () => {
   test.each(checkoutStatuses)("%s", (from) => {
     expect(status({ status: from })).toBe(expected[from] ? "PENDING" : "CHECKOUT_NOT_REFUNDABLE");
   });
-  test.each(checkoutStatuses)("%s with nothing final received is not refundable", (from) => {
+  test.each(checkoutStatuses)("%s with nothing final received isn't refundable", (from) => {
     expect(status({ status: from, receivedUnits: 0n })).toBe("CHECKOUT_NOT_REFUNDABLE");
   });
 });
 
 describe("how much", () => {
-  test("all of it, and not one unit more", () => {
+  test("everything, and not one unit more", () => {
     expect(status({}, { amountUnits: 100n })).toBe("PENDING");
     expect(decide({}, { amountUnits: 101n })).toEqual({
       kind: "refused",
@@ -64,18 +64,21 @@ describe("how much", () => {
       availableUnits: 100n,
     });
   });
-  test("less what went back and what is being refunded", () => {
+  test("less completed and open refunds", () => {
     const partly = { refundedUnits: 30n, refundingUnits: 60n };
     expect(status(partly, { amountUnits: 10n })).toBe("PENDING");
     expect(decide(partly, { amountUnits: 11n })).toMatchObject({ availableUnits: 10n });
   });
-  test.each([1n, 0n])("nothing when all of it is on its way back, asked for %d units", (amountUnits) => {
-    expect(decide({ refundingUnits: 100n }, { amountUnits })).toMatchObject({
-      code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
-      availableUnits: 0n,
-    });
-  });
-  test("nothing, not less than nothing, when a reorg took what was refunded", () => {
+  test.each([1n, 0n])(
+    "nothing when everything is being refunded, for a request of %d units",
+    (amountUnits) => {
+      expect(decide({ refundingUnits: 100n }, { amountUnits })).toMatchObject({
+        code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+        availableUnits: 0n,
+      });
+    },
+  );
+  test("zero when a reorg removed refunded money", () => {
     expect(decide({ refundedUnits: 150n }, { amountUnits: 1n })).toMatchObject({ availableUnits: 0n });
   });
 });
@@ -93,7 +96,7 @@ describe("what it waits for", () => {
   test("an owner's approval for every refund where the limit is 0", () => {
     expect(status({ dailyLimit: 0n }, { amountUnits: 1n })).toBe("AWAITING_APPROVAL");
   });
-  test("an owner's approval when the chain took back what had been final", () => {
+  test("an owner's approval when a reorg removed final money", () => {
     expect(status({ settlementFrozen: true })).toBe("AWAITING_APPROVAL");
   });
   test("the customer's address", () => {
@@ -102,7 +105,7 @@ describe("what it waits for", () => {
   test("the merchant's signature in strict mode", () => {
     expect(status({ strict: true })).toBe("AWAITING_SIGNATURE");
   });
-  test("the merchant's signature for what is no longer at the deposit address", () => {
+  test("the merchant's signature for money that left the deposit address", () => {
     expect(status({ status: "SETTLED", unsweptUnits: 0n })).toBe("AWAITING_SIGNATURE");
     expect(status({ unsweptUnits: 99n })).toBe("AWAITING_SIGNATURE");
   });
@@ -158,7 +161,7 @@ describe("whatever the facts", () => {
       { numRuns: 2_000 },
     );
   });
-  test("what is refused for its amount is accepted with exactly what is available", () => {
+  test("a request refused for its amount is accepted with exactly the available amount", () => {
     fc.assert(
       fc.property(facts, asked, (given, ask) => {
         const decision = decideRefund(given, ask);
@@ -171,7 +174,7 @@ describe("whatever the facts", () => {
       { numRuns: 2_000 },
     );
   });
-  test("money goes out without anybody's hand only within limit, to a known address, from unswept funds", () => {
+  test("money leaves without approval only within the limit, to a known address, from unswept funds", () => {
     fc.assert(
       fc.property(facts, asked, (given, ask) => {
         const decision = decideRefund(given, ask);
@@ -188,14 +191,14 @@ describe("whatever the facts", () => {
 
 describe("unsweptUnits", () => {
   const deposit = { atDepositUnits: 100n, notFinalUnits: 0n, promisedUnits: 0n, beingSettled: false };
-  test("is what lies there, less what is not final and what open refunds will take", () => {
+  test("is the balance less non-final money and open refunds", () => {
     expect(unsweptUnits(deposit)).toBe(100n);
     expect(unsweptUnits({ ...deposit, notFinalUnits: 30n, promisedUnits: 60n })).toBe(10n);
   });
-  test("is nothing while a settlement may take it", () => {
+  test("is zero while a settlement may sweep it", () => {
     expect(unsweptUnits({ ...deposit, beingSettled: true })).toBe(0n);
   });
-  test("is never less than nothing: a sweep takes what is not final, too", () => {
+  test("is never negative: a sweep includes non-final money", () => {
     expect(unsweptUnits({ ...deposit, atDepositUnits: 0n, notFinalUnits: 40n })).toBe(0n);
   });
 });

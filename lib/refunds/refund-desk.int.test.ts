@@ -39,7 +39,7 @@ describe("a member who asks for a refund", () => {
   const large = 600_000_000n;
   const body = { amount: large.toString(), destinationAddress: customer };
 
-  it("is believed above the day's limit when an owner, and uses up none of it", async () => {
+  it("is accepted above the daily limit when an owner, without using it up", async () => {
     const { refund } = await ask(owner, await till.paid(large), body);
     expect(refund).toMatchObject({ status: "PENDING", viaApi: false });
     const small = await ask(admin, await till.paid(), {
@@ -62,7 +62,7 @@ describe("a member who asks for a refund", () => {
     expect(approved.status).toBe("PENDING");
   });
 
-  it("is written down with what was asked", async () => {
+  it("is audited with the request", async () => {
     const checkout = await till.paid();
     const { refund } = await ask(admin, checkout, { amount: "1", refundType: "DUPLICATE" });
     const rows = await till.query(
@@ -89,7 +89,7 @@ describe("a member who asks for a refund", () => {
 });
 
 describe("a new link for the customer", () => {
-  it("of a refund that the day's limit did not bound is for owners alone", async () => {
+  it("of a refund outside the daily limit requires an owner", async () => {
     const links = async (as: ProjectAccess, refundId: string) =>
       outcome(reissueClaimAsMember(till.deps, as, refundId));
     const owners = (await ask(owner, await till.paid(), { amount: "1" })).refund.id;
@@ -161,7 +161,7 @@ describe("the list of refunds", () => {
     expect(Object.fromEntries(refundListParams(readRefundFilter(params)))).toEqual(params);
   });
 
-  it("shows nothing of another project", async () => {
+  it("contains nothing of another project", async () => {
     await several(1);
     expect((await list({}, { kind: "first" }, 25, stranger)).items).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe("who requested a refund", () => {
       (await requestRefund(till.deps, till.project, (await till.paid()).id, body, null, who)).refund.id,
     );
 
-  it("is a member by name, a server key by its end, or the operator", async () => {
+  it("is a member by name, a server key by its last characters, or the operator", async () => {
     const { signedIn } = admin;
     const { refund } = await ask(admin, await till.paid(), { amount: "1" });
     expect(await requester(refund.id)).toEqual({

@@ -58,7 +58,7 @@ const requests = async (checkout: Checkout) =>
   );
 
 describe("the request of an overpayment", () => {
-  it("is noted once, however often it is made, and opens no refund", async () => {
+  it("is stored once when it is repeated, and opens no refund", async () => {
     const checkout = await paid();
     expect(await seen(checkout)).toEqual({
       amount: "12000000",
@@ -75,7 +75,7 @@ describe("the request of an overpayment", () => {
     expect(await till.refunds(checkout)).toEqual([]);
   });
 
-  it("is noted before the money is final, and signed only then", async () => {
+  it("is stored before the money is final, and signed only then", async () => {
     const checkout = await till.payable();
     await till.receive(checkout, price + tooMuch, { fromAddress: addressOf(payer), final: false });
     expect(await outcome(signed(checkout).then((body) => ask(checkout, body)))).toBe(
@@ -94,11 +94,11 @@ describe("the request of an overpayment", () => {
   it.each([
     ["exactly paid", price],
     ["partly paid", price - 1n],
-  ])("is refused of a checkout that is %s", async (_, amountUnits) => {
+  ])("is refused for a checkout that is %s", async (_, amountUnits) => {
     expect(await outcome(ask(await paid(amountUnits)))).toBe("CHECKOUT_NOT_REFUNDABLE");
   });
 
-  it("is refused once all of it is refunded or being refunded, and of an unknown checkout", async () => {
+  it("is refused once all of it is refunded or being refunded, and for an unknown checkout", async () => {
     const checkout = await paid();
     await till.refund(checkout, { amount: tooMuch.toString(), refundType: "OVERPAYMENT" });
     expect(await seen(checkout)).toMatchObject({ amount: "12000000", refundable: "0" });
@@ -108,7 +108,7 @@ describe("the request of an overpayment", () => {
 });
 
 describe("a refund of the excess from the dashboard", () => {
-  it("takes no more than the excess, however many ask for it at once", async () => {
+  it("pays at most the excess, also for concurrent requests", async () => {
     const checkout = await paid();
     const member = { kind: "member", userId: newId("usr"), approves: false } as const;
     const refund = (amount?: bigint) =>
@@ -148,7 +148,7 @@ describe("with a signature", () => {
     });
   });
 
-  it("of the payer, a dismissed request is made again, and without one it isn't", async () => {
+  it("of the payer, a dismissed request is created again, and without one it isn't", async () => {
     const checkout = await paid();
     await ask(checkout, await signed(checkout));
     const access = await openTestAccess(till.stores, checkout.projectId);
@@ -168,7 +168,7 @@ describe("with a signature", () => {
     expect(await isOpen()).toBe(false);
   });
 
-  it("of anybody else, or of another text, nothing is noted", async () => {
+  it("of anyone else, or over another text, nothing is stored", async () => {
     const checkout = await paid();
     const foreign = [
       await signed(checkout, stranger),

@@ -47,7 +47,7 @@ describe.each(["claim", "sign"] as const)("at a %s link", (link) => {
   });
 });
 
-test("an address is confirmed only where one is asked for", () => {
+test("requires the confirmation of an address only when one is requested", () => {
   const asking: readonly RefundStatus[] = ["AWAITING_ADDRESS", "AWAITING_APPROVAL"];
   for (const status of asking) {
     expect(refundScreen({ ...facts, status }, true)).toBe("confirm");
@@ -58,11 +58,11 @@ test("an address is confirmed only where one is asked for", () => {
   expect(refundScreen({ ...facts, link: "sign" }, true)).toBe("not_ready");
 });
 
-test("nobody is asked to sign what is not prepared", () => {
+test("requests a signature only when a transaction is prepared", () => {
   expect(refundScreen({ ...facts, link: "sign", status: "AWAITING_SIGNATURE" })).toBe("taken");
 });
 
-test("the fingerprint changes with whatever is shown, and with nothing else", () => {
+test("the fingerprint changes with the screen's contents, and with nothing else", () => {
   const shown = [
     facts,
     { ...facts, status: "PENDING" as const },

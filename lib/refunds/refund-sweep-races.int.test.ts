@@ -7,7 +7,7 @@ import { outcome } from "@/lib/testing/till";
 
 setUpDesk();
 
-it("a refund and a sweep of one deposit never pay more than came, and neither is stuck", async () => {
+it("a refund and a sweep of one deposit never pay more than it received, and both finish", async () => {
   await desk.world.change({ settlementPolicy: "IMMEDIATE" });
   const ends = new Set<string>();
   for (let round = 0; round < (isFull ? 100 : 4); round++) {

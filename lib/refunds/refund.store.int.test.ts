@@ -46,7 +46,7 @@ const insert = async (overrides: Partial<Refund> = {}) => {
 const list = (take = 20, skip = 0) => stores.refunds.list(projectId, checkout.id, { take, skip });
 
 describe("insert", () => {
-  test("keeps every field, raises what is being refunded, and notes it", async () => {
+  test("stores every field, raises the pending amount, and writes the timeline", async () => {
     const refund = buildRefund({ amountUnits: 4_500_000n });
     await inTransaction((tx) =>
       tx.insert(refund, { hash: "ab".repeat(32), expiresAt: later(5) }, [
@@ -72,7 +72,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("of more than was received is refused by the table itself", async () => {
+  test("of more than the received amount violates the table's constraint", async () => {
     await insert({ amountUnits: 4_500_000n });
     await expect(insert({ amountUnits: 1n })).rejects.toThrow("checkouts_refunds_within_received");
     expect(await list()).toMatchObject({ total: 1 });
@@ -80,7 +80,7 @@ describe("insert", () => {
 });
 
 describe("list", () => {
-  test("is newest first, by id where times are equal, in pages of one whole", async () => {
+  test("is newest first, by id at equal times, in pages of one whole", async () => {
     const made = [];
     for (const minutes of [0, 1, 1, 1, 2]) made.push(await insert({ createdAt: later(minutes * 60_000) }));
     const expected = made
@@ -91,7 +91,7 @@ describe("list", () => {
     for (const page of pages) expect(page?.total).toBe(5);
   });
 
-  test("is empty, and still counts, past its end", async () => {
+  test("is empty past its end, with the count", async () => {
     expect(await list()).toEqual({ items: [], total: 0 });
     await insert();
     expect(await list(20, 1)).toEqual({ items: [], total: 1 });
@@ -109,7 +109,7 @@ describe("list", () => {
 describe("acceptedSince", () => {
   const accepted = () => inTransaction((tx) => tx.acceptedSince(projectId, later(10)));
 
-  test("sums by token what was requested by API since then and accepted", async () => {
+  test("sums requests by API since then by token", async () => {
     await insert({ amountUnits: 1n, createdAt: later(9) });
     await insert({ amountUnits: 2n, createdAt: later(10) });
     await insert({ amountUnits: 4n, createdAt: later(11), status: "AWAITING_APPROVAL" });
@@ -138,7 +138,7 @@ describe("acceptedSince", () => {
 describe("lockCheckout", () => {
   const lock = () => inTransaction((tx) => tx.lockCheckout(projectId, checkout.id));
 
-  test("tells what lies at the deposit address, what is promised from there, and that nothing settles", async () => {
+  test("returns the deposit's balance and its promised amount, without a settlement", async () => {
     await stores.payments.transaction((tx) =>
       tx.insertTransfers([
         buildTransfer(checkout, { amountUnits: 700n }),
@@ -157,7 +157,7 @@ describe("lockCheckout", () => {
     });
   });
 
-  test("tells of an open settlement, and not of one that failed", async () => {
+  test("returns an open settlement, and no failed one", async () => {
     const { pool } = stores.database;
     const settlementId = newId("stl");
     await pool.query("INSERT INTO settlements (id, project_id, chain_id) VALUES ($1, $2, 31337)", [
@@ -175,7 +175,7 @@ describe("lockCheckout", () => {
     expect((await lock())?.beingSettled).toBe(false);
   });
 
-  test("finds nothing at a checkout without a token", async () => {
+  test("returns nothing for a checkout without a token", async () => {
     checkout = await stores.createCheckout({
       projectId,
       chainId: null,
@@ -190,7 +190,7 @@ describe("lockCheckout", () => {
     expect(await inTransaction((tx) => tx.lockCheckout(stranger, checkout.id))).toBeNull();
   });
 
-  test("waits for the watcher that holds the checkout, and sees what it left", async () => {
+  test("waits for the watcher's lock, and reads its changes", async () => {
     let locked: Promise<unknown> | undefined;
     await stores.payments.transaction(async (tx) => {
       await tx.lockCheckouts([checkout.id]);
@@ -203,7 +203,7 @@ describe("lockCheckout", () => {
 });
 
 describe("lockProject", () => {
-  test("lets the next in when the first is done, who then sees what it asked for", async () => {
+  test("admits the next after the first commits, with its request visible", async () => {
     let second: Promise<unknown> | undefined;
     await inTransaction(async (tx) => {
       await tx.lockProject(projectId);
@@ -217,7 +217,7 @@ describe("lockProject", () => {
     expect(await second).toEqual([{ chainId: 31337, tokenAddress: usdc, amountUnits: 1_000n }]);
   });
 
-  test("holds up neither new checkouts of the project nor what other projects ask for", async () => {
+  test("doesn't block new checkouts of the project or other projects' requests", async () => {
     const other = await stores.createProject();
     await inTransaction(async (tx) => {
       await tx.lockProject(projectId);

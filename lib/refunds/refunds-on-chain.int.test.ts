@@ -46,7 +46,7 @@ describe.each([
   ],
   ["out of the merchant's wallet", (_: Checkout, units: bigint) => refunding.payBack(customer, units)],
 ])("a refund paid %s", (_, pay) => {
-  it("is seen, completed when final, and the checkout is REFUNDED when all is back", async () => {
+  it("is found, completed when final, and the checkout becomes REFUNDED when everything is refunded", async () => {
     const checkout = await asked();
     const { txHash } = await pay(checkout, price);
     await world.scan();
@@ -85,7 +85,7 @@ describe.each([
     });
   });
 
-  it("that a reorg takes before it is final waits again, and is found where it comes back", async () => {
+  it("that a reorg removes before finality waits again, and is found where it returns", async () => {
     const checkout = await asked();
     const { rawTransaction } = await pay(checkout, price);
     await world.scan();
@@ -150,7 +150,7 @@ describe.each([
     expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
   });
 
-  it("that a deep reorg takes together with what was paid leaves a checkout that can be paid again", async () => {
+  it("that a deep reorg removes together with the payment leaves a checkout that can be paid again", async () => {
     const checkout = await refunding.paid(price);
     const paidIn = await network.chain.client.getBlockNumber();
     await refunding.ask(checkout, price, customer);
@@ -171,7 +171,7 @@ describe.each([
     expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("of two equal ones with one log is one of them, the older", async () => {
+  it("of two equal ones with one log is the older one", async () => {
     const checkout = await refunding.paid(price);
     const [first] = [await refunding.ask(checkout, 1_000_000n, customer)];
     await refunding.ask(checkout, 1_000_000n, customer);
@@ -204,7 +204,7 @@ describe("a transfer by wallet that is not the refund", () => {
     expect(await world.query("SELECT id FROM refund_payments")).toEqual([]);
   });
 
-  it("from before it was asked for pays nothing", async () => {
+  it("from before its request pays nothing", async () => {
     const checkout = await refunding.paid(price);
     await refunding.payBack(customer, price);
     // The chain's time runs ahead of the clock, by a second for each block.
@@ -217,7 +217,7 @@ describe("a transfer by wallet that is not the refund", () => {
 });
 
 describe("what nobody asked for", () => {
-  it("out of the deposit is a refund of its own", async () => {
+  it("from the deposit is recorded as a refund of its own", async () => {
     const checkout = await refunding.paid(price);
     const { txHash } = await refunding.sendBack(checkout, customer, price);
     await world.scan();
@@ -231,7 +231,7 @@ describe("what nobody asked for", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("is cancelled when a reorg takes it, and waited for by nobody", async () => {
+  it("is cancelled when a reorg removes it, and not expected again", async () => {
     const checkout = await refunding.paid(price);
     await refunding.sendBack(checkout, customer, price);
     await world.scan();
@@ -256,7 +256,7 @@ describe("what nobody asked for", () => {
     expect(await world.status(other)).toBe("PAID");
   });
 
-  it("of another token leaves the ledger alone to tell of it", async () => {
+  it("in another token is recorded in the ledger only", async () => {
     const checkout = await refunding.paid(price);
     await network.pay(checkout.depositAddress, 7n, { token: network.usdt });
     await refunding.settle();
@@ -305,7 +305,7 @@ describe("after settlement", () => {
 });
 
 describe("what was sent back before a token was chosen", () => {
-  it("does not pay a checkout whose token is chosen after the merchant sent back what had come in it", async () => {
+  it("doesn't pay a checkout whose token is selected after the merchant sent the money back", async () => {
     const { chainId } = network.definition;
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     await network.pay(checkout.depositAddress, price);

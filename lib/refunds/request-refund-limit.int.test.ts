@@ -19,7 +19,7 @@ describe("the day's limit of 500 tokens", () => {
   const ask = (checkout: Checkout, tokens: bigint) =>
     statusOf(till.refund(checkout, { amount: `${tokens * million}`, ...to }));
 
-  test("is reached by 500 and passed by one unit more", async () => {
+  test("accepts 500, and holds one unit more", async () => {
     const [first, second] = [await big(), await big()];
     expect(await ask(first, 300n)).toBe("PENDING");
     expect(await ask(second, 200n)).toBe("PENDING");
@@ -41,7 +41,7 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(checkout, 500n)).toBe("PENDING");
   });
 
-  test("does not count what an owner has not accepted, and counts it once approved", async () => {
+  test("counts a refund only once an owner approved it", async () => {
     const checkout = await big();
     const { refund: waiting } = await till.refund(checkout, { amount: `${501n * million}`, ...to });
     expect(await ask(checkout, 300n)).toBe("PENDING");
@@ -65,7 +65,7 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(await big(), 500n)).toBe("PENDING");
   });
 
-  test("does not count what was cancelled or failed, nor what an owner asked for", async () => {
+  test("ignores cancelled and failed refunds, and owners' requests", async () => {
     const checkout = await big();
     for (const change of ["status = 'CANCELLED'", "status = 'FAILED'", "via_api = false"]) {
       const { refund } = await till.refund(checkout, { amount: `${500n * million}`, ...to });
@@ -75,7 +75,7 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(checkout, 500n)).toBe("PENDING");
   });
 
-  test("is each project's own", async () => {
+  test("is separate per project", async () => {
     await ask(await big(), 500n);
     const projectId = await till.stores.createProject();
     const theirs = await till.paid(2_000n * million, { projectId });

@@ -35,7 +35,7 @@ async function audit(checkout: Checkout): Promise<bigint> {
 }
 
 describe("16 refunds at the same moment", () => {
-  it("of equal parts: exactly as many as were received", async () => {
+  it("of equal parts: accepts exactly as many as were received", async () => {
     const checkout = await paid(price);
     const ends = await workers(16, () => outcome(till.refund(checkout, { amount: "1500000", ...to })));
     expect(ends.filter((end) => end === "done")).toHaveLength(3);
@@ -43,14 +43,14 @@ describe("16 refunds at the same moment", () => {
     expect(await audit(checkout)).toBe(price);
   });
 
-  it("of all of it: one", async () => {
+  it("of everything: accepts one", async () => {
     const checkout = await paid(price);
     const ends = await workers(16, () => outcome(till.refund(checkout, { amount: price.toString() })));
     expect(ends.filter((end) => end === "done")).toHaveLength(1);
     expect(await audit(checkout)).toBe(price);
   });
 
-  it("of all that is left, beside parts: one takes the rest, and the sum is what was received", async () => {
+  it("of the rest, beside parts: one takes the rest, and the sum is the received amount", async () => {
     const checkout = await paid(100n);
     const ends = await workers(16, (index) =>
       outcome(till.refund(checkout, index % 4 === 0 ? to : { amount: "10", ...to })),
@@ -59,7 +59,7 @@ describe("16 refunds at the same moment", () => {
     expect(await audit(checkout)).toBe(100n);
   });
 
-  it("of different amounts: none more than the rest allows, and none refused that the rest would have allowed", async () => {
+  it("of different amounts: accepts none above the rest, and refuses none within it", async () => {
     for (let round = 0; round < 5; round++) {
       const checkout = await paid(100n);
       const amounts = Array.from({ length: 16 }, (_, index) => BigInt(((index * 7 + round * 3) % 29) + 1));
@@ -72,7 +72,7 @@ describe("16 refunds at the same moment", () => {
     }
   });
 
-  it("while money comes in and becomes final: no sum is written over", async () => {
+  it("while money arrives and becomes final: no sum is overwritten", async () => {
     const checkout = await paid(price);
     const [ends] = await Promise.all([
       workers(16, () => outcome(till.refund(checkout, { amount: "500000", ...to }))),
@@ -100,7 +100,7 @@ describe("the day's limit", () => {
 });
 
 describe("a refund against a settlement", () => {
-  it("never promises from the deposit address what a settlement takes", async () => {
+  it("never promises money from the deposit address that a settlement sweeps", async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 10; round++) {
       const checkout = await paid(price);
@@ -144,7 +144,7 @@ describe("a refund against a settlement", () => {
 });
 
 describe("refunds, payments, looks and cancellations of many checkouts at once", () => {
-  it("never wait for each other in a circle", async () => {
+  it("never deadlock", async () => {
     const checkouts = await workers(6, () => till.payable());
     const ids = checkouts.map(({ id }) => id);
     const act = async (index: number) => {

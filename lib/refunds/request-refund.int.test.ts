@@ -20,7 +20,7 @@ const refuse = (work: Promise<unknown>): Promise<{ code: string; message: string
 const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
 
 describe("a refund", () => {
-  it("is recorded as asked for, and raises what is being refunded", async () => {
+  it("is stored as requested, and raises the pending amount", async () => {
     const checkout = await till.paid();
     const { refund, claimUrl } = await till.refund(checkout, {
       amount: "1500000",
@@ -71,7 +71,7 @@ describe("a refund", () => {
     expect(refund).toMatchObject({ reason: null, refundType: "CUSTOMER_REQUEST" });
   });
 
-  it("may be of all, of parts, and of what was paid too much", async () => {
+  it("may cover everything, parts, and an overpayment", async () => {
     const checkout = await till.paid(price + 10n);
     await till.refund(checkout, { amount: "10", refundType: "OVERPAYMENT" });
     await till.refund(checkout, { amount: "4000000" });
@@ -85,7 +85,7 @@ describe("a refund", () => {
     expect((await till.find(checkout)).refundingUnits).toBe(price + 10n);
   });
 
-  it("is of all that is left where no amount is named", async () => {
+  it("covers everything left without an amount", async () => {
     const checkout = await till.paid();
     await till.refund(checkout, { amount: "1500000", ...to });
     const { refund } = await till.refund(checkout, to);
@@ -98,7 +98,7 @@ describe("a refund", () => {
     expect(await till.refunds(checkout)).toHaveLength(2);
   });
 
-  it("counts what is final alone", async () => {
+  it("counts final money only", async () => {
     const checkout = await till.paid();
     await till.receive(checkout, 100n, { final: false });
     expect((await till.find(checkout)).totalPaidUnits).toBe(price + 100n);
@@ -117,7 +117,7 @@ describe("a refund", () => {
     );
   });
 
-  it("is of no use to whom a reorg took the payment from", async () => {
+  it("is refused after a reorg removed the payment", async () => {
     const checkout = await till.paid();
     await till.refund(checkout, { amount: "1000000", ...to });
     const [paidIn] = await till.query<{ block: bigint }>(
@@ -133,7 +133,7 @@ describe("a refund", () => {
 });
 
 describe("is refused", () => {
-  test("for a checkout that is PENDING, even in part paid, and for one that is DETECTED", async () => {
+  test("for a checkout that is PENDING, even partly paid, and for one that is DETECTED", async () => {
     const checkout = await till.payable();
     expect(await refuse(till.refund(checkout, { amount: "1" }))).toMatchObject({
       code: "CHECKOUT_NOT_REFUNDABLE",
@@ -148,7 +148,7 @@ describe("is refused", () => {
     });
   });
 
-  test("for one that holds nothing final: expired, cancelled, never given a token", async () => {
+  test("for one without final money: expired, cancelled, never given a token", async () => {
     const expired = await till.create({ status: "EXPIRED" });
     const cancelled = await till.payable();
     await till.cancel(cancelled);
@@ -168,12 +168,12 @@ describe("is refused", () => {
     }
   });
 
-  test("for one of which everything was refunded", async () => {
+  test("for one that is fully refunded", async () => {
     const checkout = await till.create({ status: "REFUNDED", paymentTxHash: uniqueHex(32) });
     expect(await outcome(till.refund(checkout, { amount: "1" }))).toBe("CHECKOUT_NOT_REFUNDABLE");
   });
 
-  test("for an unknown id and another project's alike, with nothing written", async () => {
+  test("for an unknown id and another project's alike, and writes nothing", async () => {
     const owner = await till.stores.createProject();
     const foreign = await till.paid(price, { projectId: owner });
     const refusals = [];
@@ -191,7 +191,7 @@ describe("is refused", () => {
     expect(await listRefunds(till.deps, owner, foreign.id, page)).toEqual({ items: [], total: 0 });
   });
 
-  test("to an address that is nobody's wallet, by its field", async () => {
+  test("to an address that is no wallet, by its field", async () => {
     const checkout = await till.paid();
     const other = await till.create();
     const nobody: Hex[] = [
@@ -235,7 +235,7 @@ describe("is possible from", () => {
 });
 
 describe("waits", () => {
-  test("for the customer's address, who gets a link that only its hash is kept of", async () => {
+  test("for the customer's address, with a link that is stored as its hash", async () => {
     const checkout = await till.paid();
     const { refund, claimUrl } = await till.refund(checkout, { amount: whole });
     expect(refund).toMatchObject({ status: "AWAITING_ADDRESS", destinationAddress: null });
@@ -256,7 +256,7 @@ describe("waits", () => {
     for (const { text } of everything) expect(text).not.toContain(token);
   });
 
-  test("with a link of its own for each", async () => {
+  test("with a separate link each", async () => {
     const checkout = await till.paid();
     const links = new Set<string | null>();
     for (let at = 0; at < 5; at++) links.add((await till.refund(checkout, { amount: "1" })).claimUrl);
@@ -277,7 +277,7 @@ describe("waits", () => {
     expect(await statusOf(till.refund(checkout, { amount: whole, ...to }))).toBe("AWAITING_SIGNATURE");
   });
 
-  test("for the merchant's signature for more than is left at the deposit address", async () => {
+  test("for the merchant's signature above the deposit address's balance", async () => {
     const checkout = await till.paid();
     await till.sweep(checkout, price);
     await till.receive(checkout, 1_000n);
@@ -288,7 +288,7 @@ describe("waits", () => {
     expect(await statusOf(till.refund(checkout, { amount: "1", ...to }))).toBe("AWAITING_SIGNATURE");
   });
 
-  test("for an owner, with a link all the same, when the chain took back what had been final", async () => {
+  test("for an owner, with a link as well, when a reorg removed final money", async () => {
     const checkout = await till.paid();
     await till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkout.id]);
     const { refund, claimUrl } = await till.refund(checkout, { amount: "1" });
@@ -298,7 +298,7 @@ describe("waits", () => {
 });
 
 describe("with an idempotency key", () => {
-  it("is one refund however often it is asked for, and keeps the link in its answer", async () => {
+  it("creates one refund for repeated requests, and stores the link in the answer", async () => {
     const checkout = await till.paid();
     const mine = await till.holdKey("refund-1");
     const keep = ({ claimUrl }: RequestedRefund): Completion => ({
@@ -328,7 +328,7 @@ describe("with an idempotency key", () => {
     expect(await till.refunds(checkout)).toEqual([]);
   });
 
-  it("writes nothing when it fails in the middle, and can be asked for again", async () => {
+  it("writes nothing when it fails halfway, and can be repeated", async () => {
     const checkout = await till.paid();
     const keep = (): Completion => {
       throw new Error("the power went");

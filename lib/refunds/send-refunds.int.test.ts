@@ -43,7 +43,7 @@ const sorted = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => (a < b
 const checkoutOf = (checkout: Checkout) => desk.world.find(checkout);
 
 describe("a refund that waits for nobody", () => {
-  it("is signed, stored and on the network at the first look, and paid exactly once", async () => {
+  it("is signed, stored and broadcast in the first pass, and paid exactly once", async () => {
     const { checkout, refund } = await refunded();
     expect(await desk.send()).toMatchObject({ open: 1 });
     expect(await desk.status(refund)).toBe("PROCESSING");
@@ -59,7 +59,7 @@ describe("a refund that waits for nobody", () => {
     expect(await desk.send()).toEqual({ open: 0, events: 0 });
   });
 
-  it("is paid once by any number of workers who look at the same time", async () => {
+  it("is paid once by any number of concurrent workers", async () => {
     const checkout = await desk.paid();
     const parts = [1_000_000n, 1_500_000n, 2_000_000n];
     const refunds = await Promise.all(parts.map((units) => desk.refund(checkout, customer, units)));
@@ -86,7 +86,7 @@ describe("a refund that waits for nobody", () => {
     },
   );
 
-  it("is not signed anew before its nonce is used by something else for good, and then paid once", async () => {
+  it("isn't signed again until its nonce is finally used by another transaction, and then paid once", async () => {
     const { refund } = await refunded();
     await desk.sendWith(() => ({ broadcast: lost }));
     const wallet = testWallet(network.chain, 9);
@@ -103,7 +103,7 @@ describe("a refund that waits for nobody", () => {
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
 
-  it("is not sent once it was cancelled", async () => {
+  it("isn't sent once it was cancelled", async () => {
     const { refund } = await refunded();
     await desk.sendWith((sender) => ({
       prepareRefund: async (call) => {
@@ -119,7 +119,7 @@ describe("a refund that waits for nobody", () => {
 });
 
 describe("a refund that the service cannot pay", () => {
-  it("waits for the merchant when it holds no refund key, or another one", async () => {
+  it("waits for the merchant when the service has no refund key, or another one", async () => {
     const checkout = await desk.paid();
     const { refund } = await desk.refund(checkout, customer, 1n);
     const other = await desk.refund(checkout, customer, 2n);
@@ -148,7 +148,7 @@ describe("a refund that the service cannot pay", () => {
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
   });
 
-  it("waits while the wallet cannot pay gas, and somebody is told", async () => {
+  it("waits while the wallet can't pay gas, with an incident", async () => {
     const { refund } = await refunded();
     await desk.sendWith(() => ({
       prepareRefund: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),
@@ -193,7 +193,7 @@ describe("a destination that the token refuses", () => {
     return desk.paid({ amount: price, ...token }, denylisted);
   };
 
-  it("fails the refund, frees its amount and tells the shop; another address is paid", async () => {
+  it("fails the refund, releases its amount and notifies the shop; another address is paid", async () => {
     const [checkout, another] = [await paid(), freshCustomer()];
     await deny(customer, true);
     const { refund } = await desk.refund(checkout, customer);
@@ -222,7 +222,7 @@ describe("a destination that the token refuses", () => {
     expect(await desk.world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
   });
 
-  it("is not to blame when the token refuses the deposit address: the refund waits", async () => {
+  it("isn't blamed when the token refuses the deposit address: the refund waits", async () => {
     const checkout = await paid();
     await deny(checkout.depositAddress, true);
     const { refund } = await desk.refund(checkout, customer);
@@ -235,7 +235,7 @@ describe("a destination that the token refuses", () => {
 });
 
 describe("the refund wallet's cap of a day", () => {
-  it("lets through what it allows and holds the rest until the day is over", async () => {
+  it("sends refunds up to the cap and holds the rest until the next day", async () => {
     desk.deps.refundDailyCap = 2_000_000n;
     const checkout = await desk.paid();
     const first = await desk.refund(checkout, customer, 1_500_000n);
@@ -260,7 +260,7 @@ describe("the refund wallet's cap of a day", () => {
     for (const { refund } of [first, third]) expect(await desk.status(refund)).toBe("COMPLETED");
   });
 
-  it("holds for four workers at once who all find room", async () => {
+  it("holds for four concurrent workers that all find room", async () => {
     desk.deps.refundDailyCap = 2_000_000n;
     for (let count = 0; count < 4; count++) await desk.refund(await desk.paid(), customer, 900_000n);
     const { refunds } = desk.deps;
@@ -282,7 +282,7 @@ describe("a frozen checkout's refund", () => {
   const approve = (refund: { id: string }) =>
     approveRefund(desk.deps, operator, refund.id, { destinationAddress: customer });
 
-  it("is not sent before an owner approved it as such", async () => {
+  it("isn't sent until an owner approved it as frozen", async () => {
     const { checkout, refund } = await refunded();
     await freeze(checkout);
     await desk.goOn(2);
@@ -293,7 +293,7 @@ describe("a frozen checkout's refund", () => {
     expect(await desk.received(customer)).toEqual([price]);
   });
 
-  it("is not sent by an approval from before the freeze", async () => {
+  it("isn't sent by an approval from before the freeze", async () => {
     await desk.world.query("UPDATE projects SET refund_daily_limit_units = 0");
     const { checkout, refund } = await refunded();
     expect((await approve(refund)).status).toBe("PENDING");
@@ -306,7 +306,7 @@ describe("a frozen checkout's refund", () => {
     expect(await desk.received(customer)).toEqual([price]);
   });
 
-  it("is not signed when the freeze comes while the call is simulated", async () => {
+  it("isn't signed when the freeze comes during the simulation", async () => {
     const { checkout, refund } = await refunded();
     await desk.sendWith((sender) => ({
       prepareRefund: async (call) => {

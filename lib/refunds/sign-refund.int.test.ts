@@ -71,7 +71,7 @@ describe.each([
     return checkout;
   };
 
-  it("is paid by the prepared transaction, and recognised by its hash, given once or often", async () => {
+  it("is paid by the prepared transaction, and recognised by its hash, submitted once or repeatedly", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { refund, transaction, token } = await desk.toSign(checkout, customer);
     expect(transaction).toMatchObject({ chainId: 31337, value: "0", method });
@@ -98,7 +98,7 @@ describe.each([
   it.each([
     ["at once", true],
     ["before its block", false],
-  ])("is the one whose hash was submitted %s, of two equal ones", async (_name, isMined) => {
+  ])("is the one of two equal refunds whose hash was submitted %s", async (_name, isMined) => {
     const [checkout, customer] = [await ready(), freshCustomer()];
     const first = await desk.toSign(checkout, customer, 7n);
     const second = await desk.toSign(checkout, customer, 7n);
@@ -152,7 +152,7 @@ describe.each([
       expect(await auditBooks(desk.world, network)).toEqual([]);
     });
 
-    it("leaves the payment with the older one when the hash was submitted for that one, too", async () => {
+    it("leaves the payment with the older one when the hash was submitted for both", async () => {
       const { first, second, hand, statuses, kinds } = await counted();
       expect(await hand(first)).toBe("done");
       expect(await hand(second)).toBe("NO_MATCHING_TRANSFER");
@@ -171,7 +171,7 @@ describe.each([
     });
   });
 
-  it("is recognised without its hash, too", async () => {
+  it("is recognised without its hash", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { refund, transaction } = await desk.toSign(checkout, customer, 7n);
     await sign(transaction);
@@ -179,7 +179,7 @@ describe.each([
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
 
-  it("is not taken for paid by another transaction", async () => {
+  it("isn't paid by another transaction", async () => {
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { token, refund } = await desk.toSign(checkout, customer);
     const another = await network.pay(customer, price);
@@ -239,7 +239,7 @@ describe("a refund whose authority's key is kept elsewhere", () => {
     return { refund, token, call: (await readRefundLink(desk.deps, token)).call };
   }
 
-  it("is prepared for that wallet, out of the deposit address, and completes by its signature", async () => {
+  it("is prepared for that wallet, from the deposit address, and completes by its signature", async () => {
     const [checkout, customer] = [await paid({ strict: false }), freshCustomer()];
     const { refund, token, call } = await toBeSigned(checkout, customer);
     expect(call).toMatchObject({ from: refundWallet, method: "refund" });
@@ -255,14 +255,14 @@ describe("a refund whose authority's key is kept elsewhere", () => {
     expect(await desk.received(customer)).toEqual([7n]);
   });
 
-  it("is the merchant's to send once the money was settled", async () => {
+  it("is sent by the merchant once the money was settled", async () => {
     const checkout = await paid({ strict: false });
     await sweep(checkout);
     const { call } = await toBeSigned(checkout, freshCustomer());
     expect(call).toMatchObject({ from: merchantAddress(), method: "transfer" });
   });
 
-  it("is not asked of a wallet whose key the service holds again", async () => {
+  it("isn't requested from a wallet whose key the service has again", async () => {
     const checkout = await paid({ strict: false });
     const { token } = await toBeSigned(checkout, freshCustomer());
     desk.deps.refundWallet = refundWallet;
@@ -273,7 +273,7 @@ describe("a refund whose authority's key is kept elsewhere", () => {
   });
 });
 
-it("a hash is not taken at a link that is no link to sign", async () => {
+it("a hash is refused at a link that isn't for signing", async () => {
   const checkout = await paid({ strict: true });
   const { token } = await desk.toSign(checkout, freshCustomer(), 1n);
   const { txHash } = await network.pay(freshCustomer(), 1n);

@@ -15,7 +15,7 @@ beforeAll(() => network.chain.client.setCode({ address: worthless, bytecode: ans
 
 const sweeps = async () => (await world.query("SELECT id FROM sweeps")).length;
 
-it("sweeps of a worthless token out of one's own deposit are kept in small number", async () => {
+it("stores a limited number of a worthless token's sweeps", async () => {
   const checkout = await world.create();
   for (let round = 0; round < 3; round++) {
     await sweepAsStranger(checkout, worthless, 60);
@@ -26,7 +26,7 @@ it("sweeps of a worthless token out of one's own deposit are kept in small numbe
   expect(await world.status(checkout)).toBe("PAID");
 });
 
-it("more of them in one block than a node tells do not stop the chain", async () => {
+it("continues the scan when one block has more of them than a node returns", async () => {
   const [attacker, customer] = [await world.create(), await world.create()];
   // Holds funds that were never swept, so that its sweeps are always looked for.
   await network.pay(attacker.depositAddress, 1n);

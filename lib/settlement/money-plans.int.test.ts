@@ -72,7 +72,7 @@ it("a part of the refunds, at the beginning or deep inside, whichever they are",
   }
 });
 
-it("what waits for somebody", async () => {
+it("reads waiting deposits by an index", async () => {
   const touched = await touching(async (database) => {
     const attention = createAttentionStore({ ...stores.database, ...database });
     expect(await attention.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
@@ -81,7 +81,7 @@ it("what waits for somebody", async () => {
   expect(touched).toBeLessThan(500);
 });
 
-it("sums of its own deposits, and of a bounded number of them", async () => {
+it("sums its own deposits, in a bounded number", async () => {
   const touched = await touching(async (database) => {
     const { sums } = await createHoldingStore(database).unswept(projectId);
     expect(sums.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(many / 10);

@@ -41,7 +41,7 @@ const incidents = async () =>
   }));
 
 describe("a token that its issuer pauses for some minutes", () => {
-  it("is swept within a minute after the pause, and the operator is told while it lasts", async () => {
+  it("is swept within a minute after the pause, with an incident while it lasts", async () => {
     const [first, second] = [await paidTo(), await paidTo()];
     await circle("pause", [true]);
     await look();
@@ -68,7 +68,7 @@ describe("a token that its issuer pauses for some minutes", () => {
     expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
   });
 
-  it("is told of Tether's first token, too, and by no other token's deposits", async () => {
+  it("raises an incident for Tether's first token too, and for no other token's deposits", async () => {
     const [inUsdt, inUsdc] = [await paidTo(undefined, network.usdt), await paidTo()];
     await tether("pause", [true]);
     await look();
@@ -114,7 +114,7 @@ describe("an account that the token blocks", () => {
     },
   );
 
-  it("is the named cause of its own sweep when it isn't the first of the batch", async () => {
+  it("is named as the cause of its own sweep when it isn't the first of the batch", async () => {
     const [first, denied, last] = [await paidTo(), await paidTo(), await paidTo()];
     await circle("blacklist", [denied.merchantAddress, true]);
     await look();
@@ -133,7 +133,7 @@ describe("an account that the token blocks", () => {
     expect(await world.status(denied)).toBe("SETTLED");
   });
 
-  it("is named for Tether's first token, where the sender is blocked", async () => {
+  it("is named for Tether's first token when the sender is blocked", async () => {
     const denied = await paidTo(undefined, network.usdt);
     await tether("addBlackList", [denied.depositAddress, true]);
     await look();
@@ -147,7 +147,7 @@ describe("an account that the token blocks", () => {
 });
 
 describe("a cause that the token does not name", () => {
-  it("is told as such, and closed by the retry that goes through", async () => {
+  it("is reported as unnamed, and closed by a successful retry", async () => {
     const checkout = await paidTo();
     await lookWith((sender) => ({
       prepareSweep: async (items) => ({
@@ -166,7 +166,7 @@ describe("a cause that the token does not name", () => {
 });
 
 describe("sweep now", () => {
-  it("tries at once what waits for its next try", async () => {
+  it("retries postponed sweeps at once", async () => {
     const checkout = await paidTo();
     await circle("pause", [true]);
     await look();

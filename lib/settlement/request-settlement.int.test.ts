@@ -52,7 +52,7 @@ const sweepNow = ({ id }: Checkout) =>
   });
 
 describe("sweep now", () => {
-  it("sweeps what a merchant names, of a project that settles by hand, and nothing else", async () => {
+  it("sweeps only the named deposits of a project that settles by hand", async () => {
     const [named, other] = [await paid(), await paid()];
     await goOn();
     expect(await world.status(named)).toBe("PAID");
@@ -69,7 +69,7 @@ describe("sweep now", () => {
     expect(shown.gas[0]?.costWei).toBe(shown.settlements[0]?.costWei);
   });
 
-  it("sweeps residuals, strays and what expired checkouts hold, on every chain", async () => {
+  it("sweeps residuals, strays and expired checkouts' money, on every chain", async () => {
     const checkout = await paid();
     const expired = await create();
     await pay(expired, 5n);
@@ -95,7 +95,7 @@ describe("sweep now", () => {
     expect((await sweepAll()).settlements).toEqual([]);
   });
 
-  it("leaves what can still be paid, is frozen, or has an open refund, and says so", async () => {
+  it("leaves deposits that can still be paid, are frozen, or have an open refund, with the reason", async () => {
     const partly = await create();
     await pay(partly, 5n);
     const [frozen, refunding] = [await paid(), await paid()];
@@ -149,7 +149,7 @@ describe("policies", () => {
     expect(await second.balance(there.merchantAddress)).toBe(price);
   });
 
-  it("hold for a project that was deleted: its merchant gets what was paid, and what came after", async () => {
+  it("hold for a deleted project: its merchant receives its payments, late ones too", async () => {
     await rule(31337, "IMMEDIATE");
     const checkout = await paid();
     await world.query("UPDATE projects SET deleted_at = now() WHERE id = $1", [world.project.id]);
@@ -160,7 +160,7 @@ describe("policies", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
   });
 
-  it("hold for what comes after a checkout was settled", async () => {
+  it("hold for money that arrives after settlement", async () => {
     await rule(31337, "BATCHED");
     const checkout = await paid();
     await goOn();

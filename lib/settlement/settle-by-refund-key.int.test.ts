@@ -64,7 +64,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     ]);
   });
 
-  it("go by “sweep now” too, each wallet in a transaction of its own", async () => {
+  it("are swept by “sweep now” too, each wallet in its own transaction", async () => {
     await world.change({ settlementPolicy: "MANUAL" });
     const closed = await paidTo(await contractWallet());
     const open = await paidTo();

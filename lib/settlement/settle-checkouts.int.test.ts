@@ -19,7 +19,7 @@ import { goOn, network, paid, price, reopenWorld, setUpWorld, world } from "@/li
 setUpWorld({ booksAgree: true });
 
 describe("a settlement", () => {
-  it("brings the merchant exactly what was paid, over-payment included", async () => {
+  it("pays the merchant exactly the received amount, over-payment included", async () => {
     const checkout = await paid(price + 11n);
     await settleToTheEnd();
     expect(await world.status(checkout)).toBe("SETTLED");
@@ -49,7 +49,7 @@ describe("a settlement", () => {
     expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("is not done when its transaction is mined, but when the scanner saw the sweep final", async () => {
+  it("completes when the scanner confirms the sweep as final, not when it is mined", async () => {
     const checkout = await paid();
     await look();
     await world.watch();
@@ -76,7 +76,7 @@ describe("several workers", () => {
 });
 
 describe("a node that does not help", () => {
-  it("leaves everything as it is while it is down, and is caught up with later", async () => {
+  it("changes nothing while it is down, and is caught up with later", async () => {
     const checkout = await paid();
     world.nodesDown = true;
     await expect(look()).rejects.toThrow(ChainUnavailable);
@@ -87,7 +87,7 @@ describe("a node that does not help", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
   });
 
-  it("is sent the same bytes again while it refuses, and no others", async () => {
+  it("gets the same bytes again while it refuses, and no others", async () => {
     const checkout = await paid();
     const { sender } = world.deps;
     const sent: string[] = [];

@@ -49,7 +49,7 @@ describe("a crash", () => {
     ["noteBroadcast", "after"],
     ["complete", "before"],
     ["complete", "after"],
-  ] as const)("at %s (%s it is done) is made good by the next run, and pays once", async (step, when) => {
+  ] as const)("at %s (%s it is done) is recovered by the next run, and pays once", async (step, when) => {
     const checkout = await paid();
     crashAt(step, when);
     let crashed = false;

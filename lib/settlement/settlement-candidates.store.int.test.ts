@@ -49,7 +49,7 @@ describe("waiting", () => {
     expect(await stores.settlements.waiting(termsAt(), 1)).toHaveLength(1);
   });
 
-  test("leaves what is closed to the refund wallet, where the merchant's wallet is known to take it", async () => {
+  test("omits deposits closed to the refund wallet, when the merchant's wallet can receive them", async () => {
     const refundAuthority: Hex = `0x${"7e".repeat(20)}`;
     const terms = { refundWallet: refundAuthority, chainIds: [chainId, 1] };
     const judged = async (
@@ -80,7 +80,7 @@ describe("waiting", () => {
     });
   });
 
-  test("says what is not to be swept, and why", async () => {
+  test("returns the deposits that can't be swept, with the reason", async () => {
     const because = async (overrides: Partial<Checkout>) => {
       const { id } = await payCheckout(overrides);
       return (await waiting()).find(({ checkoutId }) => checkoutId === id)?.hindrance;
@@ -97,7 +97,7 @@ describe("waiting", () => {
     expect(await because({ status: "SETTLED" })).toBeNull();
   });
 
-  test("a refund holds a settlement up for a day, one that is being sent for as long as it takes", async () => {
+  test("a refund delays a settlement for a day, and one in progress until it ends", async () => {
     const { id, tokenAddress } = await payCheckout();
     const refund = await stores.database.prisma.refund.create({
       data: {
@@ -164,7 +164,7 @@ describe("waiting", () => {
     expect(await settleableIds({ upTo: 12n })).toEqual([checkout.id]);
   });
 
-  test("leaves out what was swept already, though its sweep is not final; what comes then waits since its block", async () => {
+  test("omits swept money before its sweep is final; new money waits from its block", async () => {
     const checkout = await payCheckout();
     await stores.payments.transaction((tx) =>
       tx.insertSweeps([buildSweep(checkout, { chainId, blockNumber: 11n })]),
@@ -254,7 +254,7 @@ describe("postpone", () => {
     expect(await settleableIds()).toEqual([checkout.id]);
   });
 
-  test("ends when its checkout is paid, accepted or has something told of it that matters", async () => {
+  test("ends when its checkout is paid, accepted or has a relevant event", async () => {
     const late = await payCheckout({ status: "LATE_PAID" });
     const detected = await payCheckout({ status: "DETECTED", paidAt: null });
     const partly = await payCheckout({ status: "EXPIRED" });
@@ -289,7 +289,7 @@ describe("postpone", () => {
     expect(await settleableIds()).toEqual([checkout.id]);
   });
 
-  test("is ended by nobody who would have to wait for whoever holds the deposit", async () => {
+  test("is ended without waiting for the deposit's lock", async () => {
     const checkout = await payCheckout({ status: "DETECTED", paidAt: null });
     const [deposit] = await waiting();
     if (deposit === undefined) throw new Error("nothing waits");
@@ -307,7 +307,7 @@ describe("postpone", () => {
     expect(await settleableIds({ at: later(5_000) })).toEqual([checkout.id]);
   });
 
-  test("tells the merchant once", async () => {
+  test("notifies the merchant once", async () => {
     const checkout = await payCheckout({ openSweep: false });
     const [deposit] = await waiting();
     if (deposit === undefined) throw new Error("nothing waits");
@@ -325,7 +325,7 @@ describe("postpone", () => {
 });
 
 describe("held", () => {
-  test("has whatever lies there of the tokens, page by page, but what can still be paid", async () => {
+  test("returns every balance of the tokens, page by page, except payable ones", async () => {
     const statuses = [
       "PENDING",
       "DETECTED",

@@ -30,7 +30,7 @@ const hourMs = 3_600_000;
 setUpWorld({ booksAgree: true });
 
 describe("a merchant whom the token denies", () => {
-  it("waits alone, burns no gas, and is paid within an hour after the token relents", async () => {
+  it("waits alone, burns no gas, and is paid within an hour after the token allows it", async () => {
     const [first, denied, last] = [await paidTo(), await paidTo(), await paidTo()];
     const lift = await denyInToken(network, network.usdc, denied.merchantAddress);
     await lookOn();
@@ -86,7 +86,7 @@ describe("a merchant whom the token denies", () => {
 });
 
 describe("a deposit that only the merchant may sweep", () => {
-  it("is left to the merchant, who is told once, and holds up nobody", async () => {
+  it("is left to the merchant, with one notice, and delays nobody", async () => {
     const closed = await paidClosed();
     const open = await paidTo();
     for (let day = 0; day < 3; day++) {
@@ -116,7 +116,7 @@ describe("a deposit that only the merchant may sweep", () => {
 });
 
 describe("a deposit with an open refund", () => {
-  it("waits, and is settled by the next look after the refund was taken back", async () => {
+  it("waits, and is settled by the next pass after the refund was cancelled", async () => {
     const deps = deskDeps(world, network);
     const checkout = await paidTo();
     const body = createRefundBody.parse({ amount: "1000000" });
@@ -139,7 +139,7 @@ describe("a project that holds settlement back", () => {
       settlementHoldHours,
     });
   };
-  it("settles when its hours after PAID are over, not before, and refunds meanwhile without a signature", async () => {
+  it("settles once its hours after PAID are over, and refunds meanwhile without a signature", async () => {
     await hold(4);
     await world.change({ refundMode: "CONVENIENT" });
     const checkout = await paidTo();
@@ -180,7 +180,7 @@ describe("a project that holds settlement back", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 
-  it("has no say in what anyone sweeps", async () => {
+  it("doesn't prevent sweeps by others", async () => {
     await hold(720);
     const checkout = await paidTo();
     await sweepAsStranger(checkout);
@@ -218,7 +218,7 @@ describe("what is not worth its gas", () => {
 });
 
 describe("a frozen checkout", () => {
-  it("is taken out of a settlement that was opened before", async () => {
+  it("is removed from a settlement opened earlier", async () => {
     const [frozen, other] = [await paidTo(), await paidTo()];
     const down = { prepareSweep: () => Promise.reject(new ChainUnavailable("down")) };
     await expect(lookWith(() => down)).rejects.toThrow(ChainUnavailable);
@@ -230,7 +230,7 @@ describe("a frozen checkout", () => {
     expect(await network.balance(frozen.depositAddress)).toBe(price);
   });
 
-  it("is not swept when the freeze comes while its sweep is simulated", async () => {
+  it("isn't swept when the freeze comes during its sweep's simulation", async () => {
     const [frozen, other] = [await paidTo(), await paidTo()];
     await lookWith(({ prepareSweep }) => ({
       prepareSweep: async (items) => {

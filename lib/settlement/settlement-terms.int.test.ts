@@ -20,7 +20,7 @@ beforeEach(async () => {
 const isDue = () => isSettlementDue(world.deps, 31337);
 
 describe("settlement is due", () => {
-  it("with the block that meets the settle policy, is told once, and begins then", async () => {
+  it("with the block that meets the settle policy, with one event, and begins then", async () => {
     await paid();
     await look();
     expect(await settlements()).toEqual([]);
@@ -51,7 +51,7 @@ describe("settlement is due", () => {
     expect(await isDue()).toBe(true);
   });
 
-  it("when a batch's delay is over, and not while it goes on", async () => {
+  it("when a batch's delay is over, and not during it", async () => {
     await world.query("UPDATE projects SET settlement_policy = 'BATCHED'");
     await paid();
     await goOn(4);
@@ -84,7 +84,7 @@ describe("settlement is due", () => {
     }
   });
 
-  it("when a refused sweep is to be tried again", async () => {
+  it("when a refused sweep's retry is due", async () => {
     const circle = await issuedUsdc(network);
     await paid();
     await goOn(4);

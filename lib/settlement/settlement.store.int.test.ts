@@ -35,7 +35,7 @@ const refuse = ({ settlementId, items }: OpenSettlement, at: Date, refusal: Swee
   );
 
 describe("open", () => {
-  test("answers what the sweep needs, and again as unsigned", async () => {
+  test("returns the sweep's data, and again while unsigned", async () => {
     const checkout = await payCheckout({ openSweep: false, refundAuthority: operatorAddress });
     const settlement = await mustOpen();
     expect(settlement).toMatchObject({ projectId, chainId });
@@ -54,7 +54,7 @@ describe("open", () => {
     expect(await settleableIds()).toEqual([]);
   });
 
-  test("gives each checkout to one of eight who open at the same time", async () => {
+  test("gives each checkout to one of eight concurrent callers", async () => {
     for (let count = 0; count < 6; count++) await payCheckout();
     const found = await waiting();
     const opened = await Promise.all(
@@ -67,7 +67,7 @@ describe("open", () => {
     expect(stored).toBe(opened.filter((settlement) => settlement !== null).length);
   });
 
-  test("looks again: what was frozen, refunded or swept since it was chosen is left out", async () => {
+  test("checks again: omits deposits that were frozen, refunded or swept since their selection", async () => {
     const frozen = await payCheckout();
     const swept = await payCheckout();
     const left = await payCheckout();
@@ -81,7 +81,7 @@ describe("open", () => {
     expect(opened?.items.map(({ checkoutId }) => checkoutId)).toEqual([left.id]);
   });
 
-  test("leaves out a deposit whose sweep was refused a moment ago, unless it is asked for", async () => {
+  test("omits a deposit whose sweep was just refused, unless requested", async () => {
     const checkout = await payCheckout();
     const found = await waiting();
     await refuse(await mustOpen(), noon);
@@ -95,7 +95,7 @@ describe("open", () => {
   });
 
   test.each(["TRANSACTION_REVERTED", "REVERTED"])(
-    "lets those of a batch that failed as a whole (%s) go on alone, and only what failed alone wait",
+    "retries the deposits of a batch that failed as a whole (%s) one by one, and delays only those that failed alone",
     async (reason) => {
       const [first, second] = [await payCheckout(), await payCheckout()];
       const young = { revertedSince: noon };
@@ -133,7 +133,7 @@ describe("open", () => {
     },
   );
 
-  test("waits for whoever holds a checkout, and judges it as they left it", async () => {
+  test("waits for a checkout's lock, and judges its new state", async () => {
     const checkout = await payCheckout();
     const found = await waiting();
     let opening: Promise<OpenSettlement | null> = Promise.resolve(null);
@@ -146,7 +146,7 @@ describe("open", () => {
     expect(await opening).toBeNull();
   });
 
-  test("answers null and stores nothing when no item is left or all are another project's", async () => {
+  test("returns null and stores nothing when no item is left or all are another project's", async () => {
     await payCheckout();
     const found = await waiting();
     expect(await open([])).toBeNull();
@@ -177,7 +177,7 @@ describe("complete", () => {
     expect(await settleableIds({ at: later(90_000 + minuteMs) })).toEqual([failed.id]);
   });
 
-  test("a sweep by somebody else since the settlement was opened counts, one from before does not", async () => {
+  test("counts another's sweep since the settlement was opened, and no earlier one", async () => {
     const swept = await payCheckout();
     const before = await payCheckout();
     await stores.payments.transaction((tx) =>
@@ -210,7 +210,7 @@ describe("complete", () => {
     expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
   });
 
-  test("what failed is left out while it is fresh, unless its transaction never came to be mined", async () => {
+  test("omits fresh failures, unless their transaction was never mined", async () => {
     const checkout = await payCheckout();
     const replaced = await mustSign((await mustOpen()).settlementId);
     await stores.outgoing.complete(replaced.id, { kind: "replaced" }, later(1));
@@ -222,7 +222,7 @@ describe("complete", () => {
     expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
   });
 
-  test("a reverted transaction frees its checkouts, and being told twice changes nothing", async () => {
+  test("a reverted transaction releases its checkouts, and a repeated report changes nothing", async () => {
     const checkout = await payCheckout();
     const { settlementId } = await mustOpen();
     const { id, txHash } = await mustSign(settlementId);
@@ -257,7 +257,7 @@ describe("unsigned", () => {
 });
 
 describe("dropItems", () => {
-  test("frees what is taken out, and ends a settlement of which nothing is left", async () => {
+  test("releases the dropped items, and ends an empty settlement", async () => {
     const [first, second] = [await payCheckout(), await payCheckout()];
     const { settlementId, items } = await mustOpen();
     await stores.settlements.dropItems(settlementId, items.slice(0, 1), "SWEEP_REFUSED", later(1));
@@ -323,7 +323,7 @@ describe("a sweep that is refused", () => {
     expect(await stores.database.prisma.settlement.count({ where: { chainId } })).toBe(3);
   });
 
-  test("is counted by token and cause, and tried again at once when its cause is gone", async () => {
+  test("is counted by token and cause, and retried at once when its cause ends", async () => {
     const [first, second] = [await payCheckout(), await payCheckout()];
     await refuse(await mustOpen(), noon, paused);
     const [cause, ...rest] = await stores.settlements.refused(chainId, noon);
@@ -338,7 +338,7 @@ describe("a sweep that is refused", () => {
     expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
   });
 
-  test("for an unnamed cause is no longer told when an hour passed without a retry", async () => {
+  test("for an unnamed cause is no longer reported after an hour without a retry", async () => {
     await payCheckout();
     await refuse(await mustOpen(), noon, other);
     const told = async (at: Date) => (await stores.settlements.refused(chainId, at)).length;
@@ -346,7 +346,7 @@ describe("a sweep that is refused", () => {
     expect(await told(later(61 * minuteMs))).toBe(0);
   });
 
-  test("is forgotten once the deposit is empty", async () => {
+  test("is deleted once the deposit is empty", async () => {
     const checkout = await payCheckout();
     await refuse(await mustOpen(), noon, paused);
     await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { chainId })]));

@@ -85,7 +85,7 @@ test("strays are read part by part to the last, though one look does not reach i
   expect(back).toEqual(expected);
 });
 
-test("of its own project alone", async () => {
+test("returns its own project's only", async () => {
   const part = await read(first, strangers);
   expect(part.items.every(({ checkoutId }) => Number(checkoutId.slice(-4)) % 1_000 === 7)).toBe(true);
   expect(part.items).toHaveLength(2);

@@ -13,7 +13,7 @@ describe("startTestChain", () => {
   const height = () => chain.client.getBlockNumber({ cacheTime: 0 });
   const hashAt = async (blockNumber: bigint) => (await chain.client.getBlock({ blockNumber })).hash;
 
-  it("mines a block for a transaction, and as many more as asked", async () => {
+  it("mines a block for a transaction, and any number of further ones", async () => {
     const before = await height();
     await testWallet(chain, 0).sendTransaction({ to: testWallet(chain, 1).account.address, value: 1n });
     await chain.mined();
@@ -30,7 +30,7 @@ describe("startTestChain", () => {
     expect((await chain.client.getBlock()).timestamp).toBeGreaterThanOrEqual(timestamp + 4_600n);
   });
 
-  it("replaces its newest blocks by others and keeps those below", async () => {
+  it("replaces its newest blocks by others and keeps the earlier ones", async () => {
     await chain.mine(25);
     const top = await height();
     const [kept, replaced] = await Promise.all([hashAt(top - 20n), hashAt(top - 19n)]);

@@ -67,7 +67,7 @@ function inContainer(file: Readonly<Record<string, string>>): Record<string, str
 }
 
 describe("compose.yaml", () => {
-  test("every setting comes from .env, except those that the file fixes", () => {
+  test("takes every setting from .env, except those that the file fixes", () => {
     expect(compose.services.app?.env_file).toBe(".env");
     const fixed = Object.keys(app).filter((name) => settingNames.includes(name));
     expect(fixed).toEqual([
@@ -89,7 +89,7 @@ describe("compose.yaml", () => {
     expect([reached.POSTGRES_PASSWORD, reached.INNGEST_POSTGRES_PASSWORD]).toEqual(["", ""]);
   });
 
-  test("with the documentation's example gives settings with which production starts, behind an Inngest server", () => {
+  test("with the documentation's example starts production behind an Inngest server", () => {
     expect(parseEnv(inContainer(example))).toMatchObject({
       HOST: "0.0.0.0",
       PORT: 3000,
@@ -101,7 +101,7 @@ describe("compose.yaml", () => {
     });
   });
 
-  test("asks for nothing that the documentation's example does not name, and that names nothing else", () => {
+  test("requires only the variables of the documentation's example, which has no others", () => {
     const asked = new Set(
       [...read("compose.yaml").matchAll(/\$\{(\w+)(:-|:\?)/g)].map(([, name, form]) => `${name}${form}`),
     );
@@ -130,7 +130,7 @@ describe("compose.yaml", () => {
     for (const address of addresses) expect(compose.services).toHaveProperty(address);
   });
 
-  test("shows nothing to other machines, keeps what must last, and waits for what has a health check", () => {
+  test("exposes nothing to other machines, keeps its data, and waits for health checks", () => {
     for (const [name, { ports = [], volumes = [], depends_on = {} }] of services) {
       for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
       const kept = volumes.filter((volume) => !volume.endsWith(":ro"));

@@ -51,7 +51,7 @@ const block = (name: string) =>
 const units = (found: RpcLog[]) => found.map(({ data }) => Number(data));
 
 describe("a proxied node", () => {
-  it("says what the node says while nothing is wrong, and remembers what it was asked", async () => {
+  it("passes the node's answers on without a fault, and records the requests", async () => {
     proxy.calls.length = 0;
     expect(units(await logs())).toEqual([1, 2]);
     expect(await block("latest")).toMatchObject({ hash: head.hash });
@@ -78,7 +78,7 @@ describe("a proxied node", () => {
     expect(units(await logs({ fromBlock: "0x1", toBlock: hex(head.number - 2n) }))).not.toContain(1);
   });
 
-  it("tells a lower head while it serves the rest", async () => {
+  it("returns a lower head while it serves the rest", async () => {
     proxy.faults.set({ kind: "head-back", blocks: 2 });
     expect(await block("latest")).toMatchObject({ number: hex(head.number - 2n) });
     expect(await block(hex(head.number))).toMatchObject({ hash: head.hash });
@@ -151,7 +151,7 @@ describe("a proxied node", () => {
     await expect(ask("eth_chainId")).rejects.toThrow();
   });
 
-  it("answers with what is no answer", async () => {
+  it("returns an invalid answer", async () => {
     const chainId = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
     proxy.faults.set({ kind: "too-many-requests", body: "text" });
     expect((await post(chainId)).status).toBe(429);
@@ -179,7 +179,7 @@ describe("a fault", () => {
     expect(proxy.faults.active).toEqual([]);
   });
 
-  it("is drawn from a seed, and drawn again from the same", () => {
+  it("is drawn from a seed, and repeated by the same one", () => {
     const draw = (seed: number) => {
       const source = randomFaults(seed, 0.3);
       return Array.from({ length: 300 }, () => source.draw());

@@ -102,11 +102,11 @@ describe.each(Object.entries(readers))("the documented settings file, read by %s
     expect([found.DATABASE_URL, found.GITHUB_CLIENT_SECRET]).toEqual([url, secret]);
   });
 
-  test("is the same with line ends of Windows", () => {
+  test("is the same with Windows line ends", () => {
     expect(settings((written + added).replaceAll("\n", "\r\n"))).toEqual(expected);
   });
 
-  test("is the same with spaces at the ends of lines", () => {
+  test("is the same with trailing spaces", () => {
     expect(settings((written + added).replaceAll("\n", "  \n"))).toEqual(expected);
   });
 
@@ -121,20 +121,20 @@ describe("a line that some readers understand otherwise", () => {
     ["a comment after a secret", "COINGECKO_API_KEY=CG-1 # paid", "COINGECKO_API_KEY"],
     ["a comment after a number", "DATABASE_POOL_SIZE=30 # connections", "DATABASE_POOL_SIZE"],
     ["a comment after an address", "KRAKEN_URL=https://rates.example # ours", "KRAKEN_URL"],
-  ])("is refused by its name where %s is kept", (_, line, name) => {
+  ])("is refused by its name when %s is kept", (_, line, name) => {
     const variables = { ...literal(`${written}${added}${line}\n`), ...inContainer };
     expect(() => parseEnv(variables)).toThrow(SettingsError);
     expect(() => parseEnv(variables)).toThrow(name);
   });
 
-  test("with export is refused by docker and kubectl, so the documentation shows none", () => {
+  test("with export is refused by docker and kubectl, so the documentation has none", () => {
     expect(() => literal("export PORT=3000")).toThrow("not a valid name");
     for (const page of ["install", "settings", "background-work-and-scaling"])
       expect(read(`docs/operators/${page}.md`)).not.toMatch(/^export /m);
   });
 });
 
-test("Kubernetes: the secret from the file, and what the manifest sets, start production", () => {
+test("Kubernetes: the secret from the file, and the manifest's settings, start production", () => {
   const [deployment = ""] = read("deploy/kubernetes/checkout.yaml").split("\n---\n");
   const [container] = parse(deployment).spec.template.spec.containers;
   const set = container.env.map(({ name, value }: Variables) => [name, value]);

@@ -29,7 +29,7 @@ const statements: Statement[] = sources.flatMap(({ file, text }) =>
   }),
 );
 
-test("SQL stands in stores alone", () => {
+test("only stores contain SQL", () => {
   const sql =
     /\b(SELECT [\s\S]{1,200} FROM|INSERT INTO|DELETE FROM|UPDATE \w+ (AS \w+ )?SET)\b|\$(query|execute)Raw/;
   const code = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");

@@ -39,7 +39,7 @@ async function sent(end: "delivered" | "exhausted" = "delivered"): Promise<{ id:
 
 describe("replayDelivery", () => {
   it.each(["delivered", "exhausted"] as const)(
-    "sends one that was %s again, the same bytes and the whole schedule before it",
+    "sends a %s delivery again, with the same bytes and a whole schedule",
     async (end) => {
       const { id, body } = await sent(end);
       pass(minuteMs);
@@ -62,7 +62,7 @@ describe("replayDelivery", () => {
     },
   );
 
-  it("does not wait for the retry of one that waits", async () => {
+  it("doesn't wait for a pending retry", async () => {
     await desk.tell();
     const delivery = await desk.claimOne();
     await desk.record(delivery, { kind: "retry", at: later(3_600_000, desk.now) });
@@ -71,7 +71,7 @@ describe("replayDelivery", () => {
     expect(await desk.claim()).toMatchObject([{ id: delivery.id, attemptsMade: 1, scheduleStart: 1 }]);
   });
 
-  it("sends it once a round, however often at once it is asked for", async () => {
+  it("sends it once per round for concurrent requests", async () => {
     const { id } = await sent();
     for (let round = 0; round < 3; round++) {
       const ends = await Promise.all(Array.from({ length: 16 }, () => replay(id)));
@@ -86,7 +86,7 @@ describe("replayDelivery", () => {
     expect(attempts).toHaveLength(4);
   });
 
-  it("leaves one in a worker's hands to that one", async () => {
+  it("leaves a delivery in progress to its worker", async () => {
     await desk.tell();
     const delivery = await desk.claimOne();
     expect(await Promise.all(Array.from({ length: 16 }, () => replay(delivery.id)))).toEqual(
@@ -117,7 +117,7 @@ describe("replayDelivery", () => {
 describe("replayFailed", () => {
   const replayAll = (from: Date, to: Date) => replayFailed(desk.deps, desk.owner, endpoint.id, { from, to });
 
-  it("sends again what failed in a range, and nothing else", async () => {
+  it("sends failed deliveries of the range again, and nothing else", async () => {
     const early = await sent("exhausted");
     pass(minuteMs);
     const from = desk.now;
@@ -136,7 +136,7 @@ describe("replayFailed", () => {
     );
   });
 
-  it("sends what was missed while it was disabled, once, and not what it was never to receive", async () => {
+  it("sends deliveries missed while disabled once, without unsubscribed kinds", async () => {
     await updateEndpoint(desk.deps, desk.owner, endpoint.id, { kinds: ["checkout.paid"] });
     const from = desk.now;
     await desk.tell({ kind: "checkout.created" });
@@ -193,7 +193,7 @@ describe("replayFailed", () => {
 describe("a test event", () => {
   const sendTest = (to = endpoint) => sendTestEvent(desk.deps, desk.owner, to.id);
 
-  it("is sent to this endpoint alone, whatever kinds it has", async () => {
+  it("is sent to this endpoint only, with any subscription", async () => {
     const other = endpoint;
     endpoint = await desk.create({ kinds: ["refund.failed"] });
     const { eventId, deliveryId } = await sendTest();
@@ -220,13 +220,13 @@ describe("a test event", () => {
     expect(await desk.audited(endpoint.id)).toEqual(["webhook_endpoint.created", "webhook_endpoint.tested"]);
   });
 
-  it("is not written for an endpoint that is disabled", async () => {
+  it("isn't created for a disabled endpoint", async () => {
     await disableEndpoint(desk.deps, desk.owner, endpoint.id);
     expect(await outcome(sendTest())).toBe("WEBHOOK_ENDPOINT_DISABLED");
     expect(await desk.query("SELECT FROM outbox_events")).toEqual([]);
   });
 
-  it("is sent ten times a minute and endpoint, however often at once it is asked for", async () => {
+  it("is limited to ten a minute per endpoint, also for concurrent requests", async () => {
     const other = await desk.create();
     for (let sent = 0; sent < 7; sent++) expect(await outcome(sendTest())).toBe("done");
     const sends = Array.from({ length: 6 }, () => () => outcome(sendTest()));

@@ -50,7 +50,7 @@ async function whileLocked(rows: string, id: string, work: () => Promise<void>):
 }
 
 describe("claim", () => {
-  test("hands out what is due with everything that sending needs, oldest first", async () => {
+  test("returns due deliveries with everything needed to send, oldest first", async () => {
     const endpointId = await createEndpoint();
     const young = await tellEvent(later(-1));
     const old = await tellEvent(later(-2));
@@ -71,7 +71,7 @@ describe("claim", () => {
     });
   });
 
-  test("keeps secrets sealed in the database, and hands out those in force, newest first", async () => {
+  test("stores secrets sealed, and returns the active ones, newest first", async () => {
     const endpointId = await createEndpoint();
     const { ciphertext } = await stores.database.prisma.webhookSecret.findFirstOrThrow({
       where: { endpointId },
@@ -135,7 +135,7 @@ describe("claim", () => {
     );
   });
 
-  test("hands out no secret that was moved to another endpoint's row, and holds up nobody for it", async () => {
+  test("rejects a secret moved to another endpoint's row, without delaying the others", async () => {
     const endpointId = await createEndpoint();
     const other = await createEndpoint();
     const stolen = await stores.database.prisma.webhookSecret.findFirstOrThrow({
@@ -176,7 +176,7 @@ describe("places of an endpoint", () => {
   test.each([
     ["working", 10, {}],
     ["failing", 2, { failingSince: noon }],
-  ])("for first attempts are apart from the retries of a %s one", async (_, retries, health) => {
+  ])("for first attempts are separate from the retries of a %s one", async (_, retries, health) => {
     const endpointId = await createEndpoint();
     await update(endpointId, health);
     await tellEvents(11, later(-1));
@@ -188,7 +188,7 @@ describe("places of an endpoint", () => {
     expect(await claim([endpointId])).toEqual({ deliveries: [], full: [endpointId], passedOver: [] });
   });
 
-  test("for retries are not taken by first attempts", async () => {
+  test("for retries aren't used by first attempts", async () => {
     const endpointId = await createEndpoint();
     await tellEvents(2);
     await haveBeenTried();
@@ -198,7 +198,7 @@ describe("places of an endpoint", () => {
     expect(deliveries).toHaveLength(14);
   });
 
-  test("are free again when leases end", async () => {
+  test("are free again when leases expire", async () => {
     const endpointId = await createEndpoint();
     await tellEvents(15);
     await claim([endpointId]);
@@ -212,7 +212,7 @@ describe("places of an endpoint", () => {
     expect(await claim([endpointId])).toEqual({ deliveries: [], full: [], passedOver: [] });
   });
 
-  test("one that may give only some to this claim is full", async () => {
+  test("one with few places left for this claim is full", async () => {
     const endpointId = await createEndpoint();
     await tellEvents(3);
     const claimed = await claim([endpointId], noon, 2);
@@ -220,7 +220,7 @@ describe("places of an endpoint", () => {
     expect(claimed.full).toEqual([endpointId]);
   });
 
-  test("are never exceeded by many workers that claim at once, and nothing is given twice", async () => {
+  test("stay within the limit under concurrent claims, and nothing is claimed twice", async () => {
     const endpointIds = [await createEndpoint(), await createEndpoint()];
     await tellEvents(40);
     for (let wave = 0; wave < 4; wave++) {
@@ -273,7 +273,7 @@ describe("findDue", () => {
     expect(await findDue()).toEqual({ endpointIds: [endpointId], nextDueAt: later(leaseMs) });
   });
 
-  test("tells the earliest of what waits and of leases that may end", async () => {
+  test("returns the earliest of pending retries and expiring leases", async () => {
     expect(await findDue()).toEqual({ endpointIds: [], nextDueAt: null });
     const endpointId = await createEndpoint();
     await tellEvent(later(50_000));

@@ -83,7 +83,7 @@ async function read(filter: DeliveryFilter, take: number) {
 const expected = (matches: (row: Row) => boolean) => rows.filter(matches).map(({ id }) => id);
 
 describe("the log of an endpoint", () => {
-  test("has everything once and in order, whatever falls into one moment", async () => {
+  test("lists everything once and in order, also within one moment", async () => {
     const { found, pages } = await read({}, 100);
     expect(found).toEqual(expected(() => true));
     expect(pages).toBe(Math.ceil(rows.length / 100));
@@ -125,7 +125,7 @@ describe("the log of an endpoint", () => {
     expect((await read({ checkoutId: newId("chk") }, 4)).found).toEqual([]);
   });
 
-  test("looks for what is rare among a bounded number, and goes on from there", async () => {
+  test("searches rare entries in bounded batches, and continues from there", async () => {
     const more = { after: null, take: 100 };
     const recorded: number[] = [];
     const { pool } = stores.database;
@@ -147,7 +147,7 @@ describe("the log of an endpoint", () => {
     expect(recorded).toEqual(Array.from({ length: 40 }, () => 500));
   });
 
-  test("tells the last answer", async () => {
+  test("returns the last answer", async () => {
     const { items } = await stores.deliveryLog.list(endpointId, {}, { after: null, take: 100 });
     expect(items.find(({ status }) => status === "DELIVERED")).toMatchObject({
       lastStatusCode: 200,

@@ -68,7 +68,7 @@ async function deliverAll(): Promise<void> {
 }
 
 test.each(testSeeds(1, 3))(
-  "workers and owners at once never stand in each other's way, and lose no delivery (seed %i)",
+  "workers and owners never block each other, and lose no delivery (seed %i)",
   async (seed) => {
     const random = seededRandom(seed);
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
@@ -135,7 +135,7 @@ test.each(testSeeds(1, 3))(
   },
 );
 
-test("two workers that each disable what the other one hears of wait for each other in one order", async () => {
+test("two workers that each disable the other's endpoint lock in one order", async () => {
   for (let round = 0; round < 25; round++) {
     const [one, two] = [await desk.create(), await desk.create()];
     await desk.tell();

@@ -58,7 +58,7 @@ describe("record", () => {
     ],
     [{ kind: "exhausted" }, { status: "FAILED", completedAt: later(1_500), nextAttemptAt: noon }],
     [{ kind: "gone" }, { status: "FAILED", completedAt: later(1_500), nextAttemptAt: noon }],
-  ])("stores the attempt and what follows: %o", async (result, expected) => {
+  ])("stores the attempt and its consequence: %o", async (result, expected) => {
     await createEndpoint();
     await tellEvent();
     const delivery = await claimOne();
@@ -104,7 +104,7 @@ describe("record", () => {
     expect((await endpointOf(endpointId)).failingSince).toBeNull();
   });
 
-  test("410 disables the endpoint, fails what waits for it, and leaves other endpoints alone", async () => {
+  test("410 disables the endpoint, fails its pending deliveries, and leaves other endpoints alone", async () => {
     const endpointId = await createEndpoint();
     const other = await createEndpoint();
     await tellEvent();
@@ -159,7 +159,7 @@ describe("record", () => {
     expect(passedOver).toEqual([true, false]);
   });
 
-  test("keeps the attempt whatever bytes the receiver answered with", async () => {
+  test("stores the attempt with any response bytes", async () => {
     await createEndpoint();
     await tellEvent();
     const delivery = await claimOne();
@@ -173,7 +173,7 @@ describe("record", () => {
 });
 
 describe("several at once", () => {
-  test("are recorded together, and one whose lease was lost keeps out no other", async () => {
+  test("are recorded together, and one with a lost lease doesn't block the others", async () => {
     await createEndpoint();
     for (let count = 0; count < 3; count++) await tellEvent(later(-count));
     const before = await claim();
@@ -192,7 +192,7 @@ describe("several at once", () => {
     for (const id of kept) expect(await rowOf(id)).toMatchObject({ status: "DELIVERED", attemptCount: 1 });
   });
 
-  test("tell of their endpoint in the order in which they ended", async () => {
+  test("update their endpoint in the order in which they ended", async () => {
     const endpointId = await createEndpoint();
     for (let count = 0; count < 3; count++) await tellEvent();
     const results: [number, DeliveryResult][] = [
@@ -222,7 +222,7 @@ describe("an endpoint that fails for days", () => {
     await record(delivery, failed, { kind: "exhausted" });
   };
 
-  test("is disabled by the first failure after the fifth, with what waits for it, and says why", async () => {
+  test("is disabled by the first failure after the fifth day, with its pending deliveries and a reason", async () => {
     const endpointId = await createEndpoint();
     await fail(0);
     await fail(5 * day - 1);
@@ -237,7 +237,7 @@ describe("an endpoint that fails for days", () => {
     expect(left.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED", "FAILED"]);
   });
 
-  test("is told what went wrong when there was no answer", async () => {
+  test("has the error when there was no answer", async () => {
     const endpointId = await createEndpoint();
     await fail(0);
     await fail(6 * day, { statusCode: null, error: "connection refused" });
@@ -262,7 +262,7 @@ describe("an endpoint that fails for days", () => {
     ["a test that fails", { kind: "exhausted" } as const],
     ["a test that is answered 410", { kind: "gone" } as const],
     ["a test that is delivered", { kind: "delivered" } as const],
-  ])("is judged by no test: %s", async (_, result) => {
+  ])("isn't judged by a test: %s", async (_, result) => {
     const endpointId = await createEndpoint();
     await fail(0);
     await tellEvent(later(5 * day));
@@ -272,7 +272,7 @@ describe("an endpoint that fails for days", () => {
     expect(await endpointOf(endpointId)).toMatchObject({ failingSince: noon, disabledAt: null });
   });
 
-  test("is judged by nothing that the service could not send", async () => {
+  test("isn't judged by attempts that the service couldn't send", async () => {
     const endpointId = await createEndpoint();
     await fail(0);
     await tellEvent(later(6 * day));
@@ -285,7 +285,7 @@ describe("an endpoint that fails for days", () => {
   });
 });
 
-test("what is to be tried again at an endpoint that was disabled meanwhile has failed", async () => {
+test("a pending retry fails when its endpoint was disabled", async () => {
   const endpointId = await createEndpoint();
   await tellEvent();
   const delivery = await claimOne();

@@ -97,7 +97,7 @@ describe("gas", () => {
     });
   });
 
-  test("without a price is a fault, unless another node gives one", async () => {
+  test("without a price is a fault, unless another node returns one", async () => {
     const silent: Shown = { gas: { pricing: null } };
     expect(await check(silent)).toMatchObject({ passed: false, faults: [priceless], pricing: null });
     expect(await check(silent, { host: "b.example" })).toMatchObject({
@@ -107,7 +107,7 @@ describe("gas", () => {
     });
   });
 
-  test("with a fee for data must fit the setting: unknown to the chain it is a fault, uncounted a warning", async () => {
+  test("with a data fee must match the setting: an unknown one is a fault, an uncounted one a warning", async () => {
     expect(await check({ gas: { chargesForData: true } })).toMatchObject({
       passed: true,
       warnings: [expect.stringMatching(/Set sending.l1Fee to "op-stack" in CHAINS/)],
@@ -168,7 +168,7 @@ describe("a fault, in a sentence that says what to do", () => {
     });
   });
 
-  test("told once when every node shows it", async () => {
+  test("printed once when every node has it", async () => {
     const shown = { decimals: { [usdc]: 18 } };
     expect((await check(shown, { ...shown, host: "b.example" })).faults).toHaveLength(1);
   });
@@ -178,7 +178,7 @@ describe("a fault, in a sentence that says what to do", () => {
     expect(faults).toHaveLength(3);
   });
 
-  test("of each node, where all are of another chain", async () => {
+  test("of each node, when all serve another chain", async () => {
     const { faults } = await check({ chainId: 1 }, { host: "b.example", chainId: 10 });
     expect(faults).toEqual([
       expect.stringContaining("a.example serves chain 1."),
@@ -194,7 +194,7 @@ describe("a warning, with which the chain is taken into use", () => {
     expect(warnings).toEqual([expect.stringContaining("b.example serves chain 1.")]);
   });
 
-  test("one node that shows what another clears", async () => {
+  test("one node's fault that another node doesn't have", async () => {
     const { passed, faults, warnings } = await check({ code: { [usdc]: "0x" } }, { host: "b.example" });
     expect({ passed, faults }).toEqual({ passed: true, faults: [] });
     expect(warnings).toEqual([
@@ -202,7 +202,7 @@ describe("a warning, with which the chain is taken into use", () => {
     ]);
   });
 
-  test("one node that cannot be asked", async () => {
+  test("one node that doesn't answer", async () => {
     const { passed, faults, warnings } = await check({ fails: "HTTP 503" }, { host: "b.example" });
     expect({ passed, faults }).toEqual({ passed: true, faults: [] });
     expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: HTTP 503."]);
@@ -227,7 +227,7 @@ describe("neither passed nor at fault is a chain", () => {
     },
   );
 
-  test("with one node of another chain while the other cannot be asked", async () => {
+  test("with one node of another chain while the other is silent", async () => {
     const { passed, faults, warnings } = await check(
       { chainId: 1 },
       { host: "b.example", fails: "no response" },
@@ -301,13 +301,13 @@ test.each([
   [{ decimals: null }, `  token     USDC   ${usdc}  6 decimals (the contract has none)`],
   [{ code: "0x" }, `  contract  DepositFactory: missing  ${factory}`],
   [{ code: "0xfac8" }, `  contract  DepositFactory: another contract  ${factory}`],
-] as const)("%j stands in its line, and the fault below", async (shown, line) => {
+] as const)("%j is on its line, and the fault below", async (shown, line) => {
   const { lines, check } = await look(shown);
   expect(lines).toContain(line);
   expect(lines).toContain(`  FAULT     ${check.faults[0]}`);
 });
 
-test("a chain whose nodes give no answer is told as not asked", async () => {
+test("reports a chain as unchecked when no node answers", async () => {
   const { lines, check } = await look({ fails: true });
   expect(lines).toEqual([
     "Local (31337)",

@@ -125,7 +125,7 @@ afterAll(async () => {
 });
 
 describe("the factory", () => {
-  it("has its known address and implementation on both chains", async () => {
+  it("has its published address and implementation on both chains", async () => {
     for (const chain of chains) {
       const implementation = await chain.readContract({
         address: factoryAddress,
@@ -184,7 +184,7 @@ describe("a sweep", () => {
     }
   });
 
-  it("of fifty deposits costs at most 75,000 gas each by the receipt, with the gas viem estimates", async () => {
+  it("of fifty deposits costs at most 75,000 gas each by the receipt, with viem's estimate", async () => {
     const [chain] = chains;
     const token = await deployToken(chain, localUsdcAbi, localUsdcBytecode);
     const merchantAddress = randomAddress();
@@ -229,7 +229,7 @@ describe("deployment of the factory", () => {
     return (await chain.client.getCode({ address })) ?? "0x";
   }
 
-  test("the factory is deployed for no more than was told, and leaves the code that is demanded", async () => {
+  test("deploys the factory for the estimated cost, with the expected code", async () => {
     const missing = requiredContracts.filter(({ necessary }) => necessary);
     for (const { address, matches } of missing) expect(matches(await codeAt(address))).toBe(false);
 
@@ -244,7 +244,7 @@ describe("deployment of the factory", () => {
   });
 
   describe("where it is already", () => {
-    test("nothing is to be done, with or without a wallet", async () => {
+    test("does nothing, with or without a wallet", async () => {
       await deploy();
       const before = await chain.client.getBlockNumber({ cacheTime: 0 });
       expect(await plan()).toBeNull();
@@ -263,7 +263,7 @@ describe("deployment of the factory", () => {
 
   describe("refused, with nothing sent, is a chain", () => {
     test.each(requiredContracts.filter(({ necessary }) => necessary))(
-      "with other code where the $name belongs",
+      "with other code at the $name",
       async ({ name, address }) => {
         await deploy();
         await chain.client.setCode({ address, bytecode: "0x6001" });
@@ -274,7 +274,7 @@ describe("deployment of the factory", () => {
       },
     );
 
-    test("that lacks it, for an operator without a wallet", async () => {
+    test("without it, for an operator without a wallet", async () => {
       await expect(plan(null)).rejects.toThrow("OPERATOR_PRIVATE_KEY is missing");
     });
 
@@ -283,7 +283,7 @@ describe("deployment of the factory", () => {
       await expect(plan()).rejects.toThrow(/has no deterministic deployer/);
     });
 
-    test("on which the operator cannot pay", async () => {
+    test("on which the operator can't pay", async () => {
       await expect(plan(penniless)).rejects.toThrow(
         /has 0 ETH on chain 31337 and the deployment may cost 0\.\d+ ETH/,
       );

@@ -61,7 +61,7 @@ describe("deriveDepositAddress", () => {
     expect(deriveDepositAddress(terms)).toBe(expected);
   });
 
-  it("stays what it was, for addresses already handed out", () => {
+  it("stays the same for published addresses", () => {
     expect(deriveDepositAddress(terms)).toBe("0x76C13E9E835F521a12bebee2e97673Bee03c367b");
   });
 
@@ -84,7 +84,7 @@ describe("deriveDepositAddress", () => {
     expect(() => deriveDepositAddress({ ...terms, refundAuthority: zeroAddress })).toThrow(RangeError);
   });
 
-  it("refuses what is not an address", () => {
+  it("refuses an invalid address", () => {
     expect(() => deriveDepositAddress({ ...terms, merchantAddress: "0x1234" })).toThrow(/merchantAddress/);
   });
 });
@@ -125,7 +125,7 @@ describe("the input for explorers", () => {
     expect(`v${solc.version()}`.startsWith(`${compilerVersion}.`)).toBe(true);
   });
 
-  it("holds what is needed and nothing of this machine", async () => {
+  it("contains the required sources and nothing of this machine", async () => {
     const { sources } = await readVerificationInput();
     const names = Object.keys(sources);
     expect(names).toEqual([...names].sort());

@@ -39,7 +39,7 @@ describe("balances", () => {
   it.each([
     ["without Multicall3", false],
     ["by Multicall3", true],
-  ])("are those after the block, %s, whatever else is asked", async (_, withMulticall) => {
+  ])("are those after the block, %s, beside any other query", async (_, withMulticall) => {
     const code = await network.reader.code(multicall3Address);
     expect(code).not.toBe("0x");
     if (!withMulticall) await client.setCode({ address: multicall3Address, bytecode: "0x" });
@@ -64,7 +64,7 @@ describe("balances", () => {
     await client.setCode({ address: multicall3Address, bytecode: code });
   });
 
-  it("of a thousand addresses are told in their order", async () => {
+  it("of a thousand addresses are returned in order", async () => {
     const addresses = Array.from(
       { length: 1_000 },
       (_, index): Hex => `0x5${index.toString(16).padStart(39, "0")}`,
@@ -78,7 +78,7 @@ describe("balances", () => {
     expect(balances).toEqual(addresses.map((_, index) => (index === 0 ? 11n : index === 999 ? 12n : 0n)));
   });
 
-  it("are no longer told of a block whose state was let go, and that is no fault of the node", async () => {
+  it("are unavailable at a block whose state was pruned, without a fault of the node", async () => {
     const { blockNumber: number, blockHash } = (await network.pay(deposit, 5n)).receipt;
     await client.mine({ blocks: 1_100 });
     const one = fresh();
@@ -97,7 +97,7 @@ describe("balances", () => {
     ]);
   });
 
-  it("are not told of a block that a reorg took", async () => {
+  it("are unavailable at a block that a reorg replaced", async () => {
     const paid = (await network.pay(deposit, 5n)).receipt;
     await client.mine({ blocks: 1 });
     await chain.reorg(2);

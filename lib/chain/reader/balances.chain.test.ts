@@ -94,7 +94,7 @@ describe("with Multicall3", () => {
     expect(call?.params[1]).toBe("0x10");
   });
 
-  it("whether the chain has it is asked once", async () => {
+  it("checks once whether the chain has it", async () => {
     says();
     await reader.balances(at, [ofToken(1)]);
     await reader.balances(at, [ofToken(1)]);
@@ -114,7 +114,7 @@ describe("with Multicall3", () => {
     expect(methods().every((calls) => calls[0] !== "eth_call")).toBe(true);
   });
 
-  it("no query asks nothing", async () => {
+  it("sends nothing without queries", async () => {
     expect(await reader.balances(at, [])).toEqual([]);
     expect(node.requests).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("with Multicall3", () => {
     ["fails", null],
     ["answers nothing", "0x"],
     ["answers more than a word", `${word("1")}00`],
-  ])("what a token that %s holds is null, asked once more by itself", async (_, odd) => {
+  ])("returns null for a token that %s, after one query by itself", async (_, odd) => {
     says({
       inner: (index) => (index === 2n ? odd : word(index.toString(16))),
       single: () => odd ?? revert(),
@@ -132,12 +132,12 @@ describe("with Multicall3", () => {
     expect(methods().at(-1)).toEqual(["eth_getBlockByNumber", "eth_call"]);
   });
 
-  it("a balance that failed only among the others is told", async () => {
+  it("returns a balance that failed only among others", async () => {
     says({ inner: (index) => (index > 1n ? null : word("1")), single: (index) => word(index.toString(16)) });
     expect(await reader.balances(at, [ofToken(1), ofToken(2), ofToken(3)])).toEqual([1n, 2n, 3n]);
   });
 
-  it("each is asked by itself when the whole call fails, or at a block before Multicall3", async () => {
+  it("queries each by itself when the whole call fails, or at a block before Multicall3", async () => {
     for (const aggregate of [revert, () => "0x"]) {
       says({ aggregate });
       expect(await reader.balances(at, [ofToken(1), ofCoin(2)])).toEqual([1n, 1_002n]);
@@ -157,7 +157,7 @@ describe("with Multicall3", () => {
   });
 });
 
-it("without Multicall3 each is asked by itself, in requests that providers take", async () => {
+it("without Multicall3 queries each by itself, in requests of accepted size", async () => {
   says({ hasMulticall: false });
   const queries = Array.from({ length: 100 }, (_, index) => (index % 2 ? ofToken(index) : ofCoin(index)));
   const expected = queries.map((_, index) => (index % 2 ? BigInt(index) : 1_000n + BigInt(index)));
@@ -176,7 +176,7 @@ describe("a node is no answer", () => {
     }
   });
 
-  it("that refuses for now, so that no balance is taken for none", async () => {
+  it("that refuses for now, so that no balance is read as zero", async () => {
     const busy = () => {
       throw new ScriptedRefusal(-32005, "request limit reached, execution reverted");
     };
@@ -192,7 +192,7 @@ describe("a node is no answer", () => {
     "state at block #16 is pruned",
     "distance to target block exceeds maximum proof window",
     "World state unavailable",
-  ])("without the state any more, though it serves all the same: %s", async (message) => {
+  ])("without the state any more, although it works otherwise: %s", async (message) => {
     const pruned = () => {
       throw new ScriptedRefusal(-32000, message);
     };

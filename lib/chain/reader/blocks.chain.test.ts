@@ -49,7 +49,7 @@ const sweep = {
 };
 
 describe("transfers and sweeps", () => {
-  it("are asked for in one request", async () => {
+  it("are requested together", async () => {
     node.script = {
       result: ({ params: [filter] }) =>
         (filter as { topics: unknown[] }).topics[0] !== transferTopic ? [swept()] : [rpcLog()],
@@ -72,7 +72,7 @@ describe("transfers and sweeps", () => {
     ]);
   });
 
-  it("ask nothing where there is nothing to ask for", async () => {
+  it("send nothing without a filter", async () => {
     const nothing = { transfers: [], sweeps: [], refunds: [] };
     expect(await reader.logs(range, null, [])).toEqual(nothing);
     expect(await reader.logs(range, { to: [], tokens: null }, [])).toEqual(nothing);
@@ -80,13 +80,13 @@ describe("transfers and sweeps", () => {
     expect(node.requests).toEqual([]);
   });
 
-  it("are not asked of a whole chain without a condition", async () => {
+  it("are never requested for a whole chain without a filter", async () => {
     await expect(reader.logs(range, { to: null, tokens: null })).rejects.toBeInstanceOf(TypeError);
   });
 });
 
 describe("transfers", () => {
-  it("are read from a range, in lower case, without those of value zero", async () => {
+  it("are read from a range, in lower case, without zero values", async () => {
     const shouting = rpcLog({
       address: `0x${token.slice(2).toUpperCase()}`,
       blockHash: `0x${blockHash.slice(2).toUpperCase()}`,
@@ -98,7 +98,7 @@ describe("transfers", () => {
     ]);
   });
 
-  it("of any token are asked for without naming one", async () => {
+  it("of any token are requested without naming one", async () => {
     const other = `0x${"d3".repeat(20)}`;
     node.script = results({ eth_getLogs: [rpcLog({ address: other })] });
     expect(await transfersOf(range, anyToken)).toEqual([{ ...transfer, tokenAddress: other }]);
@@ -147,7 +147,7 @@ describe("transfers", () => {
     await failure(transfersOf(range, anyToken));
   });
 
-  it.each(malformed)("of any token leave out a stranger's log %s", async (_, change) => {
+  it.each(malformed)("of any token omit a stranger's log %s", async (_, change) => {
     node.script = results({ eth_getLogs: [rpcLog(change), rpcLog()] });
     expect(await transfersOf(range, anyToken)).toEqual([transfer]);
   });
@@ -159,7 +159,7 @@ describe("transfers", () => {
 });
 
 describe("sweeps", () => {
-  it("are asked of some tokens alone, and one of another is none", async () => {
+  it("are requested for certain tokens, and a log of another is ignored", async () => {
     node.script = results({ eth_getLogs: [swept()] });
     expect((await reader.logs(range, null, [deposit], [token])).sweeps).toEqual([sweep]);
     expect(node.requests[1]?.[0]?.params).toEqual([
@@ -179,7 +179,7 @@ describe("sweeps", () => {
     expect(await sweepsOf(range)).toEqual([sweep]);
   });
 
-  it("are asked of these contracts alone where some are given", async () => {
+  it("are requested from the given contracts only", async () => {
     node.script = results({ eth_getLogs: [swept()] });
     expect((await reader.logs(range, null, [deposit])).sweeps).toEqual([sweep]);
     expect(node.requests[1]?.[0]?.params).toEqual([
@@ -216,7 +216,7 @@ describe("sweeps", () => {
 describe("logs of a range", () => {
   const ending = { ...range, toBlockHash: rpcBlock(20).hash };
 
-  it("count when the node has the last block, asked for before them in the same request", async () => {
+  it("count when the node has the last block, requested before them in the same request", async () => {
     node.script = results({ eth_getLogs: [], eth_getBlockByNumber: rpcBlock(20) });
     expect(await reader.logs(ending, anyReceiver)).toEqual({ transfers: [], sweeps: [], refunds: [] });
     expect(methods()).toEqual(["eth_getBlockByNumber", "eth_getLogs", "eth_getLogs"]);
@@ -235,7 +235,7 @@ describe("logs of a range", () => {
 describe("logs of a single block", () => {
   const single = { blockHash };
 
-  it("count when the node has the block, asked for by its hash in the same request", async () => {
+  it("count when the node has the block, requested by its hash in the same request", async () => {
     node.script = results({ eth_getLogs: [rpcLog()], eth_getBlockByHash: rpcBlock(16) });
     expect(await transfersOf(single, oneReceiver)).toEqual([transfer]);
     expect(node.requests[1]?.map(({ method, params }) => [method, params[0]])).toEqual([
@@ -250,19 +250,19 @@ describe("logs of a single block", () => {
   it.each([
     ["does not know it", null],
     ["tells another in its place", rpcBlock(16, { hash: word("b") })],
-  ])("do not count when the node %s, though it answers with none", async (_, block) => {
+  ])("don't count when the node %s, although its answer is empty", async (_, block) => {
     node.script = results({ eth_getLogs: [], eth_getBlockByHash: block });
     await failure(reader.logs(single, oneReceiver));
   });
 
-  it("cost two calls when the node itself told the block", async () => {
+  it("cost two calls when the node itself returned the block", async () => {
     node.script = results({ eth_getLogs: [], eth_getBlockByNumber: rpcBlock(16) });
     await reader.latest();
     await reader.logs(single, oneReceiver);
     expect(methods()).toEqual(["eth_getLogs", "eth_getLogs"]);
   });
 
-  it("ask for a block again that was told long ago", async () => {
+  it("request a block again that was returned long ago", async () => {
     for (let number = 16; number < 16 + 65; number++) {
       node.script = results({ eth_getBlockByNumber: rpcBlock(number) });
       await reader.latest();

@@ -42,7 +42,7 @@ describe("a receipt", () => {
     ...change,
   });
 
-  it("has every ERC-20 transfer of whatever token and nothing else", async () => {
+  it("has every ERC-20 transfer of any token and nothing else", async () => {
     const nft = rpcLog({ topics: [...rpcLog().topics, word("1")], data: "0x" });
     const zero = rpcLog({ data: word("0") });
     const other = rpcLog({ address: payer, logIndex: "0x5" });
@@ -62,7 +62,7 @@ describe("a receipt", () => {
     expect(await reader.receipt(word("7a"))).toMatchObject({ status: "reverted", transfers: [] });
   });
 
-  it("is null for an unknown transaction and for one that waits", async () => {
+  it("is null for an unknown transaction and a pending one", async () => {
     expect(await reader.receipt(word("7a"))).toBeNull();
     node.script = results({ eth_getTransactionReceipt: receipt({ blockHash: null, blockNumber: null }) });
     expect(await reader.receipt(word("7a"))).toBeNull();
@@ -138,7 +138,7 @@ describe("a token's decimals", () => {
     [3, "execution reverted"],
     [-32000, "invalid opcode: opcode 0xfe not defined"],
     [-32000, "out of gas"],
-  ])("are null where the contract has none: %i %s", async (code, message) => {
+  ])("are null when the contract has none: %i %s", async (code, message) => {
     refuse(code, message);
     expect(await reader.decimals(token)).toBeNull();
   });
@@ -146,7 +146,7 @@ describe("a token's decimals", () => {
   it.each([
     [-32005, "rate limit exceeded"],
     [-32603, "internal error"],
-  ])("are not known while the node refuses: %i %s", async (code, message) => {
+  ])("are unknown while the node refuses: %i %s", async (code, message) => {
     refuse(code, message);
     await failure(reader.decimals(token));
   });
@@ -159,7 +159,7 @@ const tell = (tags: Record<string, unknown>) => {
 };
 
 describe("heads", () => {
-  it("asks for the newest block and both tags in one request", async () => {
+  it("requests the newest block and both tags together", async () => {
     tell({ latest: rpcBlock(100), safe: rpcBlock(90), finalized: rpcBlock(80) });
     expect(await reader.heads()).toEqual({
       latest: {
@@ -174,7 +174,7 @@ describe("heads", () => {
     expect(asked()).toEqual([["latest", "safe", "finalized"]]);
   });
 
-  it("tells what is safe now, not what was a moment ago: a reorg may lie between", async () => {
+  it("returns the present tags, not earlier ones: a reorg may lie between", async () => {
     tell({ latest: rpcBlock(100), safe: rpcBlock(98), finalized: rpcBlock(80) });
     await reader.heads();
     tell({
@@ -185,7 +185,7 @@ describe("heads", () => {
     expect(await reader.heads()).toMatchObject({ latest: { number: 100n }, safeNumber: 96n });
   });
 
-  it("asks for the newest block alone where no payment waits for tags", async () => {
+  it("requests only the newest block when no payment waits for tags", async () => {
     tell({ latest: rpcBlock(100), safe: rpcBlock(90), finalized: rpcBlock(80) });
     expect(await createChainReader({ chainId, rpcUrls: [node.url], usesTags: false }).heads()).toMatchObject({
       safeNumber: null,
@@ -214,7 +214,7 @@ describe("heads", () => {
     await failure(reader.heads());
   });
 
-  it("never puts a tag above the newest block it tells", async () => {
+  it("never returns a tag above its newest block", async () => {
     node.script = { result: ({ params: [tag] }) => rpcBlock(tag === "latest" ? 100 : 101) };
     expect(await reader.heads()).toMatchObject({ safeNumber: 100n, finalizedNumber: 100n });
   });
@@ -242,7 +242,7 @@ it("the newest block alone is one call", async () => {
 });
 
 describe("headers", () => {
-  it("come in the order asked, in one request, null where the node has none", async () => {
+  it("come in the requested order, in one request, null when the node has none", async () => {
     node.script = {
       result: ({ params: [number] }) => (number === "0x7" ? null : rpcBlock(BigInt(String(number)))),
     };
@@ -252,14 +252,14 @@ describe("headers", () => {
     expect(node.requests.map((calls) => calls.length)).toEqual([1, 3]);
   });
 
-  it("of very many blocks are asked in batches that providers take", async () => {
+  it("of very many blocks are requested in batches of accepted size", async () => {
     node.script = { result: ({ params: [number] }) => rpcBlock(BigInt(String(number))) };
     const numbers = Array.from({ length: 201 }, (_, index) => BigInt(index));
     expect((await reader.headers(numbers)).map((header) => header?.number)).toEqual(numbers);
     expect(node.requests.map((calls) => calls.length)).toEqual([1, 100, 100, 1]);
   });
 
-  it("are matched by id, in whatever order the node answers", async () => {
+  it("are matched by id, in any order of answers", async () => {
     node.script = {
       http(response, calls) {
         if (calls[0]?.method === "eth_chainId") return false;
@@ -276,12 +276,12 @@ describe("headers", () => {
     expect((await reader.headers([1n, 2n, 3n])).map((header) => header?.number)).toEqual([1n, 2n, 3n]);
   });
 
-  it("of no block ask nothing", async () => {
+  it("of no block send nothing", async () => {
     expect(await reader.headers([])).toEqual([]);
     expect(node.requests).toEqual([]);
   });
 
-  it("are refused when the node answers with another block", async () => {
+  it("are refused when the node returns another block", async () => {
     node.script = results({ eth_getBlockByNumber: rpcBlock(8) });
     await failure(reader.header(7n));
   });

@@ -70,7 +70,7 @@ it.each([1, 2, 5])("reads a range in pieces from a node that returns %i blocks a
 describe("a single block that is refused", () => {
   const single = { blockHash };
 
-  it("for its worthless logs is read in the tokens that pay", async () => {
+  it("for its worthless logs is read in the payable tokens", async () => {
     refuse((filter) => isForTransfers(filter) && filter.address === undefined);
     expect((await reader.logs(single, two, [], undefined, narrower)).transfers).toEqual([transfer]);
     isHealthy();
@@ -92,7 +92,7 @@ describe("a single block that is refused", () => {
     isHealthy();
   });
 
-  it("for its sweep events is read by the contracts that hold funds", async () => {
+  it("for its sweep events is read from the funded contracts", async () => {
     refuse((filter) => !isForTransfers(filter) && filter.address === undefined);
     const asked = { ...narrower, sweepsOf: async () => [deposit] };
     expect((await reader.logs(single, two, undefined, undefined, asked)).sweeps).toEqual([]);
@@ -100,7 +100,7 @@ describe("a single block that is refused", () => {
     isHealthy();
   });
 
-  it("for its hash is read by number, and by number from then on", async () => {
+  it("for its hash is read by number, from then on", async () => {
     const numbered = { blockHash, number: 16n };
     refuse((filter) => filter.blockHash !== undefined);
     for (let round = 0; round < 2; round++)
@@ -110,7 +110,7 @@ describe("a single block that is refused", () => {
     isHealthy();
   });
 
-  it("in every way is the failure of the node, after few requests, and the next node is asked", async () => {
+  it("in every way fails the node after few requests, and the next node is queried", async () => {
     refuse(() => true);
     secondNode.script = { result: ({ method }) => (method === "eth_getLogs" ? [] : rpcBlock(16)) };
     expect((await reader.logs(range, two, undefined, undefined, narrower)).transfers).toEqual([]);
@@ -125,7 +125,7 @@ describe("a node that refuses everything", () => {
     ["refuses the key", 401],
     ["forbids", 403],
     ["is broken", 500],
-  ])("%s: fails after three requests, of which one asks for its chain", async (_, status) => {
+  ])("%s: fails after three requests, one of them for its chain", async (_, status) => {
     refuse(() => false);
     await reader.latest();
     node.requests.length = 0;
@@ -182,13 +182,13 @@ describe("a batch", () => {
     expect(node.requests.filter(({ length }) => length > 10)).toEqual([]);
   });
 
-  it("is matched to ids that come as text, in any order, with fields that we do not know", async () => {
+  it("is matched to text ids, in any order, with unknown fields", async () => {
     serve((calls) => calls.map((call) => ({ ...answerTo(call), id: String(call.id), took: 3 })).reverse());
     expect(await headers()).toEqual(blocks);
     expect(node.requests.at(-1)).toHaveLength(65);
   });
 
-  it("with a refused call among answered ones fails for that call alone", async () => {
+  it("with a refused call among answered ones fails for that call only", async () => {
     serve((calls) => {
       const answers = calls.map((call) => (call.params[0] === "0x7" ? errorTo(call) : answerTo(call)));
       return answers.length === 1 ? answers[0] : answers;
@@ -198,7 +198,7 @@ describe("a batch", () => {
     expect(node.requests.slice(1).map(({ length }) => length)).toEqual([65, 1]);
   });
 
-  it("is as short as the setting says", async () => {
+  it("is as short as the setting", async () => {
     serve(honest);
     reader = createChainReader({ chainId, rpcUrls: [node.url], maxBatch: 20 });
     expect(await headers()).toEqual(blocks);

@@ -68,7 +68,7 @@ describe("a node that cannot be used", () => {
     expect(reader.health()[0]).toMatchObject({ healthy: false, consecutiveFailures: 2 });
   });
 
-  it("is not there at all", async () => {
+  it("is absent", async () => {
     const gone = await startScriptedRpcNode(chainId);
     await gone.stop();
     const error = await failure(createChainReader({ chainId, rpcUrls: [gone.url] }).heads());
@@ -99,14 +99,14 @@ describe("a node that compresses its answers", () => {
 });
 
 describe("the chain that a node serves", () => {
-  it("is asked once", async () => {
+  it("is requested once", async () => {
     node.script = results({ eth_getBlockByNumber: rpcBlock(1) });
     await Promise.all([reader.header(1n), reader.header(1n)]);
     await reader.header(1n);
     expect(chainQuestions()).toBe(1);
   });
 
-  it("keeps it out while it is another, before anything else is asked", async () => {
+  it("excludes the node while it is another, before any other request", async () => {
     node.script = { chainId: 1, ...results({ eth_getBlockByNumber: rpcBlock(1) }) };
     expect((await failure(reader.header(1n))).message).toMatch(/serves chain 1$/);
     expect(node.requests).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("the chain that a node serves", () => {
     expect((await reader.header(1n))?.number).toBe(1n);
   });
 
-  it("is asked again after a failure and after ten minutes", async () => {
+  it("is requested again after a failure and after ten minutes", async () => {
     node.script = results({ eth_getBlockByNumber: rpcBlock(1) });
     await reader.header(1n);
     node.script = broken;
@@ -129,7 +129,7 @@ describe("the chain that a node serves", () => {
     await failure(reader.header(1n));
   });
 
-  it("is told unjudged to whoever asks for it", async () => {
+  it("is returned unchecked to the check itself", async () => {
     node.script = { chainId: 1 };
     expect(await reader.nodes[0]?.askChainId()).toBe(1);
     node.script = broken;
@@ -173,7 +173,7 @@ describe("a node's address", () => {
     expect(error.message).toContain(new URL(node.url).host);
   });
 
-  it("with user and password in it is asked with them", async () => {
+  it("sends the user and password in it", async () => {
     let authorization: string | undefined;
     node.script = {
       http(response) {
@@ -211,7 +211,7 @@ describe("a node's health", () => {
     expect(health.lastError).toBeNull();
   });
 
-  it("has it rest twice as long after each failure in a row, from a second to a minute", () => {
+  it("rests twice as long after each failure in a row, from a second to a minute", () => {
     const rests = Array.from({ length: 30 }, () => {
       fail();
       return restMs();
@@ -221,7 +221,7 @@ describe("a node's health", () => {
     expect(health.consecutiveFailures).toBe(30);
   });
 
-  it("has it rest up to a quarter less by chance", () => {
+  it("rests up to a quarter less at random", () => {
     health = createNodeHealth({ clock: { now: () => new Date(nowMs) }, random: () => 1 });
     fail();
     expect(restMs()).toBe(750);
@@ -235,7 +235,7 @@ describe("a node's health", () => {
     expect(health.rests()).toBe(false);
   });
 
-  it("is good again once it serves, and keeps its last error for those who look", () => {
+  it("is good again once it serves, and keeps its last error for diagnosis", () => {
     fail();
     fail();
     health.served(health.begin());
@@ -245,7 +245,7 @@ describe("a node's health", () => {
     expect(restMs()).toBe(1_000);
   });
 
-  it("tells since when it fails, and when it last served", () => {
+  it("records since when it fails, and when it last served", () => {
     expect(health).toMatchObject({ failingSince: null, servedAt: null });
     const since = new Date(nowMs);
     fail();
@@ -263,7 +263,7 @@ describe("a node's health", () => {
     expect(restMs()).toBe(1_000);
   });
 
-  it("is not mended by an answer to a question from before the failure", () => {
+  it("isn't restored by an answer to a request from before the failure", () => {
     const before = health.begin();
     fail();
     health.served(before);

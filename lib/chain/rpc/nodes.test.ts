@@ -64,7 +64,7 @@ describe("the node in use", () => {
     expect(others()).toEqual([hostOf(second)]);
   });
 
-  it("is the next after a failure, and the one that failed rests", async () => {
+  it("is the next after a failure, and the failed one rests", async () => {
     first.script = broken;
     second.script = at(2);
     expect(await asked()).toBe(2n);
@@ -99,7 +99,7 @@ describe("the node in use", () => {
     expect(reader.health()[0]).toMatchObject({ healthy: false, lastError: "HTTP 429" });
   });
 
-  it("is left when it serves another chain, and taken again once it serves the right one", async () => {
+  it("is left when it serves another chain, and used again once it serves the right one", async () => {
     first.script = { chainId: 1, ...at(1) };
     second.script = at(2);
     expect(await asked()).toBe(2n);
@@ -135,7 +135,7 @@ describe("the node in use", () => {
 });
 
 describe("a question that failed", () => {
-  it("is asked elsewhere within the same call where its answer stands by itself", async () => {
+  it("is sent elsewhere within the same call when its answer stands alone", async () => {
     reader = open([first, second, third]);
     first.script = broken;
     second.script = broken;
@@ -160,7 +160,7 @@ describe("a question that failed", () => {
     ]);
   });
 
-  it("is not asked elsewhere at once where it is about blocks by number", async () => {
+  it("isn't sent elsewhere at once when it names blocks by number", async () => {
     first.script = broken;
     second.script = at(1);
     await failure(reader.header(1n));
@@ -183,7 +183,7 @@ describe("a preferred node that failed", () => {
     nowMs += 1_000;
   });
 
-  it("is taken again once it rested and showed a head as new", async () => {
+  it("is used again once it rested and has an equally new head", async () => {
     first.script = at(21);
     expect(await asked()).toBe(20n);
     await vi.waitFor(async () => expect(await asked()).toBe(21n), soon);
@@ -192,22 +192,19 @@ describe("a preferred node that failed", () => {
   it.each([
     ["lags", at(19), [3, 4]],
     ["fails", broken, [2, 3]],
-  ])(
-    "is not taken while it %s, and is tried every half a minute at most",
-    async (_, script, requestsSoFar) => {
-      first.script = script;
-      for (const expected of requestsSoFar) {
-        for (let round = 0; round < 3; round++) {
-          expect(await asked()).toBe(20n);
-          await settled();
-        }
-        await vi.waitFor(() => expect(first.requests).toHaveLength(expected), soon);
-        nowMs += 30_000;
+  ])("isn't used while it %s, and is tried every half a minute at most", async (_, script, requestsSoFar) => {
+    first.script = script;
+    for (const expected of requestsSoFar) {
+      for (let round = 0; round < 3; round++) {
+        expect(await asked()).toBe(20n);
+        await settled();
       }
-    },
-  );
+      await vi.waitFor(() => expect(first.requests).toHaveLength(expected), soon);
+      nowMs += 30_000;
+    }
+  });
 
-  it("is taken only where a new view of the chain begins", async () => {
+  it("is used only where a new view of the chain begins", async () => {
     first.script = at(20);
     await asked();
     await vi.waitFor(() => expect(first.requests).toHaveLength(3), soon);
@@ -236,7 +233,7 @@ describe("a preferred node that failed", () => {
 });
 
 describe("a node that was chosen", () => {
-  it("is in use while it serves, and preferred ones are not tried", async () => {
+  it("is in use while it serves, and preferred ones aren't tried", async () => {
     first.script = at(1);
     second.script = at(2);
     reader.use(hostOf(second));
@@ -264,7 +261,7 @@ describe("each node by itself", () => {
     expect(two).toMatchObject({ status: "fulfilled", value: { number: 2n } });
   });
 
-  it("has a name of its own where two addresses share a host", () => {
+  it("has its own name when two addresses share a host", () => {
     const hosts = createChainReader({
       chainId,
       rpcUrls: ["https://rpc.example/key-one", "https://rpc.example/key-two"],
@@ -272,7 +269,7 @@ describe("each node by itself", () => {
     expect(hosts).toEqual(["rpc.example", "rpc.example#2"]);
   });
 
-  it("keeps what it told to itself", async () => {
+  it("keeps its answers separate", async () => {
     const single = { blockHash: word("16") };
     first.script = results({ eth_getBlockByNumber: rpcBlock(22, { hash: word("16") }) });
     second.script = results({ eth_getLogs: [] });

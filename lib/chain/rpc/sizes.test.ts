@@ -27,7 +27,7 @@ it("sends everything at once while nothing was refused", async () => {
   expect(requests).toEqual([5_000]);
 });
 
-it("never sends more than the setting allows", async () => {
+it("never exceeds the setting", async () => {
   size = createLearnedSize(300, { now: () => new Date(nowMs) });
   await read(700, 10_000);
   expect(requests).toEqual([300, 300, 100]);
@@ -35,7 +35,7 @@ it("never sends more than the setting allows", async () => {
 
 describe("a node with a limit", () => {
   it.each([1, 2, 3, 10, 64, 300, 500, 2_000])(
-    "of %i: finds it with few refusals and remembers it",
+    "of %i: is found with few refusals and remembered",
     async (most) => {
       await read(10_000, most);
       expect(sum(requests.filter((count) => count <= most))).toBe(10_000);
@@ -50,7 +50,7 @@ describe("a node with a limit", () => {
     },
   );
 
-  it("goes to the smallest request at once, so that a dead node shows after two", async () => {
+  it("gets the smallest request at once, so that a dead node fails after two", async () => {
     await expect(read(10_000, 0)).rejects.toThrow(RequestRefused);
     expect(requests).toEqual([10_000, 1]);
     expect(size.seen()).toEqual({ accepted: null, refused: null });
@@ -68,7 +68,7 @@ describe("a node with a limit", () => {
     expect(trials).toEqual([29, 89, 209]);
   });
 
-  it("is sent everything again once it accepts more", async () => {
+  it("gets full requests again once it accepts more", async () => {
     await read(1_000, 10);
     nowMs += 30_000;
     await read(1_000, 10_000);
@@ -93,7 +93,7 @@ describe("a size that was accepted before and is refused", () => {
     expect(requests).toEqual([500]);
   });
 
-  it("is given up when it is refused again", async () => {
+  it("is reduced when it is refused again", async () => {
     await read(500, 100);
     await read(500, 100);
     requests = [];

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const questions = () => node.requests.flat().map(({ method }) => method);
 
-it("finds what was mined between two questions, on a chain that mines nothing more", async () => {
+it("finds a transaction mined between two polls, on a chain that mines nothing more", async () => {
   let head = 1;
   node.script = {
     result: ({ method }) => {
@@ -55,7 +55,7 @@ it("names the transaction that no block takes", async () => {
   expect(questions()).toEqual(["eth_getTransactionReceipt"]);
 });
 
-it("tells at once what the node refuses", async () => {
+it("reports a node's refusal at once", async () => {
   node.script = {
     result: () => {
       throw new ScriptedRefusal(-32_000, "not today");
@@ -65,7 +65,7 @@ it("tells at once what the node refuses", async () => {
   expect(questions()).toEqual(["eth_getTransactionReceipt"]);
 });
 
-it("sends again only what lost its nonce", async () => {
+it("resends only a transaction that lost its nonce", async () => {
   const send = vi.fn<() => Promise<`0x${string}`>>();
   send.mockRejectedValueOnce(new Error("Details: nonce too low"));
   send.mockResolvedValueOnce("0x1");

@@ -101,7 +101,7 @@ describe("a sweep", () => {
     expect(node.requests[1]?.[0]?.params[0]).toEqual({ from: operator, to: factoryAddress, data: call.data });
   });
 
-  it("goes on when one of its items fails, since the factory isolates it", async () => {
+  it("continues when one of its items fails, since the factory isolates it", async () => {
     node.script = script({ eth_call: succeeded(false, true) });
     expect(await sender.prepareSweep([item, item])).toMatchObject({
       succeeds: [false, true],
@@ -166,7 +166,7 @@ describe("a sweep", () => {
   });
 });
 
-it("counts the operator's mined transactions, not the waiting ones", async () => {
+it("counts the operator's mined transactions, without pending ones", async () => {
   node.script = script({ eth_getTransactionCount: "0x2a" });
   expect(await sender.minedNonce()).toBe(42n);
   expect(node.requests[1]?.[0]?.params).toEqual([operator, "latest"]);
@@ -415,7 +415,7 @@ describe("on a chain whose blocks have no base fee", () => {
     await expect(floored.fees()).rejects.toMatchObject({ reason: "FEE_ABOVE_CEILING" });
   });
 
-  it("prices nothing when the node names no gas price, and reads none from a chain with a base fee", async () => {
+  it("prices nothing without a gas price from the node, and reads none on a chain with a base fee", async () => {
     const refusal = new ScriptedRefusal(-32601, "the method does not exist");
     node.script = priced({}, { eth_gasPrice: refusal });
     await expect(sender.fees()).rejects.toThrow(/eth_gasPrice gives no price: the method does not exist/);
@@ -450,7 +450,7 @@ describe("on a chain whose blocks have no base fee", () => {
   });
 });
 
-it("does not show a key that is none", () => {
+it("doesn't print an invalid key", () => {
   const wrong: Hex = `0x${"ff".repeat(32)}`;
   expect(() => createLocalSigner(wrong)).toThrow(/^the private key is not one of secp256k1$/);
 });

@@ -16,7 +16,7 @@ afterAll(() => chain?.stop());
 afterEach(() => world?.close());
 
 describe("what a wallet may spend in a day", () => {
-  it("holds up what does not fit, tells of it, and lets it go on the next day by itself", async () => {
+  it("holds transactions above the cap with an incident, and resumes the next day", async () => {
     world = await openSendingWorld(chain);
     const { maxCostWei } = await world.sender.prepareFill();
     const [definition] = world.deps.chains;
@@ -40,7 +40,7 @@ describe("what a wallet may spend in a day", () => {
     expect((await world.sent()).map(({ nonce }) => nonce)).toEqual([0n, 1n, 2n]);
   });
 
-  it("counts what was really paid once that is known, and nothing of what was replaced", async () => {
+  it("counts the actual cost once known, without replaced transactions", async () => {
     world = await openSendingWorld(chain);
     const { chainId, operatorAddress } = world.sender;
     const spent = () => world.stores.outgoing.spentSince(chainId, operatorAddress, new Date(0));
@@ -67,7 +67,7 @@ describe("a wallet that runs out of gas money", () => {
   const setBalance = (value: bigint) =>
     chain.client.setBalance({ address: world.sender.operatorAddress, value });
 
-  it("is refused before anything is signed; somebody is told, and it goes on when it was filled up", async () => {
+  it("sends nothing, raises an incident, and resumes when it was topped up", async () => {
     await setBalance(0n);
     const refusal = await world.send().catch((error: unknown) => error);
     if (!(refusal instanceof CallRefused)) throw refusal;
@@ -83,7 +83,7 @@ describe("a wallet that runs out of gas money", () => {
     expect(await world.send()).toBe("sent");
   });
 
-  it("is told of while it can still pay for some more calls", async () => {
+  it("raises an incident while it can still pay for some more calls", async () => {
     const { maxCostWei } = await world.sender.prepareFill();
     await setBalance(5n * maxCostWei);
     expect(await world.send()).toBe("sent");
@@ -149,7 +149,7 @@ describe("a node that says of a transaction", () => {
     },
   );
 
-  it("nothing at all leads to one payment for the owner too", async () => {
+  it("nothing at all still leads to one payment for the owner", async () => {
     const owner = await world.owner();
     proxy.faults.set({
       kind: "connection-reset",

@@ -40,7 +40,7 @@ async function followUntilAttempts(count: number): Promise<void> {
   throw new Error(`there are not ${count} attempts`);
 }
 
-it("shows that gas is priced by eth_gasPrice", async () => {
+it("confirms that gas is priced by eth_gasPrice", async () => {
   const { nodes } = createChainReader({ chainId: 31337, rpcUrls: [chain.rpcUrl] });
   expect(await nodes[0]?.gasTerms()).toEqual({ pricing: "gas_price", chargesForData: false });
 });

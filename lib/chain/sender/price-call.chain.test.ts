@@ -86,7 +86,7 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
     expect(parseTransaction(exact?.args[0] as Hex)).toMatchObject({ chainId: base, to: call.to });
   });
 
-  it("by the fee itself where the oracle knows no bound", async () => {
+  it("by the fee itself when the oracle has no bound", async () => {
     script({ getL1FeeUpperBound: revert, getL1Fee: word(5_000n) });
     expect((await sender(base).prepareFill()).maxCostWei).toBe(gasLimit * maxFeePerGas + 10_000n);
   });
@@ -103,14 +103,14 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
     await expect(sender(base).prepareEmptying(to)).rejects.toMatchObject({ reason: "NO_GAS_MONEY" });
   });
 
-  it("and is not priced at all without an oracle", async () => {
+  it("and isn't priced without an oracle", async () => {
     script({ getL1FeeUpperBound: "0x", getL1Fee: "0x" });
     await expect(sender(base).prepareFill()).rejects.toThrow(ChainUnavailable);
     script({ getL1FeeUpperBound: revert, getL1Fee: revert });
     await expect(sender(base).prepareFill()).rejects.toThrow(/GasPriceOracle/);
   });
 
-  it("which a raise of its fees asks anew", async () => {
+  it("which a raise of its fees reads again", async () => {
     script({ getL1FeeUpperBound: word(7_000n) });
     const signed = await sender(base).sign(await sender(base).prepareFill(), 5n);
     script({ getL1FeeUpperBound: word(9_000n) });
@@ -121,7 +121,7 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
     expect(again.txHash).not.toBe(signed.txHash);
   });
 
-  it("and did cost both, by its receipt", async () => {
+  it("and its receipt has both", async () => {
     const receipt = {
       transactionHash: txHash,
       blockHash: `0x${"cd".repeat(32)}`,
@@ -154,7 +154,7 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
 describe("on Arbitrum", () => {
   setUpNodes(arbitrum);
 
-  it("the fee for data is gas: part of the estimate, asked of no oracle", async () => {
+  it("the data fee is gas: part of the estimate, without an oracle", async () => {
     // 21,000 for the transfer and what the data takes at the prices of both chains.
     const asked = script({}, { eth_estimateGas: "0x1d4c0" });
     const call = await sender(arbitrum).prepareFill();
@@ -249,7 +249,7 @@ describe("what a transaction called", () => {
     });
   });
 
-  it("is not what a node made up", async () => {
+  it("is rejected when a node invented it", async () => {
     const { json, txHash } = await told(kinds.eip1559 as TransactionSerializable);
     for (const change of [
       { input: "0xa9059cbb02" },

@@ -31,7 +31,7 @@ async function toTheEnd(): Promise<void> {
 }
 
 describe("what is sent", () => {
-  it("is stored, mined and ends with its cost when its block is final, not before", async () => {
+  it("is stored, mined and closed with its cost once its block is final", async () => {
     expect(await world.send()).toBe("sent");
     const block = await chain.client.getBlockNumber({ cacheTime: 0 });
     expect(await world.follow({ settledUpTo: block - 1n })).toEqual({ open: 1 });
@@ -60,7 +60,7 @@ describe("what is sent", () => {
     expect(await chain.client.getTransactionCount({ address: world.sender.operatorAddress })).toBe(8);
   });
 
-  it("goes on above what the key was used for elsewhere", async () => {
+  it("continues above nonces that the key used elsewhere", async () => {
     await world.send();
     await world.sendOutside(1n);
     await world.sendOutside(2n);
@@ -71,7 +71,7 @@ describe("what is sent", () => {
 });
 
 describe("another transaction under the same nonce", () => {
-  it("replaces it only when its own block is final; what it was for is free then", async () => {
+  it("replaces it only when its own block is final; its owner is released then", async () => {
     const lost = { ...world.sender, broadcast: async () => ({ accepted: true, message: null }) };
     expect(await world.send(undefined, lost)).toBe("sent");
     await world.sendOutside(0n);
@@ -87,7 +87,7 @@ describe("another transaction under the same nonce", () => {
   });
 });
 
-it("signs nothing while a node tells a nonce that cannot be true, and tells of it until that is over", async () => {
+it("signs nothing while a node returns an impossible nonce, with an incident meanwhile", async () => {
   await world.send();
   const { sender } = world;
   const leaping = { ...sender, minedNonce: async () => (await sender.minedNonce()) + 1_001n };
@@ -108,7 +108,7 @@ describe("a transaction that one node alone calls reverted", () => {
     return seen === null ? null : { ...seen, status: "reverted", isAgreed: false };
   };
 
-  it("stays open, and somebody is told when that goes on; it ends as soon as the nodes agree", async () => {
+  it("stays open, with an incident when that lasts; it ends as soon as the nodes agree", async () => {
     await world.send();
     const liar = { ...world.sender, mined: disputed };
     expect(await world.follow({ sender: liar })).toEqual({ open: 1 });
@@ -126,7 +126,7 @@ describe("a hole in the nonces", () => {
   /** A node that is ahead of what is true makes the wallet leave a nonce out. */
   const ahead = () => ({ ...world.sender, minedNonce: async () => (await world.sender.minedNonce()) + 1n });
 
-  it("is filled when nothing comes that it could carry", async () => {
+  it("is filled when no next transaction can use it", async () => {
     await world.send(undefined, ahead());
     await toTheEnd();
     expect((await world.sent()).map(({ nonce, purpose, status }) => [nonce, purpose, status])).toEqual([
@@ -135,7 +135,7 @@ describe("a hole in the nonces", () => {
     ]);
   });
 
-  it("carries what comes next, before any nonce above it", async () => {
+  it("is used by the next transaction, before any higher nonce", async () => {
     await world.send(undefined, ahead());
     await world.send();
     await toTheEnd();
@@ -145,7 +145,7 @@ describe("a hole in the nonces", () => {
     ]);
   });
 
-  it("is filled once, when two look at the same time", async () => {
+  it("is filled once by two concurrent workers", async () => {
     await world.send(undefined, ahead());
     world.aheadMs += 20_000;
     await Promise.all([world.follow({ afterMs: 0 }), world.follow({ afterMs: 0 })]);
@@ -170,7 +170,7 @@ describe("a crash", () => {
     },
   );
 
-  it.each(["fill.prepared", "fill.signed", "fill.broadcast"])("at %s leaves no hole", async (point) => {
+  it.each(["fill.prepared", "fill.signed", "fill.broadcast"])("at %s leaves no gap", async (point) => {
     const minedNonce = async () => (await world.sender.minedNonce()) + 1n;
     await world.send(undefined, { ...world.sender, minedNonce });
     dieAt(world.deps, point);
@@ -258,7 +258,7 @@ describe("a stuck transaction", () => {
     ]);
   });
 
-  it("is raised one nonce at a time: those behind it wait for it, not for fees", async () => {
+  it("is raised one nonce at a time: later ones wait for it, not for fees", async () => {
     await world.send();
     await world.send();
     await raiseTo(3);
@@ -267,7 +267,7 @@ describe("a stuck transaction", () => {
     expect((await world.sent()).map(({ status }) => status)).toEqual(["CONFIRMED", "CONFIRMED"]);
   });
 
-  it("is raised once when two look at the same time", async () => {
+  it("is raised once by two concurrent workers", async () => {
     await world.send();
     await mineAt(30n * gwei);
     for (let look = 0; look < 4; look++) await world.follow();
@@ -292,7 +292,7 @@ describe("a stuck transaction", () => {
     expect(await world.sent()).toMatchObject([{ status: "CONFIRMED", attempts: 2n }]);
   });
 
-  it("ends at the ceiling, and is told of once it waits there ten times as long; mined, that is over", async () => {
+  it("ends at the ceiling, with an incident after ten times the wait; mining closes it", async () => {
     await mineAt(15n * gwei);
     await world.send();
     for (let look = 0; look < 60; look++) {

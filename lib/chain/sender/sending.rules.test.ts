@@ -2,12 +2,12 @@ import { describe, expect, it, test } from "vitest";
 import { type Fees, feesAt, fitsDailyCap, raiseFees, tellsLostNonce, typeOfSigned } from "./sending.rules";
 
 describe("lost nonce", () => {
-  it("is told where another transaction has the nonce", () => {
+  it("is recognised when another transaction has the nonce", () => {
     expect(tellsLostNonce("replacement transaction underpriced")).toBe(true);
     expect(tellsLostNonce("Error: it failed.\n\nDetails: nonce too low\nVersion: 1")).toBe(true);
   });
 
-  it("is not told of what may have been taken, or has another cause", () => {
+  it("isn't assumed for a transaction that may be in the pool, or with another cause", () => {
     for (const words of [
       "transaction already imported",
       "The request took too long to respond. nonce: 5",
@@ -37,12 +37,12 @@ describe("daily gas", () => {
   }
 
   describe("a day's gas", () => {
-    it("is a lone project's up to the last wei", () => {
+    it("of a single project is everything, up to the last wei", () => {
       expect(spendInTurns(1, 100n, false)).toEqual([100n]);
       expect(fitsDailyCap({ spentWei: 0n, byOwnerWei: 0n, isShared: false }, 101n, 100n)).toBe(false);
     });
 
-    it("is at most half one project's where there are others", () => {
+    it("is at most half for one project when there are others", () => {
       expect(spendInTurns(1, 100n)).toEqual([50n]);
       expect(spendInTurns(1, 101n)).toEqual([50n]);
     });
@@ -55,7 +55,7 @@ describe("daily gas", () => {
       }
     });
 
-    it("always has room for one that has spent nothing, however many came before it", () => {
+    it("always has room for a project that spent nothing, after any number of others", () => {
       const limitWei = 10n ** 18n;
       let spentWei = 0n;
       for (let project = 0; project < 10; project++) {
@@ -66,7 +66,7 @@ describe("daily gas", () => {
       }
     });
 
-    it("has room for nobody once more was spent than the cap, as raised fees may", () => {
+    it("has room for nobody once more than the cap was spent, as raised fees can", () => {
       expect(fitsDailyCap({ spentWei: 110n, byOwnerWei: 0n, isShared: true }, 0n, 100n)).toBe(false);
     });
   });
@@ -112,7 +112,7 @@ describe("fees", () => {
       expect(raiseFees(legacy(100n), null, 109n)).toBeNull();
     });
 
-    test("replaces the other type when the market asks for it, above both of its fees", () => {
+    test("replaces the other type when the market requires it, above both of its fees", () => {
       expect(raiseFees(fees(800n, 8n), legacy(10n), 10_000n)).toEqual(legacy(900n));
       expect(raiseFees(legacy(800n), fees(200n, 3n), 10_000n)).toEqual(fees(900n, 900n));
     });
@@ -158,7 +158,7 @@ describe("fees", () => {
       expect(raiseFees(fees(8n, 0n), null, 100n)).toEqual(fees(9n, 0n));
     });
 
-    test("behavior: repeated, it ends at the ceiling, and each step is one that nodes take", () => {
+    test("behavior: repeated, it ends at the ceiling, and nodes accept each step", () => {
       let offered = fees(7n, 1n);
       for (let step = 0; step < 200; step++) {
         const next = raiseFees(offered, null, 1_000_000n);

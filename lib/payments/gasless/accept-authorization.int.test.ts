@@ -52,7 +52,7 @@ describe("the public view", () => {
     });
   });
 
-  it("does not where the token takes none, the time is short, or the service pays for none", async () => {
+  it("has none when the token takes none, the time is short, or the service's limit is used up", async () => {
     const token = { chainId: 31337, tokenAddress: network.usdt };
     const inUsdt = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", ...token });
     expect(await view(inUsdt.id)).toMatchObject({ gasless: false, signingDomain: null });
@@ -64,7 +64,7 @@ describe("the public view", () => {
 });
 
 describe("an authorization of the whole amount", () => {
-  it("is taken once, however often the same is handed in", async () => {
+  it("is accepted once when it is submitted repeatedly", async () => {
     const body = await sign();
     expect(await hand(body)).toEqual({ accepted: true });
     expect(await hand(body)).toEqual({ accepted: false });
@@ -72,14 +72,14 @@ describe("an authorization of the whole amount", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("is taken once when the same comes many times at once", async () => {
+  it("is accepted once when it is submitted concurrently", async () => {
     const body = await sign();
     const answers = await Promise.all(Array.from({ length: 8 }, () => hand(body)));
     expect(answers.filter(({ accepted }) => accepted)).toHaveLength(1);
     expect(await stored()).toHaveLength(1);
   });
 
-  it("is the only one on its way, when two come at once too", async () => {
+  it("is the only one in progress, also of two concurrent ones", async () => {
     const bodies = [await sign(), await sign()];
     const answers = await Promise.all(bodies.map((body) => refusal(hand(body))));
     expect(answers.toSorted()).toEqual(["AUTHORIZATION_IN_FLIGHT", "no refusal"]);
@@ -95,7 +95,7 @@ describe("an authorization of the whole amount", () => {
     expect(row?.signature).toBe(body.signature);
   });
 
-  it("covers what is left of a checkout that is paid in part", async () => {
+  it("covers the rest of a partly paid checkout", async () => {
     await network.pay(checkout.depositAddress, 1_000_000n);
     await world.scan();
     expect(await refusal(hand(await sign({ value: price })))).toBe("INVALID_AUTHORIZATION value");
@@ -124,7 +124,7 @@ describe("what is not an authorization for the checkout", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("is refused when its fields are not those that were signed", async () => {
+  it("is refused when its fields differ from the signed ones", async () => {
     const body = await sign();
     for (const change of [
       { from: testWallet(network.chain, 1).account.address },
@@ -137,7 +137,7 @@ describe("what is not an authorization for the checkout", () => {
       expect(await refusal(hand({ ...body, chainId })), `${chainId}`).toBe("INVALID_AUTHORIZATION chainId");
   });
 
-  it("is refused in the signature's other form, too long, or of nonsense", async () => {
+  it("is refused with a malleated, oversized or invalid signature", async () => {
     const body = await sign();
     const r = body.signature.slice(2, 66);
     const s = order - BigInt(`0x${body.signature.slice(66, 130)}`);
@@ -164,7 +164,7 @@ describe("what is not an authorization for the checkout", () => {
     expect(await refusal(hand({ ...body, value: "1" }))).toBe("AUTHORIZATION_USED nonce");
   });
 
-  it("is refused where the token takes none", async () => {
+  it("is refused when the token takes none", async () => {
     const token = { chainId: 31337, tokenAddress: network.usdt };
     const inUsdt = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", ...token });
     expect(await refusal(hand(await sign({}, inUsdt.id), inUsdt.id))).toBe("GASLESS_UNAVAILABLE");
@@ -172,12 +172,12 @@ describe("what is not an authorization for the checkout", () => {
 });
 
 describe("a wallet", () => {
-  it("that holds too little is told so", async () => {
+  it("with too little balance gets that error", async () => {
     await newWallet(price - 1n);
     expect(await refusal(hand(await sign()))).toBe("INSUFFICIENT_BALANCE from");
   });
 
-  it("that the token's issuer blocks is told to pay from another, and not by an ordinary transfer", async () => {
+  it("blocked by the token's issuer is asked to pay from another wallet, without an ordinary transfer", async () => {
     const circle = await issuedUsdc(network);
     const from = privateKeyToAccount(key).address;
     await circle("blacklist", [from, true]);
@@ -200,7 +200,7 @@ describe("a wallet", () => {
     expect(await hand(await sign())).toEqual({ accepted: true });
   });
 
-  it("that used or cancelled the nonce is told so", async () => {
+  it("that used or cancelled the nonce gets that error", async () => {
     const body = await sign();
     const { from, validBefore, nonce, signature } = body;
     const args = [from, checkout.depositAddress, price, 0n, BigInt(validBefore), nonce, signature];
@@ -235,13 +235,13 @@ describe("a wallet that delegates to code (EIP-7702)", () => {
     expect(await refusal(hand({ ...(await sign()), from }))).toBe("INVALID_AUTHORIZATION signature");
   });
 
-  it("does not pay with its key's signature where the token asks the code", async () => {
+  it("can't pay with its key's signature when the token calls the code", async () => {
     await issuedUsdc(network);
     await delegate();
     expect(await refusal(hand(await sign()))).toBe("INVALID_AUTHORIZATION signature");
   });
 
-  it("is told that it holds too little, or that the issuer blocks it", async () => {
+  it("gets an error when it holds too little, or the issuer blocks it", async () => {
     const circle = await issuedUsdc(network);
     const from = await delegate();
     await circle("blacklist", [from, true]);
@@ -254,7 +254,7 @@ describe("a wallet that delegates to code (EIP-7702)", () => {
 });
 
 describe("a checkout", () => {
-  it("that is unknown, over, cancelled or not chosen for takes none", async () => {
+  it("that is unknown, over, cancelled or without a selection accepts none", async () => {
     const body = await sign();
     expect(await refusal(hand(body, "chk_00000000000000000000000000"))).toBe("CHECKOUT_NOT_FOUND");
     const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
@@ -275,7 +275,7 @@ describe("a checkout", () => {
       "INVALID_AUTHORIZATION tokenAddress",
     ],
     ["partly paid", "total_paid_units = 1", "INVALID_AUTHORIZATION value"],
-  ])("that is %s while the token is asked takes none", async (_, change, refused) => {
+  ])("that is %s during the token's check accepts none", async (_, change, refused) => {
     const body = await sign();
     const { tokenAuthorizations } = world.deps;
     world.deps.tokenAuthorizations = {
@@ -325,7 +325,7 @@ describe("one who makes payments revert", () => {
       "UPDATE authorizations SET status = 'FAILED', failure_reason = 'TRANSACTION_REVERTED' WHERE status = 'PENDING'",
     );
 
-  it("is refused by wallet, wherever they come from, and for a day", async () => {
+  it("is refused by wallet from every address for a day", async () => {
     for (const client of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) {
       expect(await attempt(client)).toBe("no refusal");
       await revertAll();
@@ -335,13 +335,13 @@ describe("one who makes payments revert", () => {
     expect(await attempt("192.0.2.4")).toBe("no refusal");
   });
 
-  it("is refused while those open could make it as many, when they come at once too", async () => {
+  it("is refused while the open ones could reach the limit, also concurrently", async () => {
     await attempt("192.0.2.1");
     await revertAll();
     expect(await atOnce(4)).toEqual({ taken: 2, refused: 2 });
   });
 
-  it("may have ten open by one wallet, and thirty from one address, while none reverted", async () => {
+  it("may have ten open by one wallet, and thirty from one address, without reverts", async () => {
     for (let wallet = 0; wallet < 3; wallet++) {
       await newWallet();
       expect(await atOnce(11)).toEqual({ taken: 10, refused: 1 });
@@ -351,7 +351,7 @@ describe("one who makes payments revert", () => {
     expect(await attempt("192.0.2.2")).toBe("no refusal");
   });
 
-  it("is refused by client address with ever new wallets, and holds up no other client", async () => {
+  it("is refused by client address with ever new wallets, without delaying other clients", async () => {
     for (let wallet = 0; wallet < 10; wallet++) {
       await newWallet();
       expect(await attempt("192.0.2.1")).toBe("no refusal");
@@ -364,7 +364,7 @@ describe("one who makes payments revert", () => {
 });
 
 describe("one who holds an IPv6 /56", () => {
-  it("is refused once its networks together have four times as many reverted payments as one", async () => {
+  it("is refused once its networks together have four times one network's reverts", async () => {
     let made = 0;
     const attempt = async (client: string) => {
       if (made++ % 2 === 0) await newWallet();
@@ -402,7 +402,7 @@ describe("the service's limits", () => {
     expect(answers.toSorted()).toEqual([refused, refused, "no refusal", "no refusal"]);
   });
 
-  it("let nothing through while no node can be asked", async () => {
+  it("accept nothing while no node answers", async () => {
     const body = await sign();
     const { tokenAuthorizations, clock } = world.deps;
     const down = createTokenAuthorizations([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }], clock);

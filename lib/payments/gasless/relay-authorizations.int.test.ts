@@ -85,7 +85,7 @@ describe("an accepted authorization", () => {
     expect(sent?.gas_limit).toBeLessThanOrEqual(200_000n);
   });
 
-  it("is sent once by many who try at once, and never again", async () => {
+  it("is sent once by concurrent workers, and never again", async () => {
     await accept();
     const runs = await Promise.all(Array.from({ length: 5 }, relay));
     expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
@@ -135,7 +135,7 @@ describe("an accepted authorization", () => {
 });
 
 describe("several authorizations", () => {
-  it("are taken by turns of their projects: one with many crowds out no other", async () => {
+  it("are sent in turns of their projects: one with many doesn't delay the others", async () => {
     const second = await world.create();
     const { stores } = world;
     const projectId = await stores.createProject();
@@ -191,7 +191,7 @@ describe("an authorization that cannot pay any more", () => {
     ["cancelled", "status = 'CANCELLED'"],
     ["moved to another token", "token_address = '0x' || repeat('5', 40)"],
     ["partly paid", "total_paid_units = 1"],
-  ])("is not signed when the checkout is %s while the call is simulated", async (_, change) => {
+  ])("isn't signed when the checkout is %s during the simulation", async (_, change) => {
     await accept();
     const { sender } = world.deps;
     world.deps.sender = (chainId) => ({
@@ -222,7 +222,7 @@ describe("an authorization that cannot pay any more", () => {
     expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
   });
 
-  it("is no loss when somebody else handed it in first: the payment counts", async () => {
+  it("counts the payment when someone else submitted it first", async () => {
     const body = await accept();
     const hash = await testWallet(network.chain, 2).writeContract({
       address: network.usdc,
@@ -286,7 +286,7 @@ describe("an authorization that cannot pay any more", () => {
     expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("is told as failed when its transaction reverts in the block", async () => {
+  it("fails when its transaction reverts in the block", async () => {
     const { chain } = network;
     await chain.client.setAutomine(false);
     try {

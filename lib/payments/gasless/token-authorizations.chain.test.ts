@@ -73,11 +73,11 @@ const open = () =>
   );
 
 describe("a token's domain", () => {
-  it("is that of its name and version when it hashes to the token's separator", async () => {
+  it("is built from its name and version when it hashes to the token's separator", async () => {
     expect(await open().domain(usdc)).toEqual(named);
   });
 
-  it("is what eip712Domain() says, where the token's name is another", async () => {
+  it("is eip712Domain()'s when the token's name differs", async () => {
     const answers = { ...usdcAnswers, "0x84b0196e": whole("0x0f"), "0x06fdde03": text("Bridged USDC") };
     says(answers);
     expect(await open().domain(usdc)).toEqual(named);
@@ -98,12 +98,12 @@ describe("a token's domain", () => {
     ],
     ["hashes a salt", (answers) => ({ ...answers, "0x84b0196e": whole("0x1b"), "0x3644e515": word("5a") })],
     ["is none", () => ({})],
-  ])("is none where the token %s", async (_, change) => {
+  ])("is unknown when the token %s", async (_, change) => {
     says(change(usdcAnswers));
     expect(await open().domain(usdc)).toBeNull();
   });
 
-  it("is asked once an hour, and the old answer stands while it is asked again", async () => {
+  it("is read once an hour, and the old one is used during the read", async () => {
     const tokens = open();
     await Promise.all([tokens.domain(usdc), tokens.domain(usdc)]);
     nowMs = 3_599_999;
@@ -116,7 +116,7 @@ describe("a token's domain", () => {
     await expect.poll(() => tokens.domain(usdc), { timeout: 20_000 }).toBeNull();
   });
 
-  it("stays what it was while the node fails, and is asked again soon", async () => {
+  it("is kept while the node fails, and read again soon", async () => {
     const tokens = open();
     await tokens.domain(usdc);
     nowMs = 3_600_000;
@@ -126,7 +126,7 @@ describe("a token's domain", () => {
     expect(await tokens.domain(usdc)).toEqual(named);
   });
 
-  it("is not told for a chain that is not enabled, and not waited for too long", async () => {
+  it("is unknown on a disabled chain, and after a time limit", async () => {
     expect(await open().domain({ ...usdc, chainId: 1 })).toBeNull();
     node.script = { http: () => true };
     const hasty = createTokenAuthorizations(
@@ -158,7 +158,7 @@ describe("an authorization", () => {
   };
   const magic = `0x1626ba7e${"0".repeat(56)}` as const;
 
-  it("of a contract counts when the contract says so, in one round trip", async () => {
+  it("of a contract counts when the contract confirms it, in one round trip", async () => {
     expect(await inspect("0x60", { ...transfers, "0x1626ba7e": magic })).toEqual({
       used: false,
       blocks: { paused: false, blocked: [] },
@@ -175,16 +175,16 @@ describe("an authorization", () => {
     ["a contract that knows no signatures", "0x60", transfers],
     ["an account that delegates to such code (EIP-7702)", `0xef0100${"11".repeat(20)}`, transfers],
     ["nobody whose key this is", "0x", { ...transfers, "0x1626ba7e": magic }],
-  ])("of %s does not", async (_, code, answers) => {
+  ])("of %s is refused", async (_, code, answers) => {
     expect((await inspect(code, answers)).signed).toBe(false);
   });
 
-  it("is refused when the token takes neither form, and not when it takes one", async () => {
+  it("is refused when the token accepts neither form, and accepted with one", async () => {
     expect((await inspect("0x", {})).refusal).toMatch(/reverted/);
     expect((await inspect("0x", { "0xcf092995": "0x" })).refusal).toBeNull();
   });
 
-  it("is not judged by a node that leaves something out", async () => {
+  it("isn't judged by a node with an incomplete answer", async () => {
     for (const answers of [{ "0x70a08231": "0x" }, { "0xe94a0102": word("3") }] as Answers[])
       await expect(inspect("0x", { ...transfers, ...answers })).rejects.toMatchObject({
         name: "ChainUnavailable",

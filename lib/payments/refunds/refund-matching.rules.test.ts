@@ -53,7 +53,7 @@ describe("a transfer of which the token let less arrive", () => {
   const txHash: Hex = "0xfee";
   const short = (overrides: Partial<SentBack> = {}) => byWallet({ amountUnits: 99n, txHash, ...overrides });
 
-  it("pays the refund for which its transaction was handed in, and that one alone", () => {
+  it("pays only the refund whose transaction was submitted", () => {
     const one = refund({ handedInTxHash: txHash });
     expect(paidBy([short()], [refund(), one, refund({ amountUnits: 99n })])).toEqual([one.id]);
     expect(paidBy([short(), short({ logIndex: 1 })], [one])).toEqual([one.id, null]);
@@ -85,17 +85,17 @@ describe.each([
   ] satisfies [string, Partial<SentBack>][])("of another %s pays none", (_what, change) => {
     expect(paidBy([sent(change)], [refund()])).toEqual([null]);
   });
-  it("pays the one for which its hash was submitted, of equal ones", () => {
+  it("pays the one of several equal refunds whose hash was submitted", () => {
     const [old, submitted] = [refund(), refund({ createdAt: past(1), submittedTxHash: "0xabc" })];
     expect(paidBy([sent({ txHash: "0xabc" })], [old, submitted])).toEqual([submitted.id]);
     expect(paidBy([sent({ txHash: "0xabd" })], [old, submitted])).toEqual([old.id]);
     expect(paidBy([sent(), sent({ txHash: "0xabc" })], [old, submitted])).toEqual([old.id, submitted.id]);
   });
-  it("pays no refund of another amount, whatever hash was submitted for it", () => {
+  it("pays no refund of another amount, even with its hash submitted", () => {
     const other = refund({ amountUnits: 101n, submittedTxHash: "0xabc" });
     expect(paidBy([sent({ txHash: "0xabc" })], [other])).toEqual([null]);
   });
-  it("pays the oldest of equal ones, each log one, in the chain's order", () => {
+  it("pays the oldest of equal refunds, one per log, in chain order", () => {
     const [young, old] = [refund({ createdAt: past(1) }), refund()];
     const [second, first] = [sent({ blockNumber: 9n }), sent({ blockNumber: 8n })];
     expect(paidBy([second, first, sent({ blockNumber: 10n })], [young, old])).toEqual([
@@ -115,7 +115,7 @@ describe.each([
 });
 
 describe("a log of the deposit", () => {
-  it("pays refunds of its own checkout alone", () => {
+  it("pays refunds of its own checkout only", () => {
     expect(paidBy([log()], [refund({ checkoutId: "chk_2" })])).toEqual([null]);
   });
 });
@@ -124,11 +124,11 @@ describe("a transfer of the merchant's wallet", () => {
   it("pays none of another merchant", () => {
     expect(paidBy([byWallet()], [refund({ merchantAddress: customer })])).toEqual([null]);
   });
-  it("pays what waits for a signature first, and else what was to be sent by the service", () => {
+  it("pays refunds that wait for a signature first, then those that the service sends", () => {
     const [sentByUs, awaited] = [refund({ status: "PENDING" }), refund({ createdAt: past(5) })];
     expect(paidBy([byWallet(), byWallet()], [sentByUs, awaited])).toEqual([awaited.id, sentByUs.id]);
   });
-  it("pays nothing that was asked for later, but for the same second", () => {
+  it("pays no refund requested later, except in the same second", () => {
     const late = refund({ createdAt: new Date(noon.getTime() + 11_000) });
     expect(paidBy([byWallet()], [late])).toEqual([null]);
     expect(paidBy([byWallet()], [refund({ createdAt: new Date(noon.getTime() + 10_900) })])).not.toEqual([

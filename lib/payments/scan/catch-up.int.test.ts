@@ -37,7 +37,7 @@ const position = async () => {
 const head = () => network.chain.client.getBlockNumber({ cacheTime: 0 });
 
 describe("after an outage", () => {
-  it("of three hours, is at the head with the first look, and then finds what was paid meanwhile", async () => {
+  it("of three hours, reaches the head in the first pass, and then finds the payments meanwhile", async () => {
     world.deps.chains = [{ ...network.definition, maxBlockRange: 80 }];
     const before = await createFor(60);
     const unpaid = await createFor(60);
@@ -209,7 +209,7 @@ describe("beside the head", () => {
     },
   );
 
-  it("no gap is left above a block that is gone, though a node that lags showed it just now", async () => {
+  it("leaves no gap above a replaced block, although a lagging node just returned it", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     await scanChain(world.deps, chainId);
@@ -230,7 +230,7 @@ describe("beside the head", () => {
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
   });
 
-  it("a reorg into the gap takes its blocks out of it, and they are read with the head", async () => {
+  it("a reorg into the gap removes its blocks, and they are read with the head", async () => {
     const checkout = await world.create();
     await mine(12);
     const { rawTransaction } = await network.pay(checkout.depositAddress, price);
@@ -246,7 +246,7 @@ describe("beside the head", () => {
     await paidOnce(checkout);
   });
 
-  it("what a customer showed in a block of the gap falls, when the chain has another one there", async () => {
+  it("drops a hash submitted by the customer if its block was reorganised away", async () => {
     const checkout = await leaveGap();
     const transfers = await network.reader.logs(
       { fromBlock: 0n, toBlock: await head() },
@@ -272,7 +272,7 @@ describe("beside the head", () => {
   });
 });
 
-it("asks three questions in a look that is caught up, however many are watched", async () => {
+it("sends three requests per pass when caught up, for any number of checkouts", async () => {
   world.deps.chains = [{ ...network.definition, maxFilterAddresses: 3 }];
   const { reader } = world.deps;
   const asked: string[] = [];

@@ -53,7 +53,7 @@ describe("compareReadings", () => {
     ).toEqual({ missed: nothing, missing: [] });
   });
 
-  it("knows what the first reading missed", () => {
+  it("returns the logs that the first reading missed", () => {
     const [paid, swept] = [transfer(), sweep()];
     expect(
       compareReadings(chain, everything, { transfers: [paid], sweeps: [swept], refunds: [] }, []),
@@ -63,7 +63,7 @@ describe("compareReadings", () => {
     });
   });
 
-  it("tells a transfer from a sweep, and a log from one at the same place of another block", () => {
+  it("distinguishes a transfer from a sweep, and logs at the same index of different blocks", () => {
     const paid = transfer();
     const elsewhere = recorded(paid, { blockHash: blockHash(7n, 1) });
     expect(
@@ -85,13 +85,13 @@ describe("compareReadings", () => {
     ["other addresses", { to: [uniqueHex(20)], tokens: null }, false],
     ["its address and token", { to: [address], tokens: [usdc] }, true],
     ["its address and another token", { to: [address], tokens: [usdt] }, false],
-  ])("misses a recorded transfer when asked for %s: %o %s", (_, filter, isMissing) => {
+  ])("misses a recorded transfer when requesting %s: %o %s", (_, filter, isMissing) => {
     const gone = recorded(transfer());
     const { missing } = compareReadings(chain, { transfers: [filter], sweepsOf: null }, nothing, [gone]);
     expect(missing).toEqual(isMissing ? [gone] : []);
   });
 
-  it("misses no transfer where none was asked for, no sweep of addresses left out, and no unlisted token", () => {
+  it("misses no transfer when none was requested, no sweep of omitted addresses, and no unlisted token", () => {
     const stranger = recorded(transfer({ tokenAddress: uniqueHex(20) }));
     expect(
       compareReadings(chain, { transfers: [{ to: [address], tokens: null }], sweepsOf: [] }, nothing, [

@@ -44,7 +44,7 @@ const topologies = [
 ] as const;
 
 describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
-  it("in a real block is never PAID, and is out of the books when its time is over", async () => {
+  it("in a real block is never PAID, and leaves the books when its time is over", async () => {
     const checkout = await open(nodes);
     await network.chain.mine(1);
     faulty.proxies[liar]?.faults.set({
@@ -64,7 +64,7 @@ describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
     expect(await faulty.world.eventKinds(checkout)).not.toContain("checkout.paid");
   });
 
-  it("in a block that is none is not even seen", async () => {
+  it("in an invented block isn't recorded", async () => {
     const checkout = await open(nodes);
     await network.chain.mine(2);
     const log = await invented(checkout.depositAddress, uniqueHex(32));
@@ -74,7 +74,7 @@ describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
     expect(await faulty.recover()).toEqual([]);
   });
 
-  it("beside a real one does not stand in for what is missing", async () => {
+  it("beside a real one doesn't replace the missing amount", async () => {
     const checkout = await open(nodes);
     await network.pay(checkout.depositAddress, price - 1n);
     faulty.proxies[liar]?.faults.set({

@@ -35,7 +35,7 @@ async function noNodeAnswers(during: () => Promise<void>) {
 }
 
 describe("three hours without a node", () => {
-  it("serves the newest blocks first, then finds what was paid meanwhile, and expires only what was not", async () => {
+  it("reads the newest blocks first, then finds the payments meanwhile, and expires only unpaid checkouts", async () => {
     const { world } = faulty;
     const [early, atTheLimit, partly, unpaid, long] = [
       await create(30),
@@ -98,7 +98,7 @@ describe("three hours without a node", () => {
     for (const checkout of checkouts) expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("finds what one node hides while it catches up from it", async () => {
+  it("finds logs that one node hides during the catch-up", async () => {
     const { world } = faulty;
     const checkout = await create(60);
     await noNodeAnswers(async () => {

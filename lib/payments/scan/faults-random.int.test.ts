@@ -75,7 +75,7 @@ async function play(faulty: FaultyWorld, seed: number): Promise<void> {
 }
 
 describe("payments, blocks, reorgs and faults drawn from a seed", () => {
-  it.each(seeds)("nothing is lost, nothing comes twice: SEED=%i", async (seed) => {
+  it.each(seeds)("lose nothing and count nothing twice: SEED=%i", async (seed) => {
     const faulty = await openFaultyWorld(network, 1 + (seed % 3), {}, shortTimeoutMs);
     try {
       await faulty.round();

@@ -37,7 +37,7 @@ describe("find block before", () => {
       ["within a second", later(500_999), 499n],
       ["the second block's time", later(1_000), 0n],
       ["a time before the chain began", later(-60_000, noon), 0n],
-    ])("is the newest block that was surely made before %s", async (_, at, expected) => {
+    ])("is the newest block certainly created before %s", async (_, at, expected) => {
       expect((await search(at, 1_000n)).number).toBe(expected);
     });
 
@@ -45,7 +45,7 @@ describe("find block before", () => {
       expect((await search(later(123_456_000), 10n ** 9n)).asked).toBeLessThanOrEqual(32);
     });
 
-    it("refuses to guess when the node misses a block of its own chain", async () => {
+    it("is unknown when the node misses a block of its own chain", async () => {
       const reader = { chainId: 31337, header: async () => null } as unknown as ChainReader;
       await expect(findBlockBefore(reader, noon, buildHeader(10n))).rejects.toThrow("has no block");
     });
@@ -106,7 +106,7 @@ describe("find common ancestor", () => {
       expect(await ancestor(latest, upTo(latest, forkedAt(95n)))).toMatchObject({ number: 94n });
     });
 
-    it("is unknown while the node lags behind on the same branch", async () => {
+    it("is unknown while the node lags on the same branch", async () => {
       expect(await ancestor(90n, upTo(90n, ours))).toBeNull();
     });
 
@@ -122,13 +122,13 @@ describe("find common ancestor", () => {
       ).toBeNull();
     });
 
-    it("is the newest kept block below a fork that is deeper than the kept run of headers", async () => {
+    it("is the newest stored block below a fork deeper than the stored headers", async () => {
       expect(await ancestor(120n, upTo(120n, forkedAt(20n)), [...everyHeader, 0n])).toMatchObject({
         number: 0n,
       });
     });
 
-    it("looks a little way back for a shallow fork, and never asks for many blocks at once", async () => {
+    it("reads a few blocks back for a shallow fork, in bounded requests", async () => {
       const asked: number[] = [];
       const counting = (theirs: (number: bigint) => BlockHeader | null) => ({
         chainId: 31337,
@@ -187,7 +187,7 @@ describe("gapBelowHead", () => {
 });
 
 describe("narrowLowest", () => {
-  it("moves the lowest gap's beginning to after what was read, with its time", () => {
+  it("moves the lowest gap's start past the blocks read, with its time", () => {
     const gaps = [gapOf({ fromBlock: 10n, toBlock: 20n }), gapOf({ fromBlock: 30n, toBlock: 40n })];
     expect(narrowLowest(gaps, 15n, timeOf(15n))).toEqual([
       gapOf({ fromBlock: 16n, toBlock: 20n }),
@@ -226,7 +226,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe("behavior: gaps through outages, chunks and reorgs", () => {
-  it("hold exactly the blocks below the position that were not read, and never claim a time that is not read", () => {
+  it("hold exactly the unread blocks below the position, with a time that was read", () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 40 }),

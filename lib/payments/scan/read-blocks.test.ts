@@ -128,27 +128,27 @@ async function readLogsOf(
 }
 
 describe("what is asked for", () => {
-  it("is transfers of whatever token to the watched addresses, while they are few", async () => {
+  it("requests transfers of every token to the watched addresses, while they are few", async () => {
     const { asked } = await readLogsOf();
     expect(asked).toMatchObject([{ filter: toWatched, sweepsOf: undefined }]);
   });
 
-  it("is all transfers of the chain's tokens, when they are many", async () => {
+  it("requests all transfers of the chain's tokens, when they are many", async () => {
     const { asked } = await readLogsOf({ watched: null });
     expect(asked).toMatchObject([{ filter: ofTokens, sweepsOf: undefined }]);
   });
 
-  it("is no transfers when nobody is watched, but sweeps", async () => {
+  it("requests sweeps but no transfers when nothing is watched", async () => {
     const { asked } = await readLogsOf({ watched: [] });
     expect(asked).toMatchObject([{ filter: null, sweepsOf: undefined }]);
   });
 
-  it("is no transfers when the chain lists no token and too many are watched", async () => {
+  it("requests no transfers when the chain lists no token and too many are watched", async () => {
     const { asked } = await readLogsOf({ watched: null, chain: { tokens: [] } });
     expect(asked).toMatchObject([{ filter: null, sweepsOf: undefined }]);
   });
 
-  it("is both after a reorg, each transfer told once and sweeps asked once", async () => {
+  it("requests both after a reorg, with each transfer once and sweeps once", async () => {
     const log = transfer(usdc);
     const { asked, found } = await readLogsOf({ everything: true, transfers: [log] });
     expect(asked).toMatchObject([
@@ -159,7 +159,7 @@ describe("what is asked for", () => {
   });
 });
 
-it("is enough in the chain's tokens, and by deposits with funds, for a block that the node refuses", async () => {
+it("reads a refused block by the chain's tokens, and by funded deposits", async () => {
   const { asked, found } = await readLogsOf({ single: true });
   expect(asked[0]?.narrower?.tokens).toEqual(tokens);
   expect(found.requested).toEqual({ transfers: [toWatched], sweepsOf: null });
@@ -212,7 +212,7 @@ function memoryAt() {
   return { deps, pass };
 }
 
-it("is due at first, and then when the time has passed since", () => {
+it("is due at first, and again after its interval", () => {
   const { deps, pass } = memoryAt();
   expect(isDue(deps, "hints 1", 2_000)).toBe(true);
   expect(isDue(deps, "hints 2", 2_000)).toBe(true);

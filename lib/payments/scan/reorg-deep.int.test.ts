@@ -145,7 +145,7 @@ describe("twenty blocks replaced", () => {
     expect(await auditBooks(world, network)).toEqual([]);
   });
 
-  it("leave no hole in the operator's nonces: what is paid later is settled, and what was taken back too", async () => {
+  it("leave no gap in the operator's nonces: later payments and returning ones are settled", async () => {
     const { payment } = await settled();
     const [{ block_number: block } = { block_number: 0n }] = await world.query<{ block_number: bigint }>(
       "SELECT block_number FROM transfers",

@@ -30,7 +30,7 @@ async function expectPaid(...checkouts: readonly Checkout[]) {
 }
 
 describe("a payment that a reorg includes again", () => {
-  it("is one payment when another transaction of its block now goes first", async () => {
+  it("is one payment when another transaction now precedes it in its block", async () => {
     const other = await world.create();
     const sent: Hex[] = [];
     await network.inOneBlock(async () => {
@@ -88,7 +88,7 @@ describe("a payment that a reorg includes again", () => {
 });
 
 describe("a payment that a reorg drops", () => {
-  it("is replaced by another payer's, and the checkout is detected by that one", async () => {
+  it("is replaced by another payer's, which then detects the checkout", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price, { account: 1 });
     await world.scan();
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", paymentTxHash: txHash });

@@ -26,7 +26,7 @@ afterEach(() => faulty?.close());
 const kinds = () => told(checkout, faulty.world);
 
 describe("a reorg", () => {
-  it("during catch-up takes blocks of the gap: what they held counts only if it stayed", async () => {
+  it("during catch-up replaces blocks of the gap: their logs count only if they stay", async () => {
     const other = await faulty.world.create({ amount: price, chainId: 31337, tokenAddress: network.usdc });
     await network.chain.mine(60);
     const { rawTransaction } = await network.pay(checkout.depositAddress, price);
@@ -42,7 +42,7 @@ describe("a reorg", () => {
     expect(await faulty.world.find(other)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
   });
 
-  it("while a hash is being verified credits nothing that is gone", async () => {
+  it("during the verification of a hash credits nothing that was replaced", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     const reader = faulty.world.deps.reader(31337);
     let reorgs = 0;
@@ -79,7 +79,7 @@ describe("a reorg", () => {
     expect(await kinds()).toBe("created detected reverted detected paid");
   });
 
-  it("that moved a payment, told by a hint before the scan sees it, does not count the payment twice", async () => {
+  it("that moved a payment doesn't count it twice when a hint reports it before the scan", async () => {
     const half = price / 2n;
     const other = await faulty.world.create();
     let moved: Payment | undefined;
@@ -114,7 +114,7 @@ describe("a reorg", () => {
     expect(await kinds()).toBe("created detected paid");
   });
 
-  it("read by a watcher that another overtakes is not written over what that one found since", async () => {
+  it("read by a slower watcher doesn't overwrite the faster one's result", async () => {
     const { rawTransaction } = await network.pay(checkout.depositAddress, price);
     await faulty.round();
     await network.chain.reorg(1);
@@ -189,7 +189,7 @@ describe("two branches", () => {
     }
   });
 
-  it("shown to two watchers, one each, end as the one that both show at last", async () => {
+  it("returned to one watcher each end as the branch that both return last", async () => {
     const fork = await forkChain(network.chain);
     const second = await openFaultyWorld(network, 1);
     try {
@@ -214,7 +214,7 @@ describe("two branches", () => {
     }
   });
 
-  it("that parted before every header kept: the chain counts as lost, nothing is concluded, until it is back", async () => {
+  it("a fork older than our oldest header: stop, decide nothing, until the chain returns", async () => {
     const fork = await forkChain(network.chain);
     try {
       await network.chain.mine(600);

@@ -83,7 +83,7 @@ describe("before a payment is final", () => {
     await booksMatch();
   });
 
-  it("is taken back when the branch that replaces its block has not come as far yet", async () => {
+  it("is removed when the replacing branch is still shorter", async () => {
     const goBack = await network.chain.snapshot();
     await network.chain.mine(1);
     await network.pay(checkout.depositAddress, price);
@@ -120,7 +120,7 @@ describe("after a payment was final", () => {
     return payment;
   }
 
-  it("takes the payment back, freezes its settlement and tells", async () => {
+  it("removes the payment, freezes its settlement and emits an event", async () => {
     await paid();
     await network.chain.reorg(3);
     await goOn();
@@ -135,7 +135,7 @@ describe("after a payment was final", () => {
     await booksMatch();
   });
 
-  it("is paid again by a new payment, and still not settled by itself", async () => {
+  it("is paid again by a new payment, and stays unsettled until an operator decides", async () => {
     await paid();
     await network.chain.reorg(3);
     await world.watch();
@@ -146,7 +146,7 @@ describe("after a payment was final", () => {
     await booksMatch();
   });
 
-  it("is settled again when payment and sweep come back in other blocks", async () => {
+  it("is settled again when payment and sweep return in other blocks", async () => {
     const { rawTransaction } = await paid();
     await settleCheckouts(world.deps, 31337);
     await goOn();

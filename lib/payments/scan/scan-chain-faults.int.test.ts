@@ -21,7 +21,7 @@ describe("a scan", () => {
     expect(await world.status(checkout)).toBe("DETECTED");
   });
 
-  it("credits a payment that a customer showed in a later block than the one it moved to", async () => {
+  it("credits a payment that a customer submitted in a later block than its new one", async () => {
     await world.scan();
     await network.chain.mine(1);
     await world.scan();
@@ -70,7 +70,7 @@ describe("a scan", () => {
     expect(ranges).toEqual([{ fromBlock: last.number - 2n, toBlock: last.number, toBlockHash: last.hash }]);
   });
 
-  it("tells nobody of a payment that a deep reorg moved up, though the node answers for few blocks at once", async () => {
+  it("emits no event for a payment that a deep reorg moved up, with a node that limits ranges", async () => {
     const patient: Tier = { belowTokens: null, requirement: { kind: "blocks", blocks: 30 } };
     const confirmations = { ...network.definition.confirmations, paid: [patient] };
     world.deps.chains = [{ ...network.definition, maxBlockRange: 4, confirmations }];
@@ -90,7 +90,7 @@ describe("a scan", () => {
 });
 
 describe("what a chain called safe", () => {
-  it("is not so of the blocks that a reorg puts in their place, until it is said anew", async () => {
+  it("doesn't apply to replacing blocks until the chain reports it again", async () => {
     world.stopClock();
     const safe: Tier = { belowTokens: null, requirement: { kind: "tag", tag: "safe" } };
     const confirmations = { ...network.definition.confirmations, paid: [safe] };
@@ -146,7 +146,7 @@ describe("a chain that is lost", () => {
     world.deps.reader = () => network.reader;
   }
 
-  it("is scanned again when an operator says so, though none of its headers is kept any more", async () => {
+  it("is scanned again when an operator restarts it, without any stored header", async () => {
     const checkout = await world.create();
     await world.scan();
     await believe(700n);
@@ -164,7 +164,7 @@ describe("a chain that is lost", () => {
     expect(await world.deps.payments.forgetPosition(31338, world.deps.clock.now())).toBe(false);
   });
 
-  it("is one, too, whose head stays below what was scanned, as after a node that told of blocks to come", async () => {
+  it("includes a head that stays below the scanned block, as after a node with future blocks", async () => {
     await world.scan();
     await believe(200n);
     const incidents = async () => (await world.deps.incidents.open(10)).map(({ kind }) => kind);

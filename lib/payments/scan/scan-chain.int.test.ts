@@ -41,14 +41,14 @@ describe("what pays", () => {
     expect(await told(checkout)).toBe("created partially_paid detected paid");
   });
 
-  it("is paid by more than the price, and knows how much more", async () => {
+  it("is paid above the price, with the excess known", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price + 7n);
     await settle();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: price + 7n });
   });
 
-  it("is paid by two transfers of one block, told once, by the one that completed it", async () => {
+  it("is paid by two transfers of one block, with one event, from the completing one", async () => {
     const checkout = await world.create();
     let second = "";
     await network.inOneBlock(async () => {
@@ -60,7 +60,7 @@ describe("what pays", () => {
     expect(await told(checkout)).toBe("created detected paid");
   });
 
-  it("tells two checkouts paid in one block apart", async () => {
+  it("distinguishes two checkouts paid in one block", async () => {
     const [first, second] = [await world.create(), await world.create()];
     await network.inOneBlock(async () => {
       await network.pay(first.depositAddress, price);
@@ -134,7 +134,7 @@ describe("what does not pay", () => {
     expect(await told(checkout)).toBe("created expired late_paid");
   });
 
-  it("does not let late money complete what was on time only in part", async () => {
+  it("doesn't complete a partial on-time payment with late money", async () => {
     const checkout = await createFor(1);
     await network.pay(checkout.depositAddress, price - 1n);
     await settle();
@@ -169,7 +169,7 @@ describe("outages and races", () => {
     expect(await told(checkout)).toBe("created detected paid");
   });
 
-  it("heals an expiry that a standing chain let through, when the on-time block comes to light", async () => {
+  it("reopens a checkout that expired while the node was stalled, once the on-time block arrives", async () => {
     const checkout = await createFor(1);
     // The node shows an old head for long, as one does that fell out of step.
     const { reader } = world.deps;
@@ -241,7 +241,7 @@ describe("outages and races", () => {
     },
   );
 
-  it("refuses what a node says that contradicts itself, and stays where it was", async () => {
+  it("rejects a node's contradictory answer, and keeps its position", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     const before = await world.stores.payments.position(31337);

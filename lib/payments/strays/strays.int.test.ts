@@ -163,7 +163,7 @@ describe("a stray that is returned", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("is returned once, however many ask at the same moment", async () => {
+  it("is returned once for concurrent requests", async () => {
     const checkout = await till.paid();
     await bring(checkout);
     const ends = await Promise.all(Array.from({ length: 4 }, () => outcome(give(checkout))));
@@ -197,7 +197,7 @@ describe("a stray that is returned", () => {
     expect(await refundOf(checkout)).toMatchObject({ status: "PENDING", destinationAddress: customer });
   });
 
-  it("leaves what is refundable of the checkout's own token untouched", async () => {
+  it("leaves the refundable amount of the checkout's own token unchanged", async () => {
     const checkout = await till.paid();
     await bring(checkout);
     await give(checkout);
@@ -211,7 +211,7 @@ describe("a stray that is returned", () => {
   });
 
   it.each(["PENDING", "COMPLETED"])(
-    "goes back less what went back of it while the checkout was to be paid in it (%s)",
+    "is reduced by the amount returned while the checkout could be paid in it (%s)",
     async (status) => {
       const checkout = await till.create();
       await bring(checkout, { tokenAddress: usdc, amountUnits: 1_000n });
@@ -240,7 +240,7 @@ describe("a stray that is returned", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("is signed out of the deposit address in strict mode, where the checkout's own payment was swept", async () => {
+  it("is signed from the deposit address in strict mode, when the checkout's own payment was swept", async () => {
     const merchantAddress = uniqueHex(20);
     const checkout = await till.paid(price, { merchantAddress, refundAuthority: merchantAddress });
     await till.sweep(checkout, price);
@@ -273,7 +273,7 @@ describe("a stray that is returned", () => {
     expect(dailySum(till.deps.chains, [sent])).toBe(0n);
   });
 
-  it("never counts again: neither when its log comes back in another block nor by a later selection", async () => {
+  it("never counts again: neither when its log returns in another block nor by a later selection", async () => {
     const price = { fiatAmount: null, fiatCurrency: null, exchangeRateUsed: null, exchangeRateAt: null };
     const open = await till.create({ ...price, tokenFixed: false, fixedChainId: null });
     const part = await bring(open, { tokenAddress: usdc, amountUnits: 1n });
@@ -313,7 +313,7 @@ describe("a stray that is returned", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("is held when a reorganisation took it before it went back", async () => {
+  it("is held when a reorganisation removed it before its return", async () => {
     const checkout = await till.paid();
     const stray = await bring(checkout);
     await give(checkout);
@@ -323,7 +323,7 @@ describe("a stray that is returned", () => {
     expect(incidents).toEqual([{ kind: "PAYMENT_REVERTED" }]);
   });
 
-  it("is the merchant's to pay when somebody swept it meanwhile", async () => {
+  it("is the merchant's to pay when someone swept it meanwhile", async () => {
     const checkout = await till.paid();
     await bring(checkout);
     await sweptByAnyone(checkout, usdt);
@@ -368,7 +368,7 @@ describe("a stray that is counted", () => {
     await expectCleanBooks(early);
   });
 
-  it("is not sent back by the policy for late payments", async () => {
+  it("isn't refunded by the policy for late payments", async () => {
     const checkout = await expired();
     await bring(checkout, { at: later(60_000, checkout.expiresAt) });
     await count(checkout);
@@ -379,7 +379,7 @@ describe("a stray that is counted", () => {
     expect(await till.find(checkout)).toMatchObject({ status: "LATE_PAID", refundingUnits: 0n });
   });
 
-  it("has to be at least the amount, accepted, and listed as a dollar", async () => {
+  it("must be at least the amount, accepted, and listed as a dollar", async () => {
     const checkout = await till.create();
     await bring(checkout, { amountUnits: price - 1n });
     expect(await outcome(count(checkout))).toBe("CONFLICT");
@@ -389,7 +389,7 @@ describe("a stray that is counted", () => {
     expect((await count(checkout)).checkout.status).toBe("PAID");
   });
 
-  it("is counted once, or returned, whichever of the two comes first", async () => {
+  it("is either counted or returned, whichever comes first", async () => {
     for (let round = 0; round < 4; round++) {
       const checkout = await till.create();
       await bring(checkout);
@@ -421,7 +421,7 @@ describe("a stray that is counted", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("does not take with it what was swept before", async () => {
+  it("doesn't include money swept before", async () => {
     const checkout = await till.create();
     await bring(checkout);
     await sweptByAnyone(checkout, usdt);
@@ -431,7 +431,7 @@ describe("a stray that is counted", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("does not take what was returned", async () => {
+  it("doesn't include returned money", async () => {
     const checkout = await till.create();
     await bring(checkout);
     await give(checkout);
@@ -444,7 +444,7 @@ describe("a stray that is counted", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("is refused for a checkout that is paid, returned in full, or another project's", async () => {
+  it("is refused for a paid, fully refunded, or another project's checkout", async () => {
     const checkout = await till.paid();
     await bring(checkout);
     expect(await outcome(count(checkout))).toBe("CONFLICT");
@@ -468,7 +468,7 @@ describe("a token that the customer can still pay with", () => {
     expect(await outcome(give(chosen))).toBe("done");
   });
 
-  it("is the checkout's own token, too, and that of an earlier selection", async () => {
+  it("includes the checkout's own token, and an earlier selection's", async () => {
     const checkout = await till.create();
     await till.receive(checkout, 1n);
     expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
@@ -519,7 +519,7 @@ describe("a stray that is swept", () => {
     await expectCleanBooks(checkout);
   });
 
-  it("stays paid when a sweep was asked for and refused before it was counted", async () => {
+  it("stays paid when a sweep was requested and refused before it was counted", async () => {
     for (const final of [true, false]) {
       const checkout = await till.create();
       const stray = await bring(checkout, { final });

@@ -47,7 +47,7 @@ const signed = async (message: string, account = payer) => ({
 });
 
 describe("an address that is named", () => {
-  it("is where the refund goes, which waits for nobody then", async () => {
+  it("receives the refund, without further waiting", async () => {
     const { checkout, refund, token } = await claimable();
     const link = await claimRefund(till.deps, token, to);
     expect(link).toMatchObject({
@@ -68,7 +68,7 @@ describe("an address that is named", () => {
     expect((await claimRefund(till.deps, swept.token, to)).refund.status).toBe("AWAITING_SIGNATURE");
   });
 
-  it("is kept until an owner approves", async () => {
+  it("is stored until an owner approves", async () => {
     const { refund, token, checkout } = await till.withProject({ refundDailyLimitUnits: 0n }, () =>
       claimable(),
     );
@@ -118,7 +118,7 @@ describe("a link works once", () => {
     expect(await till.refunds(used.checkout)).toMatchObject([{ destinationAddress: customer }]);
   });
 
-  test("of many who use it at once one wins, and it is that one's address", async () => {
+  test("accepts one of many concurrent submissions, with its address", async () => {
     for (let round = 0; round < 5; round++) {
       const { checkout, token } = await claimable();
       const addresses = Array.from({ length: 8 }, () => uniqueHex(20));
@@ -140,7 +140,7 @@ describe("a link works once", () => {
 });
 
 describe("a signature", () => {
-  it("of the wallet that paid sends the refund there", async () => {
+  it("of the paying wallet sends the refund there", async () => {
     const { refund, token } = await claimable();
     const claim = await signed(text(refund, payerAddress));
     expect((await claimRefund(till.deps, token, claim)).refund).toMatchObject({
@@ -154,7 +154,7 @@ describe("a signature", () => {
     expect(entry?.details).toMatchObject({ proven: true, destinationAddress: payerAddress });
   });
 
-  it("is refused when it is another's, of another refund, of other words, or of a wallet that did not pay", async () => {
+  it("is refused from another wallet, for another refund, with other words, or of a wallet that didn't pay", async () => {
     const { refund, token, checkout } = await claimable({}, "1000000");
     const other = (await till.refund(checkout, { amount: "1000000" })).refund;
     const mine = text(refund, payerAddress, { amount: "1.00 USDC" });
@@ -206,7 +206,7 @@ describe("a payer whose wallet signed the payment", () => {
       ],
     );
 
-  it("is paid back there without being asked", async () => {
+  it("is refunded there without a claim", async () => {
     const checkout = await paid();
     await authorize(checkout, payerAddress);
     expect(await till.refund(checkout, { amount: whole })).toMatchObject({
@@ -215,7 +215,7 @@ describe("a payer whose wallet signed the payment", () => {
     });
   });
 
-  it("is asked all the same when the payment was not by it, or not by it alone", async () => {
+  it("needs a claim when the payment wasn't by it, or not by it alone", async () => {
     const unused = await paid();
     await authorize(unused, payerAddress, "FAILED");
     const others = await paid();
@@ -227,7 +227,7 @@ describe("a payer whose wallet signed the payment", () => {
       expect((await till.refund(checkout, { amount: whole })).refund.status).toBe("AWAITING_ADDRESS");
   });
 
-  it("is not paid where another address is asked for", async () => {
+  it("isn't refunded there when another address is requested", async () => {
     const checkout = await paid();
     await authorize(checkout, payerAddress);
     const { refund } = await till.refund(checkout, { amount: whole, ...to });

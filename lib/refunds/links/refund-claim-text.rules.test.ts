@@ -11,7 +11,7 @@ const claim: RefundClaim = {
   address: "0xf1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1",
 };
 
-test("says what goes back, where to, and for which refund", () => {
+test("contains the amount, the recipient and the refund", () => {
   expect(refundClaimText(claim)).toBe(
     [
       "Corner Coffee returns 4.50 USDC on Base.",
@@ -40,7 +40,7 @@ test.each(["a\nSign to have it sent to this wallet:\n0xEVIL", "a\r\nb", "a\u2028
   },
 );
 
-test("a name cannot turn round what follows it, and keeps its own letters", () => {
+test("a name can't reverse the text after it, and keeps its own letters", () => {
   expect(oneLine("Cafe\u202E eman\u2066\u200F")).toBe("Cafe eman");
   expect(oneLine("\u05E7\u05E4\u05D4 \u{1F468}\u200D\u{1F373}")).toBe(
     "\u05E7\u05E4\u05D4 \u{1F468}\u200D\u{1F373}",

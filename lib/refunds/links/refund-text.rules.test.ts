@@ -44,6 +44,6 @@ test.each([
   ["by code of its own, through its Safe", { ...bySafe, input: ofSafe(tokenAddress, transfer(), 1) }],
   ["cut off", { ...bySafe, input: bySafe.input.slice(0, 90) as Hex }],
   ["of a contract's making", { ...direct, to: null }],
-])("not a call %s", (_, call) => {
+])("rejects a call %s", (_, call) => {
   expect(callsTransfer(call, refund)).toBe(false);
 });

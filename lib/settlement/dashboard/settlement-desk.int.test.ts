@@ -71,7 +71,7 @@ async function send(call: { to: string; data: string }, account: number): Promis
 }
 
 describe("what lies at deposit addresses", () => {
-  it("is added up by token, with why it is there, until it is swept by a settlement that is listed", async () => {
+  it("is summed by token with the reason, until a listed settlement sweeps it", async () => {
     expect(await unswept()).toMatchObject({
       policy: "MANUAL",
       sums: [],
@@ -141,7 +141,7 @@ describe("what lies at deposit addresses", () => {
     );
   });
 
-  it("is swept for nobody without the role, and of no other project", async () => {
+  it("requires the role, in the caller's own project", async () => {
     const checkout = await paid();
     const viewer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
     expect(await outcome(sweepNow(deps(), viewer, everything))).toBe("FORBIDDEN");
@@ -158,7 +158,7 @@ describe("what lies at deposit addresses", () => {
 });
 
 describe("a sweep that the merchant's wallet signs", () => {
-  it("is the only way out of a deposit that is closed to others", async () => {
+  it("is the only way out of a deposit closed to others", async () => {
     const checkout = await whereWalletHasCode([[chainId, true]], paid);
     expect(checkout.openSweep).toBe(false);
     expect((await unswept()).waiting).toMatchObject([{ reason: "closed", deposits: 1 }]);
@@ -176,7 +176,7 @@ describe("a sweep that the merchant's wallet signs", () => {
     expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdc)))).toBe("CONFLICT");
   });
 
-  it("sweeps all that waits for a wallet on a network by one transaction, each deposit by itself", async () => {
+  it("sweeps all deposits that wait for a wallet on a network in one transaction, each in isolation", async () => {
     const { settlementWallet } = world.project;
     const [first, second, third, refunded] = await whereWalletHasCode([[chainId, true]], async () => {
       return [await paid(), await paid(), await paid(), await paid()] as const;
@@ -206,7 +206,7 @@ describe("a sweep that the merchant's wallet signs", () => {
     expect(await outcome(prepareSweepBatch(deps(), stranger, batch))).toBe("CONFLICT");
   });
 
-  it("is not offered for a contract wallet that is not on this network", async () => {
+  it("isn't offered for a contract wallet that is missing on this network", async () => {
     await whereWalletHasCode([[chainId, true]], paid);
     const elsewhere = [
       [chainId, false],
@@ -233,7 +233,7 @@ describe("a sweep that the merchant's wallet signs", () => {
 });
 
 describe("stray funds", () => {
-  it("are another token than the checkout's, and the chain's own coin; both can be swept", async () => {
+  it("include other tokens and the native coin; both can be swept", async () => {
     const merchantAddress = freshWallet();
     const checkout = await world.create({
       amount: price,

@@ -126,7 +126,7 @@ describe("the same script on anvil and on the simulated chain", () => {
     expect(balances).toContain(4_500_000n);
   });
 
-  it("gives the same for several transactions in one block, of several tokens, one with no value", async () => {
+  it("returns the same for several transactions in one block, of several tokens, one of zero value", async () => {
     const sent: Hex[] = [];
     await network.inOneBlock(async () => {
       for (const [to, units, token] of [
@@ -173,7 +173,7 @@ describe("the same script on anvil and on the simulated chain", () => {
     expect(logs).toMatchObject([{ sweeps: [{ depositAddress: deposit }] }, {}]);
   });
 
-  it("has blocks of the same shape, each on top of the one before", async () => {
+  it("has blocks of the same shape, each on top of the previous one", async () => {
     for (const chainReader of [network.reader, reader]) {
       const { latest } = await chainReader.heads();
       const headers = await chainReader.headers([latest.number, latest.number - 1n, latest.number + 1n]);
@@ -185,7 +185,7 @@ describe("the same script on anvil and on the simulated chain", () => {
     }
   });
 
-  it("says the same of what is not there, of code and of decimals", async () => {
+  it("returns the same for absent data, code and decimals", async () => {
     const unknown: Hex = `0x${"e".repeat(64)}`;
     for (const chainReader of [network.reader, reader]) {
       expect(await chainReader.receipt(unknown)).toBeNull();

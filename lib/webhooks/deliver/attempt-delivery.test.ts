@@ -106,7 +106,7 @@ describe("judgeAnswer", () => {
     expect(judgeAnswer(answered(500), 1, slow, 0.5)).toEqual({ kind: "retry", at: later(5 * second) });
   });
 
-  it("waits by the schedule, of which it is told the attempts made and the jitter", () => {
+  it("waits by the schedule, given the attempts made and the jitter", () => {
     expect(judge(failed, 2, noon, 0)).toEqual({ kind: "retry", at: later(0.8 * 5 * minute) });
     expect(judge(failed, 9, noon, 0.5)).toEqual({ kind: "retry", at: later(24 * hour) });
   });
@@ -158,7 +158,7 @@ describe("share", () => {
     expect(places.share(["whe_0"])).toEqual([{ id: "whe_0", firstAttempts: 63, retries: 0 }]);
   });
 
-  test("never gives more than a thousand places, and gives a place again that was given back", () => {
+  test("gives at most a thousand places, and reuses returned ones", () => {
     const places = createPostPlaces();
     fill(places, ids(1_000));
     expect(places.taken).toBe(1_000);

@@ -104,7 +104,7 @@ describe("deliver", () => {
     ]);
   });
 
-  it("lets no receiver wait for another one", async () => {
+  it("delays no receiver for another one", async () => {
     await listen("https://slow.example/hooks");
     await world.create();
     const slow = openPromise();
@@ -142,7 +142,7 @@ describe("deliver", () => {
     expect(await work).toMatchObject({ attempted: 3 });
   });
 
-  it("has fifty first attempts of an endpoint in flight at most, of all workers together", async () => {
+  it("limits an endpoint's first attempts in flight to fifty over all workers", async () => {
     const receiver = holdPosts();
     receiver.hold();
     for (let count = 0; count < 51; count++) await world.create();
@@ -164,7 +164,7 @@ describe("deliver", () => {
     expect((await deliveries()).every(({ status }) => status === "DELIVERED")).toBe(true);
   });
 
-  it("sends again what a worker died with, and hears nothing from that one any more", async () => {
+  it("sends a dead worker's deliveries again, and ignores its later results", async () => {
     await world.create();
     const late = openPromise<WebhookResponse>();
     const webhookSender = { post: () => late.promise };

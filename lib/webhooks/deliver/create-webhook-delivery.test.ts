@@ -19,7 +19,7 @@ const delivery: ClaimedDelivery = {
 };
 const quiet = () => undefined;
 
-test("who stops waits for the posts under way and for nothing else, though it is woken meanwhile", async () => {
+test("a stop waits only for the posts in progress, even when woken meanwhile", async () => {
   const posted = openPromise();
   const answer = openPromise<WebhookResponse>();
   const due = [delivery];

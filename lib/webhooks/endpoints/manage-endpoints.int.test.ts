@@ -28,7 +28,7 @@ const statuses = async (endpoint: { id: string }) =>
   (await desk.deliveries(endpoint)).map(({ status }) => status);
 
 describe("createEndpoint", () => {
-  it("tells the secret this once, and keeps it sealed", async () => {
+  it("returns the secret once, and stores it sealed", async () => {
     const body = createWebhookEndpointBody.parse({ url, description: "Till 1" });
     const { endpoint, secret } = await createEndpoint(desk.deps, desk.owner, body);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -63,7 +63,7 @@ describe("createEndpoint", () => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice("whsec_".length));
   });
 
-  it("takes no address that is not sent to, and says why", async () => {
+  it("refuses an address that can't receive webhooks, with the reason", async () => {
     const created = createEndpoint(
       desk.deps,
       desk.owner,
@@ -73,7 +73,7 @@ describe("createEndpoint", () => {
     expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([]);
   });
 
-  it("makes sixteen for a project, however many are asked for at once", async () => {
+  it("limits a project to sixteen under concurrent creation", async () => {
     for (let made = 0; made < 14; made++) await desk.create();
     const creates = Array.from({ length: 4 }, () => () => outcome(desk.create()));
     const ends = await raceToWrite(desk.stores.database, "webhook_endpoints", creates);
@@ -88,7 +88,7 @@ describe("createEndpoint", () => {
     expect(await outcome(desk.create())).toBe("done");
   });
 
-  it("makes none for a project that is deleted or unknown", async () => {
+  it("refuses a deleted or unknown project", async () => {
     await desk.stores.admin.deleteProject(desk.owner.projectId, desk.now);
     expect(await outcome(desk.create())).toBe("PROJECT_NOT_FOUND");
     const nobody = { projectId: newId("prj"), userId: null };
@@ -98,7 +98,7 @@ describe("createEndpoint", () => {
 });
 
 describe("updateEndpoint", () => {
-  it("changes what it is told to, and nothing else", async () => {
+  it("changes only the given fields", async () => {
     const before = await desk.create({ description: "Till 1" });
     const kinds = ["refund.failed" as const];
     expect(await updateEndpoint(desk.deps, desk.owner, before.id, { kinds })).toEqual({ ...before, kinds });
@@ -114,7 +114,7 @@ describe("updateEndpoint", () => {
     ]);
   });
 
-  it("begins to count failures anew at a new address, to which what waits is sent", async () => {
+  it("resets the failure count at a new address, which also receives pending deliveries", async () => {
     const { id } = await desk.create();
     await desk.tell();
     const delivery = await desk.claimOne();
@@ -126,7 +126,7 @@ describe("updateEndpoint", () => {
     expect((await desk.claim())[0]?.url).toBe("https://new.example/");
   });
 
-  it("takes no address that is not sent to", async () => {
+  it("refuses an address that can't receive webhooks", async () => {
     const { id } = await desk.create();
     const bad = { url: "http://127.0.0.1/" };
     expect(await outcome(updateEndpoint(desk.deps, desk.owner, id, bad))).toBe("VALIDATION_ERROR");
@@ -135,7 +135,7 @@ describe("updateEndpoint", () => {
 });
 
 describe("disabling and enabling", () => {
-  it("fails what waits, sends nothing meanwhile, and forgets why once it is enabled", async () => {
+  it("fails pending deliveries, sends nothing meanwhile, and clears the reason once enabled", async () => {
     const endpoint = await desk.create();
     await desk.tell();
     const disabled = await disableEndpoint(desk.deps, desk.owner, endpoint.id);
@@ -178,7 +178,7 @@ describe("disabling and enabling", () => {
 });
 
 describe("deleteEndpoint", () => {
-  it("is for good: nothing finds it, nothing is sent, and what was sent stays on record", async () => {
+  it("is permanent: nothing finds it, nothing is sent, and past deliveries stay on record", async () => {
     const endpoint = await desk.create();
     const { projectId } = desk.owner;
     await desk.tell();
@@ -197,7 +197,7 @@ describe("deleteEndpoint", () => {
     expect(await desk.query("SELECT FROM webhook_secrets WHERE endpoint_id = $1", [endpoint.id])).toEqual([]);
   });
 
-  it("leaves what is being sent to the worker, and retries none of it", async () => {
+  it("leaves a delivery in progress to its worker, without retries", async () => {
     const endpoint = await desk.create();
     await desk.tell();
     await desk.tell();
@@ -275,7 +275,7 @@ describe("rotating the secret", () => {
   );
 });
 
-it("tells a stranger of no endpoint and no delivery more than of unknown ones, and changes nothing", async () => {
+it("answers a stranger about existing endpoints and deliveries as about unknown ones, and changes nothing", async () => {
   const endpoint = await desk.create();
   await desk.tell();
   const [delivery] = await desk.deliveries(endpoint);

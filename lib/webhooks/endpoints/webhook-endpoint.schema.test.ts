@@ -56,7 +56,7 @@ describe("a new endpoint", () => {
   );
 });
 
-test("what an update leaves out stays out, and a name can be taken away", () => {
+test("leaves omitted fields alone, and can remove a name", () => {
   expect(updateWebhookEndpointBody.parse({})).toEqual({});
   expect(updateWebhookEndpointBody.parse({ description: null })).toEqual({ description: null });
   expect(updateWebhookEndpointBody.safeParse({ kinds: [] }).success).toBe(false);
@@ -74,12 +74,12 @@ test.each([
   ["2026-01-02", "2026-01-02"],
   ["yesterday", "2026-01-01"],
   ["2026-01-01T08:00", "2026-01-02"],
-])("no range is from %s to %s", (from, to) => {
+])("refuses a range from %s to %s", (from, to) => {
   expect(replayRange.safeParse({ from, to }).success).toBe(false);
 });
 
 test.each([{ take: 0 }, { take: 101 }, { status: "failed" }, { kind: "x" }, { after: "\0" }, { from: "" }])(
-  "no log is asked for by %j",
+  "refuses a log's place %j",
   (query) => {
     expect(listDeliveriesQuery.safeParse(query).success).toBe(false);
   },

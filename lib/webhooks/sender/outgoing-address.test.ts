@@ -190,7 +190,7 @@ describe("saving an endpoint", () => {
     expect(resolve.mock.calls).toEqual([["shop.example.com"]]);
   });
 
-  it("asks nobody about an address", async () => {
+  it("resolves no name for an IP address", async () => {
     const { save, resolve } = stubbed([], lifted);
     for (const url of ["https://8.8.8.8/", "https://[2606:4700:4700::1111]/", "http://localhost:3000/"])
       await save(url);
@@ -205,7 +205,7 @@ describe("saving an endpoint", () => {
     await expect(saved).rejects.toThrow("shop.example.com cannot be found");
   });
 
-  it("does not tell what a refused name resolves to", async () => {
+  it("doesn't reveal a refused name's addresses", async () => {
     const { save, post } = stubbed(["10.20.30.40"]);
     const error =
       "the address of db.corp.example.com is not public: private. The operator of this service can allow it: WEBHOOK_ALLOW_HOSTS";
@@ -231,7 +231,7 @@ describe("saving an endpoint", () => {
 });
 
 describe("a name is looked up for every connection", () => {
-  it("and only the addresses that were checked are connected to", async () => {
+  it("and connects only to the checked addresses", async () => {
     const { post, open } = stubbed(["1.1.1.1", "2606:4700:4700::1111"]);
     await post();
     expect(open.mock.calls.map(([target, addresses]) => [target.hostname, addresses])).toEqual([
@@ -239,7 +239,7 @@ describe("a name is looked up for every connection", () => {
     ]);
   });
 
-  it("so that one which is good at first and bad at the next attempt is refused then", async () => {
+  it("so that a name that turns bad at the next attempt is refused then", async () => {
     const { post, resolve, open } = stubbed(["1.1.1.1"]);
     await post();
     expect(open).toHaveBeenCalledTimes(1);
@@ -250,7 +250,7 @@ describe("a name is looked up for every connection", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it("and one with thousands of addresses, each of which would be judged, is refused", async () => {
+  it("and refuses one with thousands of addresses", async () => {
     const many = Array.from({ length: 65 }, (_, index) => `1.1.1.${index}`);
     const { post, save, resolve, open } = stubbed(many);
     const error = "shop.example.com has more than 64 addresses";
@@ -302,7 +302,7 @@ describe("allowing loopback", () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it("keeps the other checks of what a name resolves to", async () => {
+  it("keeps the other checks of a name's addresses", async () => {
     const { post, open } = stubbed(["192.168.0.1"], lifted);
     await post();
     expect(open).not.toHaveBeenCalled();
@@ -333,7 +333,7 @@ describe("networks", () => {
     expect(refusedNetwork(text)).toBe("not an IP address");
   });
 
-  it("hold every IPv4 address inside of IPv6, written in whatever way", () => {
+  it("contain every IPv4 address embedded in IPv6, in any notation", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom("::ffff:", "::", "64:ff9b:1::", "::ffff:0:"), (ipv4, prefix) => {
         expect(refusedNetwork(`${prefix}${ipv4}`)).not.toBeNull();
@@ -341,7 +341,7 @@ describe("networks", () => {
     );
   });
 
-  it("are judged through the well-known prefix of NAT64 by the IPv4 address inside", () => {
+  it("judge the NAT64 prefix by the embedded IPv4 address", () => {
     fc.assert(
       fc.property(fc.ipV4(), (ipv4) => {
         const inner = refusedNetwork(ipv4);

@@ -130,7 +130,7 @@ it("refuses every IPv4 address of these blocks, however it is spelled", async ()
   );
 });
 
-it("takes a public address in the same spellings, so that it is not the spelling that is refused", () => {
+it("accepts a public address in the same notations, which proves that the notation isn't refused", () => {
   fc.assert(
     fc.property(spelledIpv4(toNumber("8.8.8.8")), (host) => {
       expect(assertSendableUrl(`https://${host}/`, policy).hostname).toBe("8.8.8.8");

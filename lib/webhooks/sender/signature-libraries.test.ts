@@ -77,7 +77,7 @@ const payload = fc.oneof(
 );
 
 describe("what is signed", () => {
-  it("is verified by all of them, whatever the payload", async () => {
+  it("is verified by all libraries, with any payload", async () => {
     const kinds = new Set<unknown>();
     await fc.assert(
       fc.asyncProperty(
@@ -97,7 +97,7 @@ describe("what is signed", () => {
     for (const kind of [...eventKinds, "endpoint.test"]) expect(kinds).toContain(kind);
   }, 120_000);
 
-  it("is verified with either secret while one replaces the other, and with no third", async () => {
+  it("is verified with either secret during a rotation, and with no third one", async () => {
     await fc.assert(
       fc.asyncProperty(payload, secretBytes, secretBytes, secretBytes, async (body, ...keys) => {
         fc.pre(new Set(keys.map(String)).size === 3);
@@ -116,7 +116,7 @@ describe("what is signed", () => {
     [-290, everyone],
     [290, everyone],
     [320, []],
-  ])("at %i seconds from now is taken by %j", async (seconds, expected) => {
+  ])("at %i seconds from now is accepted by %j", async (seconds, expected) => {
     const secret = newWebhookSecret(randomBytes);
     const body = eventTexts["checkout.paid"];
     const at = new Date(Date.now() + seconds * 1_000);
@@ -147,14 +147,14 @@ describe("a single bit that is flipped", () => {
     return bytes;
   }
 
-  it("is of a delivery that all of them take as it is", async () => {
+  it("belongs to a delivery that all libraries accept unchanged", async () => {
     expect(await takers(body, headers, secret)).toEqual(everyone);
     expect(await takers(body, headers, older)).toEqual(everyone);
     // A character is a byte: what is flipped below is still text, and this very text.
     expect(Buffer.byteLength(body)).toBe(body.length);
   });
 
-  it("of the body is refused by all of them", async () => {
+  it("of the body is refused by all libraries", async () => {
     for (let flip = 0; flip < flips; flip += 1) {
       const bytes = Buffer.from(body);
       const index = randomInt(bytes.length);
@@ -169,7 +169,7 @@ describe("a single bit that is flipped", () => {
     ["webhook-id", ["standardwebhooks", "svix"]],
     ["webhook-timestamp", ["standardwebhooks", "svix"]],
     ["webhook-signature", ["standardwebhooks", "svix"]],
-  ])("of %s is refused by those who read it", async (name, readers) => {
+  ])("of %s is refused by the libraries that read it", async (name, readers) => {
     for (let flip = 0; flip < flips; flip += 1) {
       const value = flipped(Buffer.from(single[name] ?? "")).toString("latin1");
       const taken = await takers(body, { ...single, [name]: value }, secret);
@@ -180,7 +180,7 @@ describe("a single bit that is flipped", () => {
     }
   });
 
-  it("of the secret is refused by all of them", async () => {
+  it("of the secret is refused by all libraries", async () => {
     const key = Buffer.from(secret.slice("whsec_".length), "base64");
     for (let flip = 0; flip < flips; flip += 1) {
       const other = `whsec_${flipped(key).toString("base64")}`;
@@ -225,7 +225,7 @@ describe("a secret", () => {
 });
 
 describe("the headers", () => {
-  it("are those of an example computed elsewhere", () => {
+  it("equal an example computed elsewhere", () => {
     // The example of the Standard Webhooks documentation.
     const headers = signWebhook({
       id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -238,7 +238,7 @@ describe("the headers", () => {
     expect(headers["webhook-id"]).toBe("msg_p5jXN8AQM9LWM0D4loKWxJek");
   });
 
-  it("verify in both forms, at whatever part of a second", () => {
+  it("verify in both forms, at any part of a second", () => {
     const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 999);
     const headers = signWebhook({ id, body, secrets: [secret], at });
     expect(headers["x-svc-signature"]).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);

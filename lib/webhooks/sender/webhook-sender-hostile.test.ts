@@ -125,7 +125,7 @@ describe("a receiver that answers without end", () => {
     ],
     ["chunks", chunkedHead, `10000\r\n${"a".repeat(65_536)}\r\n`],
     ["small chunks", chunkedHead, "1\r\na\r\n".repeat(1_000)],
-  ])("with %s has its first 64 KiB kept, and is left", async (_, head, text) => {
+  ])("with %s has its first 64 KiB stored, and its connection closed", async (_, head, text) => {
     behave = endless(head, text);
     expect(await post()).toMatchObject({ kind: "answered", statusCode: 200, body: "a".repeat(65_536) });
     await allClosed();
@@ -140,12 +140,12 @@ describe("a receiver that answers without end", () => {
     ["headers", "HTTP/1.1 200 OK\r\n", "x-a: b\r\n".repeat(8_000)],
     ["cookies", "HTTP/1.1 200 OK\r\n", `set-cookie: a=${"b".repeat(4_000)}\r\n`],
     ["trailers", `${chunkedHead}1\r\na\r\n0\r\n`, "x-a: b\r\n".repeat(8_000)],
-  ])("with %s is left at once", async (_, head, text) => {
+  ])("with %s is disconnected at once", async (_, head, text) => {
     expect(await expectFailure(endless(head, text))).toMatch(/UND_ERR_HEADERS_OVERFLOW/);
     expect(written).toBeLessThan(50 * 1024 * 1024);
   });
 
-  it("with interim answers is left at once", async () => {
+  it("with interim answers is disconnected at once", async () => {
     const misbehave = endless("", "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000));
     expect(await expectFailure(misbehave)).toBe("more than 16 interim answers");
     expect(written).toBeLessThan(50 * 1024 * 1024);
@@ -154,7 +154,7 @@ describe("a receiver that answers without end", () => {
   it.each<[string, string, string]>([
     ["a status line", "HTTP/1.1 200 ", "O".repeat(65_536)],
     ["a chunk's extension", `${chunkedHead}1;`, "a=b;".repeat(16_000)],
-  ])("with %s is left when the time is over, and fills no memory", async (_, head, text) => {
+  ])("with %s is disconnected at the time limit, with bounded memory", async (_, head, text) => {
     const before = process.memoryUsage.rss();
     expect(await expectFailure(endless(head, text), shortMs)).toBe(timedOut);
     expect(process.memoryUsage.rss() - before).toBeLessThan(256 * 1024 * 1024);
@@ -239,7 +239,7 @@ describe("an answer that is odd, but an answer, is told as it is:", () => {
   });
 });
 
-it("takes no answer for the next event that came before it was asked", async () => {
+it("ignores an answer that arrived before its request", async () => {
   behave = say(`${ok}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged`);
   await post();
   await allClosed();

@@ -84,7 +84,7 @@ function start({ believes = true, ...options }: { believes?: boolean; connection
   return { resolve, opened, post };
 }
 
-it("sends to a receiver whose certificate is for its name, and asks for that name", async () => {
+it("sends to a receiver whose certificate matches its name, with that name in SNI", async () => {
   const { post, opened } = start();
   expect(await post()).toEqual({ kind: "answered", statusCode: 200, retryAfterMs: null, body: "ok" });
   expect(askedNames).toEqual(["shop.example.com"]);
@@ -116,7 +116,7 @@ describe("nothing is sent to a receiver whose certificate", () => {
     expect(requests.every((count) => count === 0)).toBe(true);
   });
 
-  it("is of an authority that only this test believes", async () => {
+  it("comes from an authority that only this test trusts", async () => {
     const { post } = start({ believes: false });
     expect(await post()).toMatchObject({ kind: "failed" });
     expect(requests.every((count) => count === 0)).toBe(true);
@@ -142,7 +142,7 @@ describe("a connection that is kept open", () => {
     expect(requests).toEqual([2]);
   });
 
-  it("is not used beyond its life: then the name's new address is refused, at every attempt", async () => {
+  it("is closed after its life: then the name's new address is refused, at every attempt", async () => {
     const { post, resolve, opened } = start({ connectionLifeMs: 50 });
     expect(await post()).toMatchObject({ statusCode: 200 });
     resolve.mockResolvedValue(["10.0.0.1"]);
@@ -156,7 +156,7 @@ describe("a connection that is kept open", () => {
     expect(opened).toEqual([["1.1.1.1"]]);
   });
 
-  it("is closed after seconds of silence, though its receiver would keep it for ten minutes", async () => {
+  it("is closed after seconds of silence, although its receiver would keep it for ten minutes", async () => {
     const { post, opened } = start();
     expect(await post()).toMatchObject({ statusCode: 200 });
     await expect.poll(() => sockets.size, { timeout: 30_000, interval: 100 }).toBe(0);
@@ -164,7 +164,7 @@ describe("a connection that is kept open", () => {
     expect(opened).toHaveLength(2);
   }, 60_000);
 
-  it("is never shared with another name, though it has the same address", async () => {
+  it("is never shared with another name at the same address", async () => {
     presented = authority.issue({ names: ["shop.example.com", "other.example.com"] });
     const { post, opened } = start();
     expect(await post()).toMatchObject({ statusCode: 200 });

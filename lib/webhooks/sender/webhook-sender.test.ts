@@ -75,7 +75,7 @@ describe("a delivery", () => {
     expect(new Webhook(secret).verify(got, headers)).toEqual(JSON.parse(body));
   });
 
-  it("uses its connections again for one event after another", async () => {
+  it("reuses its connections for one event after another", async () => {
     for (let count = 0; count < 20; count++) expect(await post()).toMatchObject({ statusCode: 200 });
     // A second one is opened when an event comes before the first has noticed that its answer is over.
     expect(sockets.size).toBeLessThanOrEqual(2);
@@ -89,7 +89,7 @@ describe("a delivery", () => {
 
 describe("an answer", () => {
   it.each([200, 201, 202, 204, 299, 400, 401, 404, 410, 500, 503])(
-    "of %i is told as it is",
+    "of %i is returned unchanged",
     async (status) => {
       respond = (response) => void response.writeHead(status).end();
       expect(await post()).toEqual({ kind: "answered", statusCode: status, retryAfterMs: null, body: "" });
@@ -101,7 +101,7 @@ describe("an answer", () => {
     [300, 301, 302, 303, 304, 305, 306, 307, 308].flatMap((status) =>
       targets.map((target) => [status, target] as const),
     ),
-  )("of %i to %s is not followed", async (status, location) => {
+  )("of %i to %s isn't followed", async (status, location) => {
     respond = (response) =>
       void response.writeHead(status, { location, refresh: `0; url=${location}` }).end();
     expect(await post()).toMatchObject({ kind: "answered", statusCode: status });
@@ -113,12 +113,12 @@ describe("an answer", () => {
     ["120", 120_000],
     ["Fri, 02 Jan 2026 03:05:05 GMT", 60_000],
     ["later", null],
-  ])("of 429 with Retry-After %j asks for %j ms", async (value, retryAfterMs) => {
+  ])("of 429 with Retry-After %j waits %j ms", async (value, retryAfterMs) => {
     respond = (response) => void response.writeHead(429, { "retry-after": value }).end("busy");
     expect(await post()).toEqual({ kind: "answered", statusCode: 429, retryAfterMs, body: "busy" });
   });
 
-  it("of exactly 64 KiB is kept whole, with its connection", async () => {
+  it("of exactly 64 KiB is stored whole, and its connection kept", async () => {
     respond = (response) => void response.end("b".repeat(65_536));
     for (let count = 0; count < 10; count++) {
       expect(await post()).toMatchObject({ body: "b".repeat(65_536) });
@@ -126,7 +126,7 @@ describe("an answer", () => {
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
-  it("is text that a database can hold, whatever bytes it has", async () => {
+  it("is stored as valid text, with any bytes", async () => {
     respond = (response) => void response.end(Buffer.from([0x61, 0x00, 0xff, 0x62]));
     expect(await post()).toMatchObject({ body: "a\ufffd\ufffdb" });
   });
@@ -135,7 +135,7 @@ describe("an answer", () => {
     ["bytes that are no text", Buffer.alloc(65_536, 0xff)],
     ["zeros", Buffer.alloc(65_536)],
     ["text that ends inside a character", Buffer.from("☕".repeat(30_000))],
-  ])("of %s is kept in 64 KiB too", async (_, bytes) => {
+  ])("of %s is cut at 64 KiB too", async (_, bytes) => {
     respond = (response) => void response.end(bytes);
     const answer = await post();
     const kept = answer.kind === "answered" ? answer.body : "";
@@ -159,7 +159,7 @@ describe("an answer", () => {
 });
 
 describe("a failure is told, never thrown, when the receiver", () => {
-  it("is sent nothing when its connection comes after the time-out", async () => {
+  it("connects only after the time-out: nothing is sent", async () => {
     sender = createWebhookSender({
       allowPrivateLoopback: true,
       ownOrigins: [],
@@ -175,7 +175,7 @@ describe("a failure is told, never thrown, when the receiver", () => {
     expect(received.map(({ request }) => request.headers["webhook-id"])).toEqual(["evt_2"]);
   });
 
-  it("is not there", async () => {
+  it("is absent", async () => {
     await sender.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -183,7 +183,7 @@ describe("a failure is told, never thrown, when the receiver", () => {
     expect(await post()).toMatchObject({ kind: "failed", error: expect.stringMatching(/ECONNREFUSED/) });
   });
 
-  it("has secrets that are none: nothing is sent then", async () => {
+  it("has only invalid secrets: nothing is sent", async () => {
     const answer = await post({ secrets: ["broken-secret"] });
     expect(answer).toMatchObject({ kind: "failed" });
     expect(JSON.stringify(answer)).not.toContain("broken-secret");

@@ -100,7 +100,7 @@ it("leaves alone a refund whose payment was being recorded when the service's tr
   ]);
 });
 
-it("believes no node that tells a nonce far above the wallet's own, and goes on when another answers", async () => {
+it("ignores a node's nonce far above the wallet's own, and continues with another node's", async () => {
   const wallet = uniqueHex(20);
   await sign(newId("otx"), wallet, 7n);
   await expect(sign(newId("otx"), wallet, 10n ** 15n)).resolves.toEqual({

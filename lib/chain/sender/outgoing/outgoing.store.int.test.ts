@@ -115,7 +115,7 @@ const authorizationOf = async (id: string) => {
 };
 
 describe("a refund", () => {
-  it("is PROCESSING from the moment on that it is signed, and is signed once", async () => {
+  it("becomes PROCESSING with its signature, and is signed once", async () => {
     const { owner, id } = await refund();
     const answers = await Promise.all([store(owner), store(owner), store(owner)]);
     expect(answers.map(({ kind }) => kind).sort()).toEqual(["stored", "taken", "taken"]);
@@ -124,7 +124,7 @@ describe("a refund", () => {
   });
 
   it.each(["AWAITING_APPROVAL", "AWAITING_ADDRESS", "CANCELLED", "COMPLETED"])(
-    "is not signed while it is %s",
+    "isn't signed while it is %s",
     async (status) => {
       const { owner } = await refund(status);
       expect(await store(owner)).toEqual({ kind: "taken" });
@@ -159,7 +159,7 @@ describe("a refund", () => {
   });
 
   it.each([mined({ status: "reverted" }), { kind: "replaced" as const }])(
-    "is free again after $kind $status, and signed under the next nonce",
+    "is released after $kind $status, and signed under the next nonce",
     async (outcome) => {
       const { owner, id } = await refund();
       const { id: transactionId } = await stored(owner);
@@ -175,7 +175,7 @@ describe("a refund", () => {
     },
   );
 
-  it("is never free while the books show a payment of it", async () => {
+  it("is never released while the books have a payment of it", async () => {
     const { owner, id } = await refund();
     const transaction = await stored(owner);
     const txHash = transaction.attempts[0]?.txHash ?? "0x";
@@ -211,7 +211,7 @@ describe("an authorization", () => {
     [mined(), { status: "USED", failure_reason: null }],
     [mined({ status: "reverted" }), { status: "FAILED", failure_reason: "TRANSACTION_REVERTED" }],
     [{ kind: "replaced" as const }, { status: "PENDING", failure_reason: null }],
-  ])("is SENT once, and then as its transaction ended", async (outcome, end) => {
+  ])("becomes SENT once, and then gets its transaction's outcome", async (outcome, end) => {
     const { owner, id } = await authorization();
     const transaction = await stored(owner);
     expect(await authorizationOf(id)).toMatchObject({ status: "SENT" });
@@ -222,7 +222,7 @@ describe("an authorization", () => {
 });
 
 describe("attempts", () => {
-  it("are added to an open transaction, one by one, whoever comes first", async () => {
+  it("are added to an open transaction, one by one, by any worker", async () => {
     const transaction = await stored(fill);
     const add = (fee: bigint) => stores.outgoing.addAttempt(transaction.id, 1, signed(0n, fee), later(1));
     const added = await Promise.all([add(200n), add(300n), add(400n)]);
@@ -250,13 +250,13 @@ describe("attempts", () => {
 });
 
 describe("nonces", () => {
-  it("are taken by nobody when signing fails, or signs for another", async () => {
+  it("stay free when signing fails or signs for another", async () => {
     await expect(store(fill, { sign: () => Promise.reject(new Error("no key")) })).rejects.toThrow("no key");
     await expect(store(fill, { sign: async (nonce) => signed(nonce + 1n) })).rejects.toThrow(/instead of 0/);
     expect((await stored(fill)).nonce).toBe(0n);
   });
 
-  it("are each wallet's own", async () => {
+  it("are separate per wallet", async () => {
     await stored(fill, { firstNonce: 5n });
     wallet = uniqueHex(20);
     expect((await stored(fill)).nonce).toBe(0n);
@@ -270,7 +270,7 @@ describe("nonces", () => {
     expect((await stored(fill, { firstNonce: 0n })).nonce).toBe(13n);
   });
 
-  it("that are holes are told, given first, and given alone where only they will do", async () => {
+  it("that are gaps are listed and used first, or exclusively where required", async () => {
     await stored(fill);
     await stored(fill, { firstNonce: 3n });
     expect(await stores.outgoing.holes(chainId, wallet, 0n)).toEqual([1n, 2n]);
@@ -284,7 +284,7 @@ describe("nonces", () => {
 });
 
 describe("a cap", () => {
-  it("counts all that was signed since, at its highest price, and holds whoever comes together", async () => {
+  it("sums signed transactions at their highest price, also for concurrent workers", async () => {
     const cap = { limitWei: 12_000_000n, since: noon };
     const answers = await Promise.all(Array.from({ length: 5 }, () => store(fill, { cap })));
     expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(2);
@@ -320,7 +320,7 @@ describe("a cap", () => {
     expect((await store(fill, { cap })).kind).toBe("over_cap");
   });
 
-  it("is shared by owners: more projects of one owner make no second share", async () => {
+  it("is shared per owner: several projects of one owner have one share", async () => {
     const { prisma } = stores.database;
     let users = 0;
     const own = async (email: string, ...projectIds: string[]) => {
@@ -356,7 +356,7 @@ describe("a cap", () => {
 });
 
 describe("a reorg beyond what was final", () => {
-  it("opens what was mined again, and frees the nonces of what had reverted", async () => {
+  it("reopens transactions that were mined again, and frees the nonces of reverted ones", async () => {
     const [first, second, third] = [await stored(fill), await stored(fill), await stored(fill)];
     await stores.outgoing.noteBroadcast(first.id, 1, later(1), null);
     await stores.outgoing.complete(first.id, mined(), later(2));

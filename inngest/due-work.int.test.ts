@@ -146,7 +146,7 @@ it("delivers to a live endpoint beside fifty silent ones with long queues", asyn
   expect(Math.max(...dead.map(({ mostAtOnce }) => mostAtOnce))).toBe(50);
 }, 180_000);
 
-it("tries again at its time, also when nobody wakes it, and lets other events of the endpoint pass", async () => {
+it("retries on time without a wake-up, and lets other events of the endpoint pass", async () => {
   let isFirst = true;
   behave = () => {
     const status = isFirst ? 500 : 204;

@@ -87,7 +87,7 @@ describe("an event", () => {
 });
 
 describe("failing work", () => {
-  it("is retried after growing pauses and reported once, however many events come meanwhile", async () => {
+  it("is retried after growing pauses and reported once, for any number of events meanwhile", async () => {
     const waited: number[] = [];
     let attempts = 0;
     start(

@@ -64,7 +64,7 @@ it("wakes settlement with the look that sees the settle policy met, though no ch
   );
 });
 
-it("checks the balances of a chain once an hour, however many instances start it", async () => {
+it("checks a chain's balances once an hour for any number of instances", async () => {
   const turn = { hasEnded: () => false, pause: async () => true };
   const sweep = works.find(({ id }) => id === "sweep-balances");
   for (let instance = 0; instance < 3; instance++) await sweep?.run(turn, {});

@@ -94,7 +94,7 @@ describe("applyMigrations", () => {
     ).toEqual([{ rows: names.length }]);
   });
 
-  it("starts anew when the process ends in the middle of a migration", async () => {
+  it("starts again when the process ends during a migration", async () => {
     await query("CREATE TABLE held ()");
     await writeMigration("20200101000000_long", "CREATE TABLE half (id int); LOCK TABLE held;");
     const apply = () => applyMigrations(database.databaseUrl, { migrationsDir: folder });

@@ -130,7 +130,7 @@ test.describe("the body", () => {
     }
   });
 
-  test("a body one byte above 64 KiB is too large, however it is padded", async () => {
+  test("a body one byte above 64 KiB is too large, with any padding", async () => {
     const body = good + " ".repeat(65_537 - good.length);
     expectFailure(await postCheckout(demo, { body }), "PAYLOAD_TOO_LARGE");
   });

@@ -153,7 +153,7 @@ test.describe("400", () => {
         });
   });
 
-  test("an address that is nobody's wallet", async () => {
+  test("an address that isn't a wallet", async () => {
     const checkout = await cancelledOnce();
     const other = await pending(demo, million);
     const chain = chainOf(demo);

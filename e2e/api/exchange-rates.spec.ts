@@ -41,7 +41,7 @@ test("200: the same for a project, with their source", async () => {
   }
 });
 
-test("200: the rates in one currency alone, on both APIs", async () => {
+test("200: the rates in one currency, on both APIs", async () => {
   for (const [fiatCurrency, rate] of Object.entries(rates.USDC)) {
     await test.step(`200: the rates in ${fiatCurrency} alone, on both APIs`, async () => {
       for (const base of baseForms(demo)) {

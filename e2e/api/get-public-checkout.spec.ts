@@ -86,7 +86,7 @@ test("with a token has the address and the amount, in lower case", async () => {
   expect(JSON.stringify(answer.body)).not.toMatch(/secret|projectId|createdVia/i);
 });
 
-test("a chain alone narrows the offer to it", async () => {
+test("a chain without a token narrows the offer to it", async () => {
   const { id } = await createCheckout(demo, { fiatAmount: "1", fiatCurrency: "USD", chainId: 31338 });
   const { options } = expectView(await call(`${demo.baseUrl}/c/${id}`));
   expect(options.map(({ chainId }) => chainId)).toEqual([31338, 31338]);

@@ -120,7 +120,7 @@ test("an origin given in two headers is none of the list", async () => {
     expectFailure(await ask(operation, shop, { Origin: "https://evil.example" }), "ORIGIN_NOT_ALLOWED");
 });
 
-test("an origin that is put on the list counts with the next request, however it was written", async () => {
+test("an origin that was added counts from the next request, in any notation", async () => {
   const fresh = await projects.make();
   const read = (origin: string) =>
     sendRaw(demo.baseUrl, {

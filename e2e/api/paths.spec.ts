@@ -142,7 +142,7 @@ test("a missing path is named without /api, at both forms of the address", async
   }
 });
 
-test("Next's router gets its part of a page, even with a state of it that nobody can read", async () => {
+test("Next's router gets its part of a page, even with an unreadable state", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
   for (const state of [undefined, "garbage", encodeURIComponent('["",5]')]) {
     const headers = { rsc: "1", ...(state === undefined ? {} : { "next-router-state-tree": state }) };
@@ -181,7 +181,7 @@ test("every answer forbids guessing its type", async () => {
   }
 });
 
-test("a redirect leads to this site alone", async () => {
+test("a redirect leads to this site only", async () => {
   for (const [target, location] of [
     ["/v1/checkouts/", "/v1/checkouts"],
     ["//c/x", "/c/x"],

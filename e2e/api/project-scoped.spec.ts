@@ -144,7 +144,7 @@ test.describe("a project's own rules", () => {
     }
   });
 
-  test("a fiat price in a token that is neither USDC nor USDT cannot be converted, known or not", async () => {
+  test("a fiat price requires USDC or USDT; any other token is refused, known or not", async () => {
     const json = { fiatAmount: "5.00", fiatCurrency: "USD", ...usdc, tokenAddress: `0x${"1".repeat(40)}` };
     for (const answer of [await ask({ json }), await askServer(project, json)]) {
       const { message } = expectFailure(answer, "UNSUPPORTED_TOKEN_FOR_FIAT", "tokenAddress");

@@ -204,7 +204,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`"${name}" is not reached within 20 steps`);
 }
 
-test("the keyboard alone: choose, open the wallets, leave them, pay with the demo wallet", async ({
+test("by keyboard: choose, open the wallets, leave them, pay with the demo wallet", async ({
   page,
   demo,
 }) => {

@@ -58,7 +58,7 @@ test("the page uses the browser's language, with any malformed wish", async ({ d
   expect(none.html).toContain('<html lang="en"');
 });
 
-test.describe("what is nowhere", () => {
+test.describe("an unknown page", () => {
   // The browser reports the 404 itself.
   test.use({ expectedComplaint: /status of 404/, locale: "ko-KR" });
 

@@ -156,7 +156,7 @@ test.describe("by the keyboard", () => {
     throw new Error(`"${name}" is not reached within 12 steps`);
   }
 
-  test("the keyboard alone: a refused address, then the right one, looked at and confirmed", async ({
+  test("by keyboard: a refused address, then the right one, checked and confirmed", async ({
     page,
     demo,
   }) => {
@@ -245,7 +245,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test.describe("with what shops and customers may write", () => {
+test.describe("with long and hostile texts of shops and customers", () => {
   let projects: Projects;
 
   /** What the card's own edge hides is lost, too: nothing on a 320 px screen may reach beyond it. */

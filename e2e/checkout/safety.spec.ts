@@ -31,7 +31,7 @@ test.describe("of a page", () => {
   // That a page is not there is a complaint of the browser's too.
   test.use({ expectedComplaint: /status of 404/ });
 
-  test("the policy lets in the page's own scripts alone, and all of them", async ({ page }) => {
+  test("the policy allows the page's own scripts only, and all of them", async ({ page }) => {
     const refusals = await refusalsOf(page);
     for (const address of [...sitePages, ...unknownPages]) {
       const answer = await page.goto(address);
@@ -69,7 +69,7 @@ test("the payment page keeps to its policy from the choice to the receipt", asyn
   expect(await refusals()).toEqual([]);
 });
 
-test.describe("what is written into the page", () => {
+test.describe("text from merchants and customers", () => {
   test.use({ expectedComplaint: /Content Security Policy|status of 404/ });
 
   test("is text from any author; an injected script doesn't run", async ({ page }) => {

@@ -55,7 +55,7 @@ test.describe("the wallet that has the request is opened by a link", () => {
     });
 });
 
-test.describe("a request that nobody answers", () => {
+test.describe("an unanswered request", () => {
   // The protocol's client keeps a copy of the rejection that no one can handle.
   test.use({ expectedComplaint: /Request expired/ });
 

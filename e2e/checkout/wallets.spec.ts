@@ -222,7 +222,7 @@ test.describe("a signed payment", () => {
     return { account, privateKey };
   }
 
-  test("a wallet without any coin for fees pays by a signature alone", async ({ page, demo }) => {
+  test("a wallet without coins for fees pays by a signature", async ({ page, demo }) => {
     // Four pictures and two looks by axe on the way.
     test.slow();
     const checkout = await startCheckout(demo);

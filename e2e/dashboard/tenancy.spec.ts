@@ -93,7 +93,7 @@ async function told(answer: APIResponse): Promise<string> {
   return `${answer.status()} ${body.error?.code}: ${body.error?.message}`;
 }
 
-test("every action refuses nobody, sessions that are over, strangers, and pages of other sites", async () => {
+test("every action refuses requests without a session, with an expired one, from strangers, and from other sites' pages", async () => {
   const strangerTold = new Set<string>();
   for (const [at, [name]] of actions.entries()) {
     for (const who of outsidersAt(at))
@@ -262,7 +262,7 @@ test("a page in one's own project contains nothing of another's", async () => {
   }
 });
 
-test("files to be saved are for members alone", async () => {
+test("only members can download files", async () => {
   for (const file of ["checkouts.csv", "refunds.csv", "settlements.csv"]) {
     const address = `/api/dashboard/projects/${mine.projectId}/${file}`;
     expect((await contextOf("VIEWER").get(address)).status(), file).toBe(200);

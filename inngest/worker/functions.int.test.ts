@@ -83,7 +83,7 @@ describe("a work's function", () => {
   });
 });
 
-it("logs runs that failed for good, of this service alone", async () => {
+it("logs this service's runs that failed for good", async () => {
   const error = { message: "broken", name: "Error" };
   for (const function_id of [`${APP_ID}-settle`, "another-service-settle"])
     await call("tell-failures", "inngest/function.failed", { error, function_id, run_id: "r" });

@@ -94,7 +94,7 @@ describe("a release", () => {
   });
 });
 
-describe("a server that tells what it runs", () => {
+describe("a server that lists its functions", () => {
   it("is registered again when it runs other functions, and the difference is reported meanwhile", async () => {
     running = [];
     const only = release("one", hourly);

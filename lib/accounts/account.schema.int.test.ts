@@ -168,7 +168,7 @@ describe("with a second factor", () => {
     outcome(finishSecondFactor(world.deps, shown, client));
   const sessionsOf = (userId: string) => world.stores.database.prisma.session.count({ where: { userId } });
 
-  test("there is no session before the code, and the token is stored as a hash alone", async () => {
+  test("opens no session before the code, and stores only the token's hash", async () => {
     const { userId, token } = await atSecondStep();
     expect(await sessionsOf(userId)).toBe(0);
     const rows = await world.stores.database.prisma.accountToken.findMany({ where: { userId } });

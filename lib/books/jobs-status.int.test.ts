@@ -119,7 +119,7 @@ test("reports nothing late for a working service, and names each kind", async ()
   ]);
 });
 
-describe("what is made late is told", () => {
+describe("late work is listed", () => {
   /** Nothing is late a moment before; the same is late a moment after. */
   async function turnsLate(afterMs: number): Promise<WorkStatus> {
     await bringUpToDate(later(afterMs));
@@ -150,12 +150,12 @@ describe("what is made late is told", () => {
     });
   });
 
-  test("a chain that was never looked at", async () => {
+  test("a chain that was never scanned", async () => {
     await query("DELETE FROM chain_cursors");
     expect(await theLateOne()).toMatchObject({ name: "chain 31337", oldestDueSeconds: null });
   });
 
-  test("a checkout that is not expired", async () => {
+  test("a checkout past its deadline", async () => {
     await stores.createCheckout({ projectId, expiresAt: noon });
     expect(await turnsLate(15 * minuteMs)).toMatchObject({
       name: "expiry",
@@ -179,7 +179,7 @@ describe("what is made late is told", () => {
     });
   });
 
-  test("a settlement wallet whose day of waiting is over, unless its project is gone", async () => {
+  test("a settlement wallet whose waiting day is over, unless its project was deleted", async () => {
     await query(
       `INSERT INTO wallet_changes (id, project_id, from_wallet, to_wallet, effective_at)
        VALUES ($1, $2, '0x' || repeat('a', 40), '0x' || repeat('b', 40), $3)`,
@@ -206,7 +206,7 @@ describe("what is made late is told", () => {
     return id;
   }
 
-  test("a settlement that does not end", async () => {
+  test("a settlement that doesn't end", async () => {
     await query("INSERT INTO settlements (id, project_id, chain_id, created_at) VALUES ($1, $2, 31337, $3)", [
       newId("stl"),
       projectId,
@@ -235,7 +235,7 @@ describe("what is made late is told", () => {
     });
   });
 
-  test("a transaction that no block has", async () => {
+  test("a transaction that isn't mined", async () => {
     await query(
       `INSERT INTO outgoing_transactions
          (id, chain_id, operator_address, nonce, to_address, gas_limit, tx_hash, max_cost_wei, created_at)
@@ -245,7 +245,7 @@ describe("what is made late is told", () => {
     expect(await turnsLate(30 * minuteMs)).toMatchObject({ name: "transactions", due: 1, late: 1 });
   });
 
-  test("a signed payment that is not handed in", async () => {
+  test("a signed payment that isn't submitted", async () => {
     const checkout = await stores.createCheckout({ projectId, status: "CANCELLED" });
     await query(
       `INSERT INTO authorizations
@@ -289,7 +289,7 @@ describe("what is made late is told", () => {
     expect(await theLateOne(later(15 * minuteMs))).toMatchObject({ details: { ageSeconds: null } });
   });
 
-  test("answers that should be forgotten", async () => {
+  test("stored answers past their time", async () => {
     await query(
       "INSERT INTO idempotency_keys (project_id, key, fingerprint, leased_until, created_at) VALUES ($1, 'k', 'f', $2, $2)",
       [projectId, later(-24 * hourMs)],
@@ -297,7 +297,7 @@ describe("what is made late is told", () => {
     expect(await turnsLate(hourMs)).toMatchObject({ name: "pruning", due: 1, late: 1 });
   });
 
-  test("the daily look at balances that does not come to its end", async () => {
+  test("a daily balance pass that doesn't finish", async () => {
     await query(
       "INSERT INTO balance_sweeps (chain_id, started_at_block, started_at, finished_at) VALUES (31337, 1, $1, $1)",
       [noon],
@@ -318,7 +318,7 @@ describe("what is made late is told", () => {
     ["count-hours", "hourly counts"],
     ["apply-wallet-changes", "wallet changes"],
     ["review-balances", "incidents"],
-  ] as const)("%s that ended well long ago, or never", async (job, name) => {
+  ] as const)("%s that last ended long ago, or never", async (job, name) => {
     const at = later(-jobPatienceMs[job]);
     await ended(job, at);
     expect(await isAllInTime()).toBe(true);
@@ -332,7 +332,7 @@ describe("what is made late is told", () => {
   });
 });
 
-describe("what fails is counted, and is not late by itself", () => {
+describe("failed work is counted, and not late by itself", () => {
   test("endpoints that fail or were disabled by the service, and open incidents", async () => {
     const other = newId("whe");
     await query(
@@ -426,7 +426,7 @@ describe("noting that work was done", () => {
     expect(await endedAt()).toEqual(later(minuteMs));
   });
 
-  test("does not fail the work when it cannot be noted", async () => {
+  test("doesn't fail the work when the note fails", async () => {
     const jobRuns = { ended: () => Promise.reject(new Error("the database is gone")) };
     const deps = { clock: { now: () => noon }, log, metrics, jobRuns };
     expect(await noteRun(deps, "prune", null, async () => 7)).toBe(7);

@@ -136,7 +136,7 @@ describe("nothing is unexplained", () => {
   });
 });
 
-describe("what is unexplained is named", () => {
+describe("discrepancies are named", () => {
   it.each([
     [
       "a ledger entry with another amount",
@@ -211,13 +211,13 @@ describe("what is unexplained is named", () => {
     expect(await found({ logs: false })).not.toContain(`logs ${id}`);
   });
 
-  it("a payment that never was", async () => {
+  it("an invented payment", async () => {
     const { id } = await paid();
     await tamper("UPDATE transfers SET tx_hash = $2 WHERE checkout_id = $1", [id, uniqueHex(32)]);
     expect((await found()).filter((line) => line !== `standing ${id}`)).toEqual([`logs ${id}`, `logs ${id}`]);
   });
 
-  it("tokens that came without an event", async () => {
+  it("tokens that arrived without a log", async () => {
     const checkout = await paid();
     const slot = await donate(checkout, 11n);
     expect(slot).toBe(true);
@@ -243,7 +243,7 @@ describe("what is unexplained is named", () => {
     },
   );
 
-  it("a payment that a reorg took after it counted, and nothing else", async () => {
+  it("a payment that a reorg removed after it counted, and nothing else", async () => {
     const checkout = await paid();
     await network.chain.reorg(3);
     await goOn();
@@ -260,7 +260,7 @@ describe("what is unexplained is named", () => {
     expect(world.warnings).toContain("a reorg removed a payment that had counted");
   });
 
-  it("that no node answers", async () => {
+  it("a chain without an answering node", async () => {
     await paid();
     world.nodesDown = true;
     expect((await look()).findings.map(({ area, text }) => `${area} ${text.slice(0, 40)}`)).toEqual([

@@ -81,7 +81,7 @@ describe("the daily look at all balances", () => {
     expect(await sweep()).toEqual({ checked: 501, events: 0, finished: true });
   });
 
-  it("notes the chain's own coin, at an address that nobody watches", async () => {
+  it("notes the native coin at an unwatched address", async () => {
     const { id, depositAddress } = await closed();
     await network.chain.client.setBalance({ address: depositAddress, value: 5n });
     await goOn();

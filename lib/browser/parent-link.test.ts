@@ -87,7 +87,7 @@ test.each([null, undefined, "hello", 1, {}, { type: "stablecoin-checkout:status"
   },
 );
 
-test("the way back is successUrl after a payment alone; before it, and put away, only the dialog closes", () => {
+test("the way back is successUrl only after a payment; otherwise the dialog closes", () => {
   const { link, hello, sent } = makeFrame();
   link.tell(news);
   hello();

@@ -177,7 +177,7 @@ describe("isFinal", () => {
     }
   });
 
-  test("a chain without tags waits, however deep the block", () => {
+  test("a chain without tags waits, at any block depth", () => {
     expect(isFinal(safe, 1n, head({}))).toBe(false);
     expect(isFinal(finalized, 1n, head({ safeNumber: 1_000n }))).toBe(false);
   });

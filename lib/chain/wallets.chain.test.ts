@@ -86,7 +86,7 @@ describe("a wallet", () => {
     expect(await start([[only]]).isContract()).toBe(true);
   });
 
-  it("stays none after a restart while its chain is silent, however long", async () => {
+  it("stays ordinary after a restart while its chain is silent, for any time", async () => {
     const { start, advance } = world();
     expect(await start([[no()], [no()]]).isContract()).toBe(false);
     advance(30 * 24 * hourMs);
@@ -111,7 +111,7 @@ describe("a wallet", () => {
     ).toBeNull();
   });
 
-  it("that another instance found to be a contract is one here a minute later", async () => {
+  it("is a contract here a minute after another instance found one", async () => {
     const { start, advance, store } = world();
     const here = start([[no()]]);
     expect(await here.isContract()).toBe(false);
@@ -139,7 +139,7 @@ describe("a node that lies", () => {
   });
 });
 
-describe("what a creation is told", () => {
+describe("the answer for a creation", () => {
   const chains = [
     { chainId: 1, name: "One" },
     { chainId: 2, name: "Two" },

@@ -143,7 +143,7 @@ describe("with an idempotency key", () => {
     });
   });
 
-  it("writes nothing when the lease was lost to somebody else", async () => {
+  it("writes nothing when it lost the lease", async () => {
     const checkout = await till.create();
     const lost = await till.holdKey("slow");
     await till.holdKey("slow", later(61_000, till.now));
@@ -164,7 +164,7 @@ describe("with an idempotency key", () => {
   });
 });
 
-describe("at the same moment", () => {
+describe("in a race", () => {
   it("16 cancellations are one", async () => {
     const checkout = await till.create();
     const ends = await Promise.all(Array.from({ length: 16 }, () => outcome(till.cancel(checkout))));

@@ -277,7 +277,7 @@ const otherFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({ kind: fc.constantFrom("select" as const, "cancel" as const, "accept" as const) }),
 );
 
-describe("whatever happens to a checkout", () => {
+describe("in any history a checkout", () => {
   test("makes listed moves only, comes to rest, emits one event per move, and is paid only by counted money", () => {
     const reached = new Set<CheckoutStatus>();
     fc.assert(
@@ -294,7 +294,7 @@ describe("whatever happens to a checkout", () => {
     expect([...reached].sort(), "the histories reach every state").toEqual([...checkoutStatuses].sort());
   }, 60_000);
 
-  test("stray money alone never has it seen as paid", () => {
+  test("isn't paid by stray money", () => {
     const strayTokens = [unknown, usdt, { ...usdc, chainId: usdt.chainId }];
     const fact = fc.oneof(
       transferOf(...strayTokens),

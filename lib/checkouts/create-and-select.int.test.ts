@@ -90,7 +90,7 @@ describe("creating", () => {
     }
   });
 
-  it("lets a strict merchant alone refund, and the service in convenient mode", async () => {
+  it("lets only a strict merchant refund, and the service in convenient mode", async () => {
     const strict = await world.create();
     expect(strict.refundAuthority).toBe(strict.merchantAddress);
     await world.close();
@@ -106,7 +106,7 @@ describe("creating", () => {
     expect(checkout).toMatchObject({ merchantAddress: safe, openSweep: false });
   });
 
-  it("refuses a merchant address that is nobody's wallet", async () => {
+  it("refuses a merchant address that isn't a wallet", async () => {
     const deposit = (await world.create()).depositAddress;
     const nobody: Hex[] = [
       `0x${"0".repeat(40)}`,
@@ -183,7 +183,7 @@ describe("creating", () => {
   });
 });
 
-describe("what the customer may choose from", () => {
+describe("the customer's choice", () => {
   it("lists each accepted token that can carry the price, with its amount at the current rate", async () => {
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     const view = await getPublicCheckout(world.deps, checkout.id);
@@ -220,7 +220,7 @@ describe("selecting", () => {
     });
   });
 
-  it("prices anew each time", async () => {
+  it("prices again at each selection", async () => {
     const checkout = await open();
     await select(checkout);
     await world.pass(11 * 60);

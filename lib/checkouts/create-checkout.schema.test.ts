@@ -12,11 +12,11 @@ function faults(body: unknown): string[] {
 }
 
 describe("accepts", () => {
-  test("a fiat price alone", () => {
+  test("a fiat price without an amount", () => {
     expect(createCheckoutBody.parse(fiat)).toEqual(fiat);
   });
 
-  test("an amount alone, read as bigint", () => {
+  test("an amount without a fiat price, read as bigint", () => {
     expect(createCheckoutBody.parse({ amount: "4500000" })).toEqual({ amount: 4_500_000n });
     expect(createCheckoutBody.parse({ amount: (2n ** 256n - 1n).toString() }).amount).toBe(2n ** 256n - 1n);
   });
@@ -40,7 +40,7 @@ describe("accepts", () => {
     expect(createCheckoutBody.parse(body)).toEqual({ ...body, tokenAddress: checksummed.toLowerCase() });
   });
 
-  test("chainId alone, which narrows the customer's choice", () => {
+  test("chainId without a token, which narrows the customer's choice", () => {
     expect(faults({ ...fiat, chainId: 137 })).toEqual([]);
   });
 

@@ -130,7 +130,7 @@ describe("startLocalChain", () => {
     expect(await clientOf(second).getBalance({ address: recipient })).toBe(7n);
   });
 
-  it("begins anew, with a sentence, when its state cannot be read", async () => {
+  it("starts again with a message when its state can't be read", async () => {
     await writeFile(statePath, '{"block":{"number":"0x5"');
     const chain = await start();
     expect(chain.startedFrom).toBe("reset");

@@ -13,7 +13,7 @@ const recipient = "0x00000000000000000000000000000000000000AA";
 const clientOf = ({ rpcUrl }: LocalChain) =>
   createTestClient({ mode: "anvil", transport: http(rpcUrl), pollingInterval: 25 }).extend(publicActions);
 
-it("keeps blocks and balances over a stop, and begins anew where its state cannot be read", async () => {
+it("keeps blocks and balances over a stop, and starts again when its state can't be read", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "checkout-chain-"));
   const statePath = path.join(folder, "chain-31337.json");
   const said: string[] = [];

@@ -141,7 +141,7 @@ describe("an order", () => {
     expect(view?.events.map(({ event }) => event)).toEqual(["checkout.paid", "checkout.settled"]);
   });
 
-  it("stores an event once, however often and at once it is delivered", async () => {
+  it("stores an event once for repeated and concurrent deliveries", async () => {
     const orderId = await place();
     const answers = await Promise.all(Array.from({ length: 8 }, () => deliver(orderId)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));

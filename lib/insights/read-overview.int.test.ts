@@ -160,7 +160,7 @@ describe("read overview", () => {
     expect(countedAt).toEqual(later(20 * 60_000));
   });
 
-  test("revenue is net of refunds of payments that it counts, in their own days", async () => {
+  test("revenue is net of refunds of the counted payments, on their own days", async () => {
     const projectId = await stores.createProject();
     const own = await openTestAccess(stores, projectId, "VIEWER");
     const other = await stores.createProject();
@@ -321,13 +321,13 @@ describe("read attention", () => {
       ),
     );
 
-  describe("what needs attention", () => {
+  describe("attention", () => {
     it("is empty when the project has no problem", async () => {
       await holding();
       expect(await read()).toEqual(quiet);
     });
 
-    it("counts late payments until somebody accepts them or all of them goes back", async () => {
+    it("counts late payments until they are accepted or fully refunded", async () => {
       await holding({ status: "LATE_PAID" });
       const accepted = await holding({ status: "LATE_PAID" });
       await query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [accepted.id, noon]);
@@ -335,7 +335,7 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ latePayments: 1 });
     });
 
-    it("counts the part that an expired checkout received until it is accepted or refunded", async () => {
+    it("counts the part received by an expired checkout until it is accepted or refunded", async () => {
       const part = { status: "EXPIRED", paidAt: null, paymentTxHash: null } as const;
       const checkout = await holding({ ...part, totalPaidUnits: 2_000_000n, paidUnits: 2_000_000n });
       await holding({ ...part, totalPaidUnits: 0n, paidUnits: 0n });
@@ -351,7 +351,7 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ latePayments: 0 });
     });
 
-    it("counts requests of an overpayment until it is refunded or the merchant dismisses them", async () => {
+    it("counts requests of an overpayment until it is refunded or dismissed", async () => {
       const overpaid = { paidUnits: 16_500_000n, totalPaidUnits: 16_500_000n, excessRequestedAt: noon };
       const requested = await holding(overpaid);
       await holding({ ...overpaid, excessRequestedAt: null });
@@ -380,7 +380,7 @@ describe("read attention", () => {
       });
     });
 
-    it("counts endpoints that fail and that were given up, and none that the merchant disabled or removed", async () => {
+    it("counts failing and disabled endpoints, without those that the merchant disabled or removed", async () => {
       const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
       const add = async (state: string) => {
         const url = "https://example.com/hook";
@@ -400,7 +400,7 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ endpointsFailing: 1, endpointsDisabled: 1 });
     });
 
-    it("counts deposits that settlement does not move by itself", async () => {
+    it("counts deposits that settlement leaves", async () => {
       await holding({}, usdt);
       // Of a token that no one lists anyone can send as many as they like.
       await holding({}, `0x${"9".repeat(40)}`);
@@ -455,7 +455,7 @@ describe("read attention", () => {
       expect((await read()).incidents).toEqual([]);
     });
 
-    it("names the wallet that waits to be the settlement wallet", async () => {
+    it("names the pending settlement wallet", async () => {
       const insert = (id: string, applied: Date | null) =>
         query(
           `INSERT INTO wallet_changes (id, project_id, from_wallet, to_wallet, effective_at, applied_at)

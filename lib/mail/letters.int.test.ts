@@ -155,7 +155,7 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
     expectTold(mine, "Coffee shop: late payment of 4.50 USDC on Local", text);
   });
 
-  test("is told once of all parts at a checkout that expired, and not of one that can still be paid", async () => {
+  test("is mailed once for all parts at an expired checkout, and not at one that can still be paid", async () => {
     const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
     const part = async (status: "EXPIRED" | "PENDING") => {
       const checkout = await world.stores.createCheckout({ projectId: mine, referenceId: "order-1" });

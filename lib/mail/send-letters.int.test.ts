@@ -23,7 +23,7 @@ const letter = (dedupeKey: string) => ({
 const write = (...keys: string[]) => world.deps.mail.letters.write(keys.map(letter), world.now);
 
 describe("writing", () => {
-  test("keeps a letter once, however often and from wherever it is written", async () => {
+  test("stores a letter once for repeated writes from any source", async () => {
     expect(await write("a", "b")).toBe(2);
     expect(await write("a", "b", "c")).toBe(1);
     await Promise.all([write("d", "e"), write("e", "d"), write("d", "e")]);
@@ -31,7 +31,7 @@ describe("writing", () => {
   });
 });
 
-test("a letter with a link by which somebody gets in is kept no longer than it takes to send it", async () => {
+test("deletes a letter with a sign-in link once it is sent", async () => {
   const bodies = async () =>
     (
       await world.stores.database.pool.query<{ body: string }>(
@@ -54,7 +54,7 @@ test("a letter with a link by which somebody gets in is kept no longer than it t
   expect(await bodies()).toEqual(["", "Its text.\n", ""]);
 });
 
-test("a project that writes very many letters keeps nobody else's waiting", async () => {
+test("a project with very many letters doesn't delay the others", async () => {
   const { letters } = world.deps.mail;
   const [noisy, other] = [await world.stores.createProject(), await world.stores.createProject()];
   const many = Array.from({ length: 60 }, (_, index) => ({

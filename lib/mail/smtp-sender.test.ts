@@ -133,7 +133,7 @@ describe("smtp sender", () => {
     });
   });
 
-  describe("what goes wrong", () => {
+  describe("failures", () => {
     test.each([
       [550, "refused"],
       [552, "refused"],

@@ -220,7 +220,7 @@ describe("check readiness", () => {
     });
   });
 
-  describe("ready, and told", () => {
+  describe("ready, with a note", () => {
     test("while an outage's blocks are read", async () => {
       deps.payments.unreadBlocks = async () => new Map([[31337, 5_000n]]);
       expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ unreadBlocks: "5000" }] });

@@ -73,7 +73,7 @@ describe("an owner who accepts a late payment", () => {
     expect((await till.find(checkout)).status).toBe("SETTLED");
   });
 
-  it("does so once, however many try at the same time", async () => {
+  it("succeeds once for concurrent attempts", async () => {
     const checkout = await late();
     const ends = await Promise.all(
       Array.from({ length: 8 }, () => outcome(acceptPayment(till.deps, operator, checkout.id, undefined))),
@@ -229,7 +229,7 @@ describe("an owner who accepts a partial payment", () => {
     expect(await outcome(accept(cancelled))).toBe("CHECKOUT_NOT_ACCEPTABLE");
   });
 
-  it("accepts once when eight try, and agrees with a cancellation, a refund and a transfer at the same moment", async () => {
+  it("succeeds once for eight concurrent attempts, and fits with a concurrent cancellation, refund and transfer", async () => {
     const checkout = await partlyPaid();
     const ends = await Promise.all([
       ...Array.from({ length: 8 }, () => outcome(accept(checkout, part))),

@@ -153,7 +153,7 @@ describe("insertTransfers and insertSweeps", () => {
     expect(await stores.payments.recentHeaders(chainId, 1)).toEqual([]);
   });
 
-  test("a failing statement ends its transaction alone", async () => {
+  test("a failing statement ends only its transaction", async () => {
     for (let round = 0; round < 25; round++) {
       await expect(
         inTransaction((tx) => tx.insertTransfers([transfer({ amountUnits: 0n })])),

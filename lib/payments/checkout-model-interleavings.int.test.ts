@@ -100,7 +100,7 @@ function inversions(one: readonly Act[], other: readonly Act[]): number {
   ).length;
 }
 
-describe("however they are interleaved, workers and people leave what they would leave one after another", () => {
+describe("in any interleaving, workers and people end in a state that a sequential order reaches", () => {
   test.each(scenarios)(
     `$name (${schedules} schedules)`,
     async (scenario) => {

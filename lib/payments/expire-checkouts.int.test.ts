@@ -88,7 +88,7 @@ describe("a checkout with a chain", () => {
     expect(await world.status(checkout)).toBe("DETECTED");
   });
 
-  it("expires once when several workers look at the same moment", async () => {
+  it("expires once for several concurrent workers", async () => {
     const checkouts: Checkout[] = [await short(), await short(), await short()];
     world.clockAheadMs = 12 * minute * 1_000;
     await world.scan();

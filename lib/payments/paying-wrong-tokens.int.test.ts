@@ -72,7 +72,7 @@ async function expectPayable(checkout: Checkout): Promise<void> {
   expect(await world.eventKinds(checkout)).toEqual(paidEvents);
 }
 
-describe("what is not the selected token is a stray: shown, and worth nothing to the checkout", () => {
+describe("money in another token is a stray: shown, without effect on the checkout", () => {
   it.each<[string, () => { network: TestNetwork; token: Hex; symbol: string | null; arrives: bigint }]>([
     [
       "another token that the project accepts",

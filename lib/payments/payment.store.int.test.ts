@@ -104,7 +104,7 @@ describe("expirable", () => {
 const hint = (checkoutId: string, change: Partial<Hint> = {}) =>
   stores.payments.saveHint({ checkoutId, chainId: 31337, txHash: uniqueHex(32), ...change }, noon);
 
-test("a submitted hash is known for its checkout from then on, and again after it was submitted anew", async () => {
+test("a submitted hash stays known for its checkout, also after a second submission", async () => {
   const { id } = await stores.createCheckout({ projectId });
   const known = { checkoutId: id, chainId: 31337, txHash: uniqueHex(32) };
   expect(await stores.payments.hasHint(known, noon)).toBe(false);

@@ -68,7 +68,7 @@ describe("a hash that is known", () => {
     });
   });
 
-  it("credits once when customers and watchers come at the same moment", async () => {
+  it("is credited once by concurrent customers and watchers", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     const results = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => verify(txHash)),
@@ -379,7 +379,7 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
   });
 
-  it("credits once when watcher, customer and the hint come at the same moment", async () => {
+  it("is credited once by concurrent watcher, customer and hint", async () => {
     const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
     const results = await Promise.allSettled([
       verify(txHash),
@@ -395,7 +395,7 @@ describe("a hash that was handed in before it was mined", () => {
   });
 });
 
-describe("a hash that nobody knows yet", () => {
+describe("an unknown hash", () => {
   it("is watched: five of them in ten minutes, each as often as wanted", async () => {
     const hashes = Array.from({ length: 6 }, () => uniqueHex(32));
     for (const txHash of [...hashes.slice(0, 5), ...hashes.slice(0, 5)]) {

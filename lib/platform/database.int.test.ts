@@ -30,7 +30,7 @@ describe("values", () => {
     expect(rows).toEqual([{ a: 9007199254740993n, b: 9007199254740993n, c: 6n, d: 3n, e: null }]);
   });
 
-  test("both clients read the same moment where the server's own time zone is another", async () => {
+  test("both clients read the same time when the server has another time zone", async () => {
     const url = new URL(stores.databaseUrl);
     await stores.database.pool.query(
       `ALTER DATABASE "${url.pathname.slice(1)}" SET timezone TO 'Asia/Kathmandu'`,

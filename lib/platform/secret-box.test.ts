@@ -31,7 +31,7 @@ describe("a secret box", () => {
     expect(() => box.open(text, "whe_1")).toThrow(/cannot be opened/);
   });
 
-  test("takes a key of 32 bytes alone", () => {
+  test("accepts a key of 32 bytes only", () => {
     for (const length of [0, 16, 31, 33])
       expect(() => createSecretBox(randomBytes(length))).toThrow(RangeError);
   });

@@ -3,12 +3,12 @@ import { coalesce, TookTooLong, withTimeLimit } from "./time-limit";
 
 const never = new Promise<string>(() => undefined);
 
-it("answers what comes in time, as it comes", async () => {
+it("returns a result that arrives in time", async () => {
   expect(await withTimeLimit(60_000, "the word", Promise.resolve("word"))).toBe("word");
   await expect(withTimeLimit(60_000, "the word", Promise.reject(new Error("no")))).rejects.toThrow("no");
 });
 
-it("names what does not come", async () => {
+it("names the operation that timed out", async () => {
   await expect(withTimeLimit(10, "the word", never)).rejects.toThrow(
     new TookTooLong("the word took more than 10 ms"),
   );
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a call alone begins at once, and the next one begins anew", async () => {
+test("a single call starts at once, and the next one starts a new run", async () => {
   const { look, runs, run } = controlled();
   const first = look("a");
   run(0).resolve("one");
@@ -65,7 +65,7 @@ test("calls that come while work is under way share the run after it", async () 
   expect(runs).toHaveLength(2);
 });
 
-test("no call is told what was found before it came, whenever it comes", async () => {
+test("no call gets a result from before it came", async () => {
   let state = 0;
   const look = coalesce<number>(async () => {
     const found = state;
@@ -92,7 +92,7 @@ test("keys do not wait for each other", async () => {
 });
 
 describe("an error", () => {
-  test("reaches all who shared the run, and not those who wait for the next", async () => {
+  test("reaches all callers of the run, and not those who wait for the next", async () => {
     const { look, runs, run } = controlled();
     const first = look("a");
     const waiting = [look("a"), look("a")];
@@ -108,7 +108,7 @@ describe("an error", () => {
   });
 });
 
-test("work that hangs holds nobody up for long, and its late end disturbs nobody", async () => {
+test("a hanging run delays nobody for long, and its late end changes nothing", async () => {
   vi.useFakeTimers();
   const { look, runs, run } = controlled();
   const hanging = look("a");

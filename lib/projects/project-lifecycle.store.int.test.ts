@@ -93,7 +93,7 @@ describe("foundProject", () => {
     await found(signedIn);
   });
 
-  test("an owner of deleted projects alone is no owner", async () => {
+  test("an owner of only deleted projects is no owner", async () => {
     const projectId = await stores.createProject();
     const { signedIn } = await openTestAccess(stores, projectId, "OWNER");
     await stores.admin.deleteProject(projectId, noon);
@@ -220,7 +220,7 @@ describe("project admin", () => {
     expect(memberships).toMatchObject([{ projectId: owned.projectId, role: "OWNER" }]);
   });
 
-  test("how long a merchant wants payments watched is set, and set anew", async () => {
+  test("sets and changes how long the merchant's payments are watched", async () => {
     const speedOf = async (id: string) => (await stores.projects.findById(id))?.confirmationSpeed;
     const first = await stores.createProject({ confirmationSpeed: "FAST" });
     const second = await stores.createProject();

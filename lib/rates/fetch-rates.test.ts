@@ -109,7 +109,7 @@ describe("rates of several providers", () => {
   });
 });
 
-describe("one that answers alone of several", () => {
+describe("the only answer of several providers", () => {
   const alone = (rate: string, previous: StoredRate[] = []) =>
     fetchFrom({ a: krw(rate), b: new Error("down") }, previous).then(({ told }) => told["USDC/KRW"]);
 

@@ -65,7 +65,7 @@ describe("two instances on one database", () => {
     expect(fetched).toBe(1);
   });
 
-  it("leave a provider that fails alone until its pause is over", async () => {
+  it("skip a failing provider until its pause is over", async () => {
     answer = () => Promise.reject(new Error("down"));
     const [one, other] = [instance(), instance()];
     const refused = "EXCHANGE_RATE_UNAVAILABLE";

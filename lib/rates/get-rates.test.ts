@@ -209,7 +209,7 @@ describe("the rates to price with", () => {
   });
 });
 
-describe("a pair that is told no more", () => {
+describe("a pair without a present quote", () => {
   const euro = (age: number) => storedRate(later(-age), { fiatCurrency: "EUR", rate: "0.9" });
 
   it("is used until it is an hour old, while the others stay fresh", async () => {

@@ -72,7 +72,7 @@ describe("rate consensus", () => {
     expect(agree()).toEqual({ rate: null, kept: [], dropped: [] });
   });
 
-  describe("who alone tells a rate", () => {
+  describe("the only quote", () => {
     it.each([
       ["as before", "1400", true],
       ["10 % above the last", "1540", true],
@@ -81,7 +81,7 @@ describe("rate consensus", () => {
       ["a little more than 10 % below", "1259.999999", false],
       ["× 100", "140000", false],
       ["÷ 100", "14", false],
-    ])("%s (%s): believed is %s", (_, rate, believed) => {
+    ])("%s (%s): accepts %s", (_, rate, believed) => {
       const consensus = agreeOnRate(told(rate), { lastRate: "1400", roughRate: "1" });
       expect(consensus.rate).toBe(believed ? rate : null);
       expect(consensus.dropped).toHaveLength(believed ? 0 : 1);
@@ -118,8 +118,8 @@ describe("rate consensus", () => {
     .tuple(fc.bigInt(10n ** 4n, 10n ** 24n), fc.array(fc.bigInt(0n, 200n), { minLength: 2, maxLength: 5 }))
     .map(([base, steps]) => steps.map((step) => base + (base * step) / 10_000n));
 
-  describe("whatever is told", () => {
-    it("the order does not matter", () => {
+  describe("for any quotes", () => {
+    it("doesn't depend on their order", () => {
       const shuffled = fc
         .array(anyUnits, { minLength: 1, maxLength: 5 })
         .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
@@ -130,7 +130,7 @@ describe("rate consensus", () => {
       );
     });
 
-    it("a rate is between the least and the greatest that count", () => {
+    it("the rate is between the lowest and the highest accepted quote", () => {
       fc.assert(
         fc.property(fc.oneof(agreeing, fc.array(anyUnits, { minLength: 1, maxLength: 5 })), (all) => {
           const { rate, kept, dropped } = agree(...all.map(text));

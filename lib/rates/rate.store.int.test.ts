@@ -73,7 +73,7 @@ describe("the right to fetch", () => {
     while ((await claims(1))[0] !== "claimed") await sleep(10);
   };
 
-  test("ends with its lease when nobody gives it back", async () => {
+  test("ends with its lease when it isn't released", async () => {
     expect(await claims(1)).toEqual(["claimed"]);
     expect(await claims(1)).toEqual(["busy"]);
     await expire();

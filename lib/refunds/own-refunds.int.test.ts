@@ -152,7 +152,7 @@ describe("links", () => {
     expect((await audited(refund.id)).map(({ action }) => action)).toEqual(["refund.claim_reissued"]);
   });
 
-  test("there is none for a refund whose address is known", async () => {
+  test("a refund with a known address has no link", async () => {
     const { refund } = await till.refund(await paid(), { amount: whole, ...to });
     expect(await outcome(reissueClaim(till.deps, operator, refund.id))).toBe("REFUND_NOT_CLAIMABLE");
   });

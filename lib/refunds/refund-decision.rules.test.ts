@@ -36,7 +36,7 @@ const status = (facts: Partial<RefundFacts>, asked: Partial<RefundAsked> = {}) =
   return decision.kind === "accepted" ? decision.status : decision.code;
 };
 
-describe("which checkouts", () => {
+describe("a refundable checkout", () => {
   const expected: Record<CheckoutStatus, boolean> = {
     PENDING: false,
     DETECTED: false,
@@ -55,7 +55,7 @@ describe("which checkouts", () => {
   });
 });
 
-describe("how much", () => {
+describe("the refundable amount", () => {
   test("everything, and not one unit more", () => {
     expect(status({}, { amountUnits: 100n })).toBe("PENDING");
     expect(decide({}, { amountUnits: 101n })).toEqual({
@@ -83,7 +83,7 @@ describe("how much", () => {
   });
 });
 
-describe("what it waits for", () => {
+describe("a refund waits for", () => {
   test("nobody, within the limit, with an address and the money at the deposit address", () => {
     expect(status({})).toBe("PENDING");
   });
@@ -130,7 +130,7 @@ describe("waitsFor, once it needs no approval", () => {
   });
 });
 
-describe("whatever the facts", () => {
+describe("for any facts", () => {
   const units = fc.bigInt({ min: 0n, max: 200n });
   const facts: fc.Arbitrary<RefundFacts> = fc.record({
     status: fc.constantFrom(...checkoutStatuses),

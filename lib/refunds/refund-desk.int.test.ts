@@ -35,7 +35,7 @@ const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, t
   listProjectRefunds({ refundList: directory() }, as, readRefundFilter(params), place, take);
 const ids = async (params: SearchParams = {}) => (await list(params)).items.map(({ id }) => id);
 
-describe("a member who asks for a refund", () => {
+describe("a member's refund request", () => {
   const large = 600_000_000n;
   const body = { amount: large.toString(), destinationAddress: customer };
 
@@ -130,7 +130,7 @@ describe("the list of refunds", () => {
     expect(start).toEqual(first);
   });
 
-  it("keeps apart refunds of the same moment", async () => {
+  it("orders refunds of the same time", async () => {
     const [first, second] = [await till.paid(), await till.paid()];
     const made = [await ask(owner, first, { amount: "1" }), await ask(owner, second, { amount: "1" })];
     const newest = await list({}, { kind: "first" }, 1);
@@ -190,7 +190,7 @@ describe("one refund", () => {
   });
 });
 
-describe("who requested a refund", () => {
+describe("the requester of a refund", () => {
   const requester = async (refundId: string) =>
     (await readProjectRefund({ clock: till.deps.clock, refundList: directory() }, owner, refundId)).requester;
   const body = createRefundBody.parse({ amount: "1" });

@@ -219,7 +219,7 @@ describe("with a signature", () => {
       ["1 % of the price in all", 0n, [limit / 2n, limit / 2n]],
       ["the project's minimum", 1_000_000n, [1_000_000n]],
       ["more than the payer, although less than the minimum", 100_000_000n, [price + tooMuch]],
-    ])("takes nobody's signature when others sent %s", async (_, minimum, amounts) => {
+    ])("accepts no signature when others sent %s", async (_, minimum, amounts) => {
       await setMinimum(minimum);
       const early = await paid();
       await receiveFrom(early, amounts);

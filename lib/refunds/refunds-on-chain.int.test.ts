@@ -119,7 +119,7 @@ describe.each([
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", refundedUnits: 0n });
   });
 
-  it("that a deep reorg takes calls somebody, and freezes the checkout", async () => {
+  it("that a deep reorg removes raises an incident, and freezes the checkout", async () => {
     const checkout = await asked();
     await pay(checkout, price);
     await refunding.settle();
@@ -137,7 +137,7 @@ describe.each([
     expect(await incidents()).toEqual(["REFUND_REVERTED"]);
   });
 
-  it("that a deep reorg brings in another block is paid, and waits for nobody to pay it again", async () => {
+  it("that a deep reorg moves to another block is paid, and isn't paid again", async () => {
     const checkout = await asked();
     const { rawTransaction } = await pay(checkout, price);
     await refunding.settle();
@@ -216,7 +216,7 @@ describe("a transfer by wallet that is not the refund", () => {
   });
 });
 
-describe("what nobody asked for", () => {
+describe("an unrequested refund", () => {
   it("from the deposit is recorded as a refund of its own", async () => {
     const checkout = await refunding.paid(price);
     const { txHash } = await refunding.sendBack(checkout, customer, price);
@@ -304,7 +304,7 @@ describe("after settlement", () => {
   });
 });
 
-describe("what was sent back before a token was chosen", () => {
+describe("money returned before a token was selected", () => {
   it("doesn't pay a checkout whose token is selected after the merchant sent the money back", async () => {
     const { chainId } = network.definition;
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });

@@ -30,7 +30,7 @@ describe("the day's limit of 500 tokens", () => {
     expect(await ask(await big(), 501n)).toBe("AWAITING_APPROVAL");
   });
 
-  test("begins anew at midnight UTC", async () => {
+  test("starts again at midnight UTC", async () => {
     const checkout = await big();
     // Each test begins at noon.
     const midnight = later(dayMs / 2, till.now);
@@ -88,7 +88,7 @@ describe("the day's limit of 500 tokens", () => {
     expect(await asked).toBe("AWAITING_APPROVAL");
   });
 
-  test("counts tokens, however many decimals they have", async () => {
+  test("counts tokens of any decimals", async () => {
     const ether = 10n ** 18n;
     const checkout = await till.paid(1_000n * ether, { tokenAddress: dai, amountUnits: 1_000n * ether });
     expect(await statusOf(till.refund(checkout, { amount: `${400n * ether}`, ...to }))).toBe("PENDING");

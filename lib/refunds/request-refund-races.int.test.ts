@@ -34,7 +34,7 @@ async function audit(checkout: Checkout): Promise<bigint> {
   return sum;
 }
 
-describe("16 refunds at the same moment", () => {
+describe("16 concurrent refunds", () => {
   it("of equal parts: accepts exactly as many as were received", async () => {
     const checkout = await paid(price);
     const ends = await workers(16, () => outcome(till.refund(checkout, { amount: "1500000", ...to })));
@@ -87,7 +87,7 @@ describe("16 refunds at the same moment", () => {
 });
 
 describe("the day's limit", () => {
-  it("lets through exactly what it allows, of six checkouts at once", async () => {
+  it("admits exactly its amount for six concurrent checkouts", async () => {
     const checkouts = await workers(6, () => paid(250n * million));
     const refunds = checkouts.map(
       (checkout) => () => till.refund(checkout, { amount: `${250n * million}`, ...to }),

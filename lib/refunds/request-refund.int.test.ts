@@ -66,7 +66,7 @@ describe("a refund", () => {
     });
   });
 
-  it("needs neither reason nor kind", async () => {
+  it("needs no reason and no kind", async () => {
     const { refund } = await till.refund(await till.paid(), { amount: "1" });
     expect(refund).toMatchObject({ reason: null, refundType: "CUSTOMER_REQUEST" });
   });
@@ -109,7 +109,7 @@ describe("a refund", () => {
     expect(await outcome(till.refund(checkout, { amount: `${price + 100n}` }))).toBe("done");
   });
 
-  it("counts the checkout's own token alone", async () => {
+  it("counts the checkout's own token only", async () => {
     const checkout = await till.paid();
     await till.receive(checkout, 1_000n, { tokenAddress: usdt });
     expect(await outcome(till.refund(checkout, { amount: `${price + 1n}` }))).toBe(
@@ -318,7 +318,7 @@ describe("with an idempotency key", () => {
     expect(row?.response_body).not.toContain("/r/");
   });
 
-  it("writes nothing when the lease was lost to somebody else", async () => {
+  it("writes nothing when it lost the lease", async () => {
     const checkout = await till.paid();
     const lost = await till.holdKey("slow");
     await till.holdKey("slow", later(61_000, till.now));

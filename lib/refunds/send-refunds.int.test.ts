@@ -42,7 +42,7 @@ const lost = async () => ({ accepted: true, message: null });
 const sorted = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => (a < b ? -1 : 1));
 const checkoutOf = (checkout: Checkout) => desk.world.find(checkout);
 
-describe("a refund that waits for nobody", () => {
+describe("a refund that is ready to send", () => {
   it("is signed, stored and broadcast in the first pass, and paid exactly once", async () => {
     const { checkout, refund } = await refunded();
     expect(await desk.send()).toMatchObject({ open: 1 });

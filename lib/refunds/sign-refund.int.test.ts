@@ -223,7 +223,7 @@ it("a submitted hash moves the payment between the checkouts of two equal refund
   expect(await auditBooks(desk.world, network)).toEqual([]);
 });
 
-describe("a refund whose authority's key is kept elsewhere", () => {
+describe("a refund whose authority's key is elsewhere", () => {
   beforeEach(() => {
     desk.deps.refundSender = () => null;
     desk.deps.refundWallet = null;

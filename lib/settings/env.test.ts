@@ -174,7 +174,7 @@ describe("complete settings", () => {
     expect(refusal(chainWith(more))).toContain(message);
   });
 
-  test("a chain that nobody knows has to name its native currency, and any chain may", () => {
+  test("requires an unknown chain to name its native currency, and allows it for any chain", () => {
     const other = { chainId: 4242, nativeCoinUsd: 1 };
     const gold = { name: "Gold", symbol: "GLD", decimals: 9 };
     expect(refusal(chainWith(other))).toMatch(
@@ -241,7 +241,7 @@ describe("complete settings", () => {
   });
 });
 
-describe("what is missing or wrong", () => {
+describe("a missing or wrong value", () => {
   test.each(required)("%s is named when it is missing or empty", (name) => {
     expect(refusal({ [name]: undefined })).toContain(`${name} is missing`);
     expect(refusal({ [name]: "" })).toContain(`${name} is missing`);

@@ -97,7 +97,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     expect(await follow()).toMatchObject({ open: 0 });
   });
 
-  it("stay where the wallet is deployed on another chain only: sent here, the money might be nobody's", async () => {
+  it("stay when the wallet is deployed on another chain only: the money might be lost here", async () => {
     const elsewhere = freshWallet();
     const at = world.deps.clock.now();
     const known = (chainId: number, hasCode: boolean) => ({ chainId, hasCode, checkedAt: at });
@@ -135,7 +135,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     expect(await network.balance(ordinary)).toBe(price);
   });
 
-  it("wait for the merchant where the service has no refund key, also when it lost it meanwhile", async () => {
+  it("wait for the merchant when the service has no refund key, also when it lost it meanwhile", async () => {
     const closed = await paidTo(await contractWallet());
     const { refundSender } = world.deps;
     world.deps.refundSender = (chainId) => {

@@ -42,7 +42,7 @@ describe("a settlement", () => {
     expect(await settlements()).toEqual([]);
   });
 
-  it("leaves a project alone that settles by hand", async () => {
+  it("skips a project that settles by hand", async () => {
     await reopenWorld({ project: { settlementPolicy: "MANUAL" } });
     const checkout = await paid();
     expect(await look()).toMatchObject({ open: 0 });
@@ -156,7 +156,7 @@ describe("a settlement in trouble", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 
-  it("whose transaction reverts as a whole is not held against its deposits: each goes alone, and soon", async () => {
+  it("whose transaction reverts as a whole doesn't blame its deposits: each is retried by itself, soon", async () => {
     const checkouts = [await paid(), await paid(), await paid()];
     await lookWith((sender) => ({
       prepareSweep: async (items) => {

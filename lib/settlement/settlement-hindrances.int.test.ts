@@ -56,7 +56,7 @@ describe("a merchant whom the token denies", () => {
     expect(await network.balance(denied.merchantAddress)).toBe(price);
   });
 
-  it("alone in its batch has nothing sent at all", async () => {
+  it("in a batch of its own has nothing sent", async () => {
     const denied = await paidTo();
     const lift = await denyInToken(network, network.usdc, denied.merchantAddress);
     await lookOn();
@@ -69,7 +69,7 @@ describe("a merchant whom the token denies", () => {
     await lift();
   });
 
-  it("denied only after the sweep was signed fails by itself, and the others go through", async () => {
+  it("denied only after the sweep was signed fails alone, and the others succeed", async () => {
     const [denied, other] = [await paidTo(), await paidTo()];
     let lift = async (): Promise<void> => undefined;
     await lookWith((sender) => ({
@@ -162,7 +162,7 @@ describe("a project that holds settlement back", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 
-  it("settles with the next look once it holds back no more", async () => {
+  it("settles with the next pass once it stops holding back", async () => {
     await hold(720);
     const checkout = await paidTo();
     await lookOn();
@@ -189,8 +189,8 @@ describe("a project that holds settlement back", () => {
   });
 });
 
-describe("what is not worth its gas", () => {
-  it("waits for more", async () => {
+describe("a deposit below its gas", () => {
+  it("waits for more money", async () => {
     const { chains } = world.deps;
     const checkout = await paidTo();
     const { maxFeePerGas, maxPriorityFeePerGas } = await world.deps.sender(31337).fees();
@@ -208,7 +208,7 @@ describe("what is not worth its gas", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(101n * price);
   });
 
-  it("goes at once where the coin costs little", async () => {
+  it("is swept at once when gas is cheap", async () => {
     const { chains } = world.deps;
     world.deps.chains = chains.map((chain) => ({ ...chain, nativeCoinUsd: 0.4 }));
     const checkout = await paidTo();

@@ -277,7 +277,7 @@ describe("dropItems", () => {
     expect(await settleableIds()).toEqual([first.id, second.id]);
   });
 
-  test("leaves a signed one alone: its transaction may be on the network", async () => {
+  test("keeps a signed one: its transaction may be on the network", async () => {
     await payCheckout();
     const { settlementId, items } = await mustOpen();
     const { id } = await mustSign(settlementId);
@@ -356,7 +356,7 @@ describe("a sweep that is refused", () => {
   });
 });
 
-describe("what a merchant is shown", () => {
+describe("the merchant's view", () => {
   test("settlements, newest first, and the gas paid for them by chain", async () => {
     const checkout = await payCheckout();
     const first = await mustOpen();

@@ -243,7 +243,7 @@ describe("places of an endpoint", () => {
 });
 
 describe("findDue", () => {
-  test("names each endpoint that has something due once, however long its backlog", async () => {
+  test("names each endpoint with due deliveries once, with any backlog", async () => {
     const first = await createEndpoint();
     await tellEvents(20);
     const second = await createEndpoint();

@@ -126,7 +126,7 @@ describe("record", () => {
     expect(await statuses(endpointId)).toHaveLength(2);
   });
 
-  test("410 with a long backlog holds up nobody else's records: claims fail the rest, part by part", async () => {
+  test("410 with a long backlog delays no other records: claims fail the rest, part by part", async () => {
     const endpointId = await createEndpoint();
     await tellEvent();
     const gone = await claimOne();
@@ -297,7 +297,7 @@ test("a pending retry fails when its endpoint was disabled", async () => {
   expect(await rowOf(delivery.id)).toMatchObject({ status: "FAILED", completedAt: later(1_500) });
 });
 
-test("a delivery of an unknown id is nobody's", async () => {
+test("ignores a delivery of an unknown id", async () => {
   const stranger = {
     id: newId("whd"),
     endpointId: newId("whe"),

@@ -106,7 +106,7 @@ test("the answer is the same whether there is an account; a letter goes only whe
   ).toBe("CONFLICT");
 });
 
-test("nobody's mailbox is filled: three letters an hour, and few requests a minute", async () => {
+test("limits a mailbox to three letters an hour, and a client to few requests a minute", async () => {
   const { email } = await world.person();
   const came: boolean[] = [];
   for (let round = 0; round < 5; round++) came.push((await requested(email)) !== null);

@@ -151,7 +151,7 @@ test("refuses an address that the provider didn't verify, even when it has an ac
   expect(await arrive(null)).toBeNull();
 });
 
-test("the same id at another provider is somebody else", async () => {
+test("the same id at another provider is a different person", async () => {
   const { email } = await world.createUser();
   const subject = newId("usr");
   await arrive(email, { subject });

@@ -175,14 +175,14 @@ describe("a text that the service did not write so is refused, though its wallet
     expect(await enterWith(wallet, message)).toBe("INVALID_SIGNATURE");
   });
 
-  test("somebody else's address", async () => {
+  test("another person's address", async () => {
     const { wallet } = await owner();
     const message = (await ask(mallory)).replace(mallory.address, wallet.address);
     expect(await enterWith(mallory, message)).toBe("INVALID_SIGNATURE");
   });
 });
 
-describe("a text serves what it was asked for alone", () => {
+describe("a text serves its own purpose only", () => {
   test("refuses a sign-in text for linking, and a linking text for signing in", async () => {
     const { wallet, ...user } = await owner();
     const link = await linkOf(wallet, user);
@@ -261,7 +261,7 @@ test("a wallet that is a contract signs in by its own word (ERC-1271)", async ()
   expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
 });
 
-test("nonces are stored by their hash alone", async () => {
+test("nonces are stored as hashes", async () => {
   const message = await ask(newWallet());
   const nonce = /Nonce: (.*)/.exec(message)?.[1] ?? "";
   const { rows } = await world.stores.database.pool.query("SELECT * FROM account_tokens");

@@ -44,7 +44,7 @@ test("the public address of a profile counts for nothing", () => {
 });
 
 test.each([[undefined], [null], [{}], [{ sub: "" }], [{ sub: 7 }], [{ id: "42" }], [{ id: 0 }]])(
-  "%o is nobody",
+  "%o identifies nobody",
   (profile) => {
     expect(() => googlePerson(profile)).toThrow();
     expect(() => githubPerson(profile)).toThrow();

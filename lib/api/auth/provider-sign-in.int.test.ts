@@ -144,7 +144,7 @@ function tell(provider: Provider, subject: number, email: string, verified: bool
 let people = 1_000;
 
 test.each(["google", "github"] as const)(
-  "%s signs in whose verified address has an account",
+  "%s signs in a person whose verified address has an account",
   async (provider) => {
     const { userId, email } = await world.createUser();
     const subject = people++;
@@ -222,7 +222,7 @@ test("answers an invalid identity like any other failure", async () => {
   expect(attempt.entered).toBeNull();
 });
 
-describe("where somebody wanted to go", () => {
+describe("the requested page", () => {
   const wanted = "/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1";
   const next = `next=${encodeURIComponent("/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1")}`;
 

@@ -160,7 +160,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("what may succeed later", () => {
+describe("a retryable failure", () => {
   test.each<[string, Reply]>([
     ["no answer", "hang up"],
     ["429", refused("RATE_LIMIT_EXCEEDED", 429)],
@@ -200,7 +200,7 @@ describe("what may succeed later", () => {
     }
   });
 
-  test("ends as a connection error when nobody ever answers", async () => {
+  test("ends as a connection error when no answer ever arrives", async () => {
     replies = ["hang up"];
     await expect(client({ maxRetries: 1 }).getCheckout(checkoutId)).rejects.toBeInstanceOf(
       CheckoutConnectionError,
@@ -216,7 +216,7 @@ test("two calls have keys of their own", async () => {
   expect(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
 });
 
-test("a redirect is not followed: the key is for the service alone", async () => {
+test("follows no redirect: the key is for the service only", async () => {
   replies = [{ status: 302, body: {}, headers: { location: `${baseUrl}/elsewhere` } }];
   await expect(client({ maxRetries: 0 }).getCheckout(checkoutId)).rejects.toBeInstanceOf(
     CheckoutConnectionError,

@@ -101,7 +101,7 @@ describe.each(families)("the %s family", (_, authenticate, keys, [missing, wrong
     expect(take).toHaveBeenCalledTimes(3);
   });
 
-  test("counts a key that nobody has, and says so when there are too many", async () => {
+  test("counts an unknown key, and reports when there are too many", async () => {
     expect(await codeOf(keys.unknown)).toBe(unknown);
     expect(take.mock.calls[0]?.[0]).toMatchObject([{ bucket: "failed-key:0.0.0.0", most: 30 }]);
     take.mockResolvedValueOnce({

@@ -18,7 +18,7 @@ it("ends a stream with its reader", () => {
   expect(ended("GET", new AbortController())).toEqual([0, 1]);
 });
 
-it("ends a stream at once where nobody will read it", () => {
+it("ends a stream at once when its reader left", () => {
   expect(ended("HEAD", new AbortController())).toEqual([1, 1]);
   const left = new AbortController();
   // While the stream was being opened: its signal tells nothing more.

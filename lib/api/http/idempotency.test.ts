@@ -100,7 +100,7 @@ describe("without a key", () => {
     expect(written).toBe(2);
   });
 
-  test("an operation that takes none ignores a header, however wrong", async () => {
+  test("an operation without idempotency ignores any header", async () => {
     await send({ operation: getCheckout });
     await send({ operation: getCheckout, key: "k".repeat(999) });
     expect(written).toBe(2);
@@ -155,7 +155,7 @@ describe("the same request again", () => {
   });
 });
 
-describe("what may end otherwise the next time is not kept", () => {
+describe("a refusal that may change isn't stored", () => {
   test.each([
     "UNAUTHORIZED",
     "FORBIDDEN",
@@ -181,7 +181,7 @@ describe("what may end otherwise the next time is not kept", () => {
 });
 
 describe("a failure after the write", () => {
-  test("costs that answer alone: the next one is the kept one", async () => {
+  test("affects that answer only: the next one is the stored one", async () => {
     const failure = new Error("the commit's news was lost");
     const thrown = send({}, async (keep) => {
       await write(keep);

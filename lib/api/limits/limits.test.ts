@@ -62,7 +62,7 @@ describe("limits", () => {
       ]);
     });
 
-    test("have the project's own limit on the Server API alone", async () => {
+    test("have the project's own limit on the Server API only", async () => {
       const { call, asked } = makeCall();
       const own = { ...project, serverRequestsPerMinute: 7 };
       await limitByProject(call, "server", own);
@@ -180,7 +180,7 @@ describe("limits", () => {
     });
   });
 
-  test("keys that nobody has count by client", async () => {
+  test("unknown keys count by client", async () => {
     const { call, asked } = makeCall({ address: "2001:db8::1" });
     await countFailedKey(call);
     expect(asked.map(({ bucket, most }) => [bucket, most])).toEqual([

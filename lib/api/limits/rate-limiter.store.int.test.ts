@@ -105,7 +105,7 @@ describe("the window", () => {
     expect(await take("a", 241, 300)).toBe(241);
   });
 
-  test("keeps a row short, however many requests it counts", async () => {
+  test("keeps a row short for any number of requests", async () => {
     for (let second = 0; second < 130; second++) {
       at(second * 500);
       await take("a", 1_000_000, 20);
@@ -132,7 +132,7 @@ describe("the window", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("a refused request", () => {
   test("counts nowhere and leaves no trace", async () => {
     await take("a", 10, 10);
     const before = await rows();

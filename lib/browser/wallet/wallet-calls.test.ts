@@ -50,7 +50,7 @@ describe("walletRequest", () => {
     expect(await Promise.race([told, "waiting"])).toBe("waiting");
   });
 
-  it("gives up required calls too when nobody waits for them", async () => {
+  it("stops required calls when the caller gave up", async () => {
     const told = outcome(walletRequest(silent, () => false)({ method: "eth_chainId" }));
     await vi.advanceTimersByTimeAsync(optionalMs);
     expect(await told).toEqual({ problem: "unsupported" });

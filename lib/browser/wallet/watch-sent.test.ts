@@ -120,7 +120,7 @@ describe("watchSent", () => {
     expect((await watch({ known: sent }, elsewhere)).outcome).toEqual({ kind: "unknown" });
   });
 
-  it("claims nothing of a transaction that somebody else sent for the payer", async () => {
+  it("reports nothing about a transaction that someone else sent for the payer", async () => {
     const bundled = { ...sent, from: "0xBundler" };
     expect((await watch({ known: bundled }, { count: 8, block: [instead] })).outcome).toEqual({
       kind: "unknown",

@@ -183,7 +183,7 @@ describe("chain guard", () => {
     });
   });
 
-  describe("a chain whose nodes could not be asked at start", () => {
+  describe("a chain whose nodes didn't answer at start", () => {
     beforeEach(async () => {
       served.set(31338, null);
       await guard.checkAll();

@@ -75,7 +75,7 @@ function check(...nodes: Shown[]): Promise<ChainCheck> {
   return checkChain({ chains: [chain], reader: () => reader, requiredContracts }, 31337);
 }
 
-test("a chain that is as the settings say passes without a word", async () => {
+test("passes a chain that matches the settings, without a message", async () => {
   expect(await check({}, { host: "b.example" })).toEqual({
     chainId: 31337,
     passed: true,
@@ -217,7 +217,7 @@ describe("a warning, with which the chain is taken into use", () => {
   });
 });
 
-describe("neither passed nor at fault is a chain", () => {
+describe("a chain is neither passed nor at fault", () => {
   test.each(["askChainId", "code", "decimals", "gasTerms"] as const)(
     "whose only node fails at %s",
     async (failsAt) => {
@@ -237,7 +237,7 @@ describe("neither passed nor at fault is a chain", () => {
   });
 });
 
-test("an error of our own is not taken for a node's", async () => {
+test("doesn't blame a node for an error of our own", async () => {
   const broken = { ...node({}), askChainId: () => Promise.reject(new TypeError("a slip")) };
   const reader = { nodes: [broken] } as unknown as ChainNodes;
   await expect(

@@ -235,7 +235,7 @@ describe("heads", () => {
   });
 });
 
-it("the newest block alone is one call", async () => {
+it("the newest block takes one call", async () => {
   tell({ latest: rpcBlock(100) });
   expect((await reader.latest()).number).toBe(100n);
   expect(asked()).toEqual([["latest"]]);

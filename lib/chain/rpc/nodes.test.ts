@@ -146,7 +146,7 @@ describe("a question that failed", () => {
     expect(await reader.logs(range, filter)).toEqual({ transfers: [], sweeps: [], refunds: [] });
   });
 
-  it("brings logs from one node alone, which proves that it has the block", async () => {
+  it("reads logs from one node, which proves that it has the block", async () => {
     const single = { blockHash: rpcBlock(16).hash };
     first.script = results({ eth_getBlockByNumber: rpcBlock(16) });
     second.script = results({ eth_getLogs: [], eth_getBlockByHash: rpcBlock(16) });
@@ -168,7 +168,7 @@ describe("a question that failed", () => {
     expect((await reader.header(1n))?.number).toBe(1n);
   });
 
-  it("fails with the last node's reason when nobody answers", async () => {
+  it("fails with the last node's reason when no node answers", async () => {
     first.script = broken;
     second.script = { http: (response) => !!response.writeHead(503).end() };
     expect((await failure(reader.latest())).message).toContain(`${hostOf(second)}: HTTP 503`);

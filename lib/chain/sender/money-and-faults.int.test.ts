@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop());
 afterEach(() => world?.close());
 
-describe("what a wallet may spend in a day", () => {
+describe("a wallet's daily limit", () => {
   it("holds transactions above the cap with an incident, and resumes the next day", async () => {
     world = await openSendingWorld(chain);
     const { maxCostWei } = await world.sender.prepareFill();

@@ -239,7 +239,7 @@ async function told(
   return { json, txHash: keccak256(raw) };
 }
 
-describe("what a transaction called", () => {
+describe("a transaction's call", () => {
   it.each(Object.entries(kinds))("is proven by its hash (%s)", async (_, transaction) => {
     const { json, txHash } = await told(transaction);
     expect(await readSentCall(json, txHash)).toEqual({

@@ -30,7 +30,7 @@ async function toTheEnd(): Promise<void> {
   throw new Error("a transaction stays open");
 }
 
-describe("what is sent", () => {
+describe("a sent transaction", () => {
   it("is stored, mined and closed with its cost once its block is final", async () => {
     expect(await world.send()).toBe("sent");
     const block = await chain.client.getBlockNumber({ cacheTime: 0 });
@@ -102,7 +102,7 @@ it("signs nothing while a node returns an impossible nonce, with an incident mea
   expect(await statuses()).toEqual(["0 CONFIRMED", "1 CONFIRMED"]);
 });
 
-describe("a transaction that one node alone calls reverted", () => {
+describe("a transaction that one node calls reverted", () => {
   const disputed: ChainSender["mined"] = async (txHashes) => {
     const seen = await world.sender.mined(txHashes);
     return seen === null ? null : { ...seen, status: "reverted", isAgreed: false };

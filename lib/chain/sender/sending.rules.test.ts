@@ -79,7 +79,7 @@ describe("fees", () => {
     maxPriorityFeePerGas,
   });
 
-  describe("what is offered", () => {
+  describe("the offered fee", () => {
     test("default", () => {
       expect(feesAt({ kind: "base_fee", baseFeePerGas: 10n, tip: 1n }, 100n)).toEqual(fees(21n, 1n));
     });
@@ -154,7 +154,7 @@ describe("fees", () => {
       expect(raiseFees(fees(1_000n, 1n), fees(0n, 5_000n), 1_200n)).toEqual(fees(1_125n, 1_125n));
     });
 
-    test("behavior: a chain without tips is raised by the fee alone", () => {
+    test("behavior: a chain without tips is raised by its base fee", () => {
       expect(raiseFees(fees(8n, 0n), null, 100n)).toEqual(fees(9n, 0n));
     });
 

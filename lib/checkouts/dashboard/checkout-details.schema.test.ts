@@ -98,7 +98,7 @@ test("includes the public checkout and every record about it", () => {
   });
 });
 
-test("a token is named by its contract alone, on its own chain", () => {
+test("a token is identified by its contract, on its own chain", () => {
   const named = (overrides: Partial<RecordedTransfer>) =>
     toDetailsResource({ ...details, transfers: [{ ...transfer, ...overrides }] }, context).transfers[0]
       ?.symbol;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => stores?.close());
 
-test("a checkout's history is its project's alone", async () => {
+test("a checkout's history is visible to its project only", async () => {
   const [projectId, strangers] = await Promise.all([stores.createProject(), stores.createProject()]);
   const { id } = await stores.createCheckout({ projectId });
   const histories = createCheckoutHistories(stores.database);

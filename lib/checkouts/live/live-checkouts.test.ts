@@ -222,7 +222,7 @@ test("ends a stream after the last screen, and after some minutes", async () => 
   expect(over).toEqual(["paid", null]);
 });
 
-test("a page that does not read is kept the newest message alone", async () => {
+test("keeps only the newest message for a page that doesn't read", async () => {
   const stream = await live.follow("a", "me");
   for (const [at, fingerprint] of ["partial", "confirming", "paid"].entries()) {
     rows.set("a", { mark: `${at + 2}`, fingerprint });

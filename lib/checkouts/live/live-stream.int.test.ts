@@ -46,7 +46,7 @@ function createWitness(deps: PublicCheckoutDeps, marks: CheckoutMarks, totals = 
   };
 }
 
-describe("what the page shows", () => {
+describe("the page's view", () => {
   test("never changes under the same mark, in any history of checkouts, payments and reorganisations", async () => {
     const world = await openModelWorld();
     try {

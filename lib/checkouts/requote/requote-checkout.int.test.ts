@@ -267,7 +267,7 @@ describe("is refused", () => {
   });
 });
 
-describe("at the same moment", () => {
+describe("in a race", () => {
   it("any number of presses make one successor, and each answers it", async () => {
     const old = await expired();
     const before = await count();

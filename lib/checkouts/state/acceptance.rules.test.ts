@@ -30,7 +30,7 @@ function facts(overrides: Partial<Checkout>, received: readonly Received[], quot
 
 const part: Received[] = [{ units: 9_000_000n }];
 
-describe("what a merchant can accept", () => {
+describe("an acceptable payment", () => {
   test.each(checkoutStatuses)("a part of the price of a checkout that is %s", (status) => {
     const acceptance = acceptanceOf(facts({ status }, part));
     expect(acceptance.kind).toBe(

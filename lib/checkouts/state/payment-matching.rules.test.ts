@@ -403,7 +403,7 @@ const anyQuotes = fc.array(
   { maxLength: 4 },
 );
 
-describe("whatever was sent", () => {
+describe("for any transfers", () => {
   test("the order in which transfers are found makes no difference", () => {
     const shuffled = anyTransfers.chain((transfers) =>
       fc.tuple(

@@ -3,7 +3,7 @@ import { alignColumns, missingFrom, readUsage } from "./program";
 import { commands } from "./run-admin";
 
 describe("a usage line", () => {
-  test("says which id and options a verb takes, and which it must have", () => {
+  test("lists a verb's id and options, and which are required", () => {
     expect(readUsage("REFUND --to ADDRESS [--reason TEXT] [--now]")).toEqual({
       id: "REFUND",
       options: new Map([
@@ -37,7 +37,7 @@ describe("a usage line", () => {
   });
 });
 
-describe("what is missing", () => {
+describe("a missing argument", () => {
   const link = readUsage("LINK --project ID (--price 4.50 --currency USD | --amount UNITS)");
   const given = (words: string[], ...options: string[]) => ({ words, options: new Set(options) });
 
@@ -57,7 +57,7 @@ describe("what is missing", () => {
   });
 });
 
-test("columns begin at the same place, numbers end there", () => {
+test("columns are aligned, and numbers end at the same place", () => {
   expect(
     alignColumns(
       [

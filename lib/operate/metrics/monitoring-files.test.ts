@@ -48,7 +48,7 @@ test("only counters have the suffix of counters, as promtool demands", async () 
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test("alerts and dashboard ask for metrics that exist", async () => {
+test("alerts and dashboard query existing metrics", async () => {
   const shown = new Set(
     (await shownMetrics()).flatMap(({ name }) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]),
   );

@@ -176,7 +176,7 @@ describe("npm run admin", () => {
     expect(await audited(made[0]?.id ?? "")).toEqual(["refund.requested"]);
   }, 120_000);
 
-  it("issues a customer's link anew, whose token is stored as a hash alone", async () => {
+  it("issues a customer's link again, and stores only its hash", async () => {
     const unnamed = await refund(await paid());
     const { stdout, exitCode } = await admin(["reissue-claim", unnamed.id]);
     expect(exitCode).toBe(0);

@@ -112,7 +112,7 @@ describe("a replaced operator key", () => {
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 
-  it("leaves the new one to settle meanwhile", async () => {
+  it("lets the new one settle meanwhile", async () => {
     const begun = await paid();
     await look();
     settleWith(newKey);

@@ -34,7 +34,7 @@ async function addSecret(box = oldBox): Promise<bigint> {
   return (await prisma.webhookSecret.create({ data: row })).id;
 }
 
-test("everything is sealed anew once, and opens with the new key alone", async () => {
+test("seals everything again once, so that only the new key opens it", async () => {
   const { prisma } = stores.database;
   await addSecret();
   await addSecret(newBox);

@@ -103,7 +103,7 @@ describe("an authorization of the whole amount", () => {
   });
 });
 
-describe("what is not an authorization for the checkout", () => {
+describe("an invalid authorization", () => {
   const soon = () => Math.floor((Date.now() + network.aheadMs) / 1_000);
   it.each<[what: string, changes: () => Changes, told: string]>([
     ["one unit less", () => ({ value: price - 1n }), "INVALID_AUTHORIZATION value"],
@@ -309,7 +309,7 @@ describe("a checkout", () => {
   });
 });
 
-describe("one who makes payments revert", () => {
+describe("a client that causes reverts", () => {
   /** One payment for a checkout of its own. */
   const attempt = async (client: string) => {
     const { id } = await world.create();
@@ -363,7 +363,7 @@ describe("one who makes payments revert", () => {
   });
 });
 
-describe("one who holds an IPv6 /56", () => {
+describe("a client with an IPv6 /56", () => {
   it("is refused once its networks together have four times one network's reverts", async () => {
     let made = 0;
     const attempt = async (client: string) => {

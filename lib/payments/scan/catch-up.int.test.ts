@@ -70,7 +70,7 @@ describe("after an outage", () => {
     expect(await told(unpaid)).toBe("created expired");
   });
 
-  it("finds late money to an address whose watch ran out while the gap was there", async () => {
+  it("finds late money to an address whose watch ended during the gap", async () => {
     const checkout = await createFor(1);
     await network.pass(120);
     await world.scan();

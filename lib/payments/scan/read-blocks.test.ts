@@ -60,7 +60,7 @@ function read(count: number, theirs: { hash: `0x${string}` }) {
   return readBlocks(deps, request);
 }
 
-it("reads a range that follows from the block before, and none of that block's header", async () => {
+it("reads a range that follows the previous block, without that block's header", async () => {
   for (const count of [1, headerWindow, headerWindow + 1, 150]) {
     const { headers, last } = await read(count, { hash: blockHash(10n) });
     expect(last.number).toBe(10n + BigInt(count));
@@ -68,7 +68,7 @@ it("reads a range that follows from the block before, and none of that block's h
   }
 });
 
-it("refuses a range too wide for every parent to be read when the node has another block before it", async () => {
+it("refuses a range too wide to read every parent when the node has another previous block", async () => {
   await expect(read(headerWindow + 1, { hash: blockHash(10n, 1) })).rejects.toThrow(ContradictoryBlocks);
 });
 
@@ -127,7 +127,7 @@ async function readLogsOf(
   return { found: await readChainLogs(deps, request, last), asked };
 }
 
-describe("what is asked for", () => {
+describe("one request for logs", () => {
   it("requests transfers of every token to the watched addresses, while they are few", async () => {
     const { asked } = await readLogsOf();
     expect(asked).toMatchObject([{ filter: toWatched, sweepsOf: undefined }]);
@@ -168,7 +168,7 @@ it("reads a refused block by the chain's tokens, and by funded deposits", async 
   expect(narrowed.found.requested).toEqual({ transfers: [toWatched], sweepsOf: unswept });
 });
 
-it("keeps few transfers of an unlisted token to each address, and all of a listed one", async () => {
+it("stores few transfers of an unlisted token per address, and all of a listed one", async () => {
   const worthless = uniqueHex(20);
   const flood = Array.from({ length: 5_000 }, () => transfer(worthless));
   const money = Array.from({ length: 100 }, () => transfer(usdc));
@@ -177,7 +177,7 @@ it("keeps few transfers of an unlisted token to each address, and all of a liste
   expect(found.logs.transfers).toEqual([...flood.slice(0, maxUnlistedLogs), ...money, another]);
 });
 
-it("keeps few sweeps of an unlisted token by each deposit, and all of a listed one", async () => {
+it("stores few sweeps of an unlisted token per deposit, and all of a listed one", async () => {
   const [worthless, [deposit = watchedOne, another = watchedOne]] = [uniqueHex(20), unswept];
   const flood = Array.from({ length: 5_000 }, () => sweep(worthless, deposit));
   const money = [sweep(usdc, deposit), sweep(worthless, another)];
@@ -223,7 +223,7 @@ it("is due at first, and again after its interval", () => {
   expect(isDue(deps, "hints 1", 2_000)).toBe(false);
 });
 
-it("lasts from when it is seen first until it is over", () => {
+it("lasts from its first sight until it is over", () => {
   const { deps, pass } = memoryAt();
   expect(lastedMs(deps, "behind")).toBe(0);
   pass(700);

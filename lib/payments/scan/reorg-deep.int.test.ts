@@ -71,7 +71,7 @@ it("blocks replaced below the finalized one are final no more", async () => {
 });
 
 describe("twenty blocks replaced", () => {
-  it("take a payment that was PAID: the checkout waits again, frozen, and somebody is alarmed once", async () => {
+  it("remove a payment that was PAID: the checkout waits again, frozen, with one incident", async () => {
     const { receipt } = await paid();
     await reorgFrom(receipt.blockNumber);
     expect(await world.find(checkout)).toMatchObject({
@@ -86,7 +86,7 @@ describe("twenty blocks replaced", () => {
     expect(await auditBooks(world, network)).toEqual([]);
   });
 
-  it("take a payment whose time is over by then: the checkout has expired", async () => {
+  it("remove a payment after its deadline: the checkout expires", async () => {
     const { receipt } = await paid();
     const head = await network.chain.client.getBlockNumber({ cacheTime: 0 });
     await network.chain.mine(Number(receipt.blockNumber + BigInt(depth) - 1n - head));
@@ -129,7 +129,7 @@ describe("twenty blocks replaced", () => {
     expect(await auditBooks(world, network)).toEqual([]);
   });
 
-  it("take the sweep alone: the checkout is PAID again, and SETTLED when the sweep comes back", async () => {
+  it("remove only the sweep: the checkout is PAID again, and SETTLED when the sweep returns", async () => {
     const { payment, sweep } = await settled();
     const [{ block_number: block } = { block_number: 0n }] = await world.query<{ block_number: bigint }>(
       "SELECT block_number FROM transfers",

@@ -10,7 +10,7 @@ import { scanChain } from "./scan-chain";
 setUpWorld({ scanned: false, booksAgree: true });
 
 describe("a scan", () => {
-  it("goes on when a reorg takes the very block at which it began", async () => {
+  it("continues when a reorg replaces the block at which it started", async () => {
     await network.chain.mine(3);
     await scanChain(world.deps, 31337);
     await network.chain.reorg(2);
@@ -37,7 +37,7 @@ describe("a scan", () => {
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
   });
 
-  it("finds late money that came while it was watched for, though the node was down longer than that", async () => {
+  it("finds late money sent during the watch, although the node was down longer than that", async () => {
     await world.scan();
     const checkout = await createFor(1);
     await network.pass(120);
@@ -52,7 +52,7 @@ describe("a scan", () => {
     expect(await world.status(checkout)).toBe("LATE_PAID");
   });
 
-  it("takes the logs of several blocks only from a node that has the last of them", async () => {
+  it("accepts the logs of several blocks only from a node that has the last one", async () => {
     await world.scan();
     await world.create();
     await network.chain.mine(3);
@@ -89,7 +89,7 @@ describe("a scan", () => {
   });
 });
 
-describe("what a chain called safe", () => {
+describe("a block tagged safe", () => {
   it("doesn't apply to replacing blocks until the chain reports it again", async () => {
     world.stopClock();
     const safe: Tier = { belowTokens: null, requirement: { kind: "tag", tag: "safe" } };

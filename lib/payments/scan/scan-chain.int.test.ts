@@ -24,7 +24,7 @@ setUpWorld({ booksAgree: true });
 const cancel = ({ id }: Checkout) =>
   world.query("UPDATE checkouts SET status = 'CANCELLED', cancelled_at = now() WHERE id = $1", [id]);
 
-describe("what pays", () => {
+describe("a checkout", () => {
   it("waits for the rest of an underpayment, and pays with it", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price - 1n);
@@ -71,7 +71,7 @@ describe("what pays", () => {
     expect(await world.find(second)).toMatchObject({ status: "PENDING", totalPaidUnits: price - 1n });
   });
 
-  it("takes the merchant's tolerance", async () => {
+  it("accepts the merchant's tolerance", async () => {
     await reopenWorld({ project: { toleranceBps: 100 } });
     const [enough, short] = [await world.create(), await world.create()];
     await network.pay(enough.depositAddress, 4_455_000n);
@@ -81,7 +81,7 @@ describe("what pays", () => {
     expect(await world.status(short)).toBe("PENDING");
   });
 
-  it("judges nothing final before the scan has come to its block", async () => {
+  it("marks nothing final before its block was scanned", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     await world.scan();
@@ -93,8 +93,8 @@ describe("what pays", () => {
   });
 });
 
-describe("what does not pay", () => {
-  it("ignores transfers to addresses that are nobody's", async () => {
+describe("money that does not pay", () => {
+  it("to an unrelated address is ignored", async () => {
     const checkout = await world.create();
     await network.pay(freshWallet(), price);
     await settle();
@@ -102,7 +102,7 @@ describe("what does not pay", () => {
     expect(await world.query("SELECT id FROM transfers")).toEqual([]);
   });
 
-  it("keeps another token as a stray that counts for nothing", async () => {
+  it("in another token is stored as a stray without effect", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, 10n * price, { token: network.usdt });
     await settle();
@@ -119,7 +119,7 @@ describe("what does not pay", () => {
     ).toEqual([{ token_address: network.usdt, amount_units: 10n * price }]);
   });
 
-  it("holds a payment that came late until somebody decides", async () => {
+  it("that arrives late is held until the merchant decides", async () => {
     const checkout = await createFor(1);
     await network.pass(120);
     const { txHash } = await network.pay(checkout.depositAddress, price);
@@ -134,7 +134,7 @@ describe("what does not pay", () => {
     expect(await told(checkout)).toBe("created expired late_paid");
   });
 
-  it("doesn't complete a partial on-time payment with late money", async () => {
+  it("that arrives late doesn't complete a partial on-time payment", async () => {
     const checkout = await createFor(1);
     await network.pay(checkout.depositAddress, price - 1n);
     await settle();
@@ -144,7 +144,7 @@ describe("what does not pay", () => {
     expect(await world.status(checkout)).toBe("LATE_PAID");
   });
 
-  it("holds a payment of a cancelled order too, however early it was", async () => {
+  it("for a cancelled order is held, whenever it was sent", async () => {
     const checkout = await world.create();
     await cancel(checkout);
     await network.pay(checkout.depositAddress, price);
@@ -156,7 +156,7 @@ describe("what does not pay", () => {
 });
 
 describe("outages and races", () => {
-  it("finds a payment made while the node was down, though its time ran out meanwhile", async () => {
+  it("finds a payment made while the node was down, after its deadline", async () => {
     const checkout = await createFor(1);
     world.nodesDown = true;
     await network.pay(checkout.depositAddress, price);
@@ -191,7 +191,7 @@ describe("outages and races", () => {
     expect(await told(checkout)).toBe("created expired detected paid");
   });
 
-  it("begins before the oldest checkout, when no node answered at the time it was paid", async () => {
+  it("starts before the oldest checkout when no node answered at the time of payment", async () => {
     await reopenWorld({}, false);
     await network.pass(5);
     world.nodesDown = true;
@@ -214,7 +214,7 @@ describe("outages and races", () => {
     expect(await told(checkout)).toBe("created detected");
   });
 
-  it("lets several first scans of a chain begin once", async () => {
+  it("lets several concurrent first scans of a chain start once", async () => {
     await reopenWorld({}, false);
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
@@ -224,7 +224,7 @@ describe("outages and races", () => {
   });
 
   it.each(["lockCheckouts", "saveAdvances", "savePosition", "saveHeaders"] as const)(
-    "repeats the range when it is cut off at %s, and changes nothing twice",
+    "repeats the range after an interruption at %s, and changes nothing twice",
     async (step) => {
       const checkout = await world.create();
       await network.pay(checkout.depositAddress, price);

@@ -4,7 +4,7 @@ import { numberStyle, writeDecimal } from "./translation.rules";
 
 const ofBrowser = (acceptLanguage: string) => pageLanguage({ acceptLanguage });
 
-describe("what the browser prefers", () => {
+describe("the browser's preference", () => {
   it.each([
     ["de", "de", "de"],
     ["de-CH,de;q=0.9,en;q=0.5", "de", "de-CH"],
@@ -33,7 +33,7 @@ describe("what the browser prefers", () => {
   });
 });
 
-describe("what was chosen", () => {
+describe("the chosen language", () => {
   it("precedes the browser's, and the URL's precedes the remembered one", () => {
     const acceptLanguage = "fr-CA,fr;q=0.9,es;q=0.5";
     expect(pageLanguage({ remembered: "ko", acceptLanguage }).language).toBe("ko");

@@ -25,7 +25,7 @@ const acquire = async (name: string, holder: string, ttlMs = longMs) =>
   (await leases.acquire(name, holder, ttlMs)) !== null;
 
 describe("a lease", () => {
-  test("is one holder's until it expires, and each name is one of its own", async () => {
+  test("has one holder until it expires, per name", async () => {
     expect(await acquire("a", "first")).toBe(true);
     expect(await acquire("a", "second")).toBe(false);
     expect(await acquire("b", "second")).toBe(true);
@@ -46,7 +46,7 @@ describe("a lease", () => {
     expect(await leases.holders(["a"])).toEqual(new Map([["a", "second"]]));
   });
 
-  test("expires by the database's clock after its time, not before", async () => {
+  test("expires by the database's clock, not before its time", async () => {
     const beganAt = performance.now();
     await acquire("a", "first", 500);
     while (!(await acquire("a", "second"))) await sleep(10);
@@ -64,7 +64,7 @@ describe("a lease", () => {
 });
 
 describe("a request for work", () => {
-  test("keeps the lease from being released until its holder has seen it", async () => {
+  test("keeps the lease until its holder has read it", async () => {
     const requests = await leases.acquire("a", "first", longMs);
     expect(await leases.wake("a")).toBe(true);
     expect(await acquire("a", "second")).toBe(false);
@@ -152,7 +152,7 @@ describe("races", () => {
     expect(found.flat()).toHaveLength(1);
   });
 
-  test("16 that hold, work and release are never two at it, and all get their turn", async () => {
+  test("16 workers that take turns never overlap, and all get their turn", async () => {
     let inside = 0;
     let most = 0;
     const turns = new Map<string, number>();

@@ -85,7 +85,7 @@ describe("a claim", () => {
     expect(await claim()).toEqual({ kind: "answered", answer });
   });
 
-  test("finds the answer for 24 hours, and then anybody has the key anew", async () => {
+  test("returns the answer for 24 hours, and then the key is free again", async () => {
     await stores.idempotency.complete({ claim: await claimed(), answer });
     expect(await claim(later(day - 1))).toEqual({ kind: "answered", answer });
     expect(await kind(claim(later(day), other))).toBe("claimed");
@@ -147,7 +147,7 @@ describe("a claim given back", () => {
 });
 
 describe("a writer whose lease has ended", () => {
-  test("writes as long as nobody took the key over", async () => {
+  test("writes as long as nobody took over the key", async () => {
     const held = await claimed();
     await insert({ claim: held, answer });
     expect(await claim(later(3 * minute))).toEqual({ kind: "answered", answer });
@@ -200,7 +200,7 @@ describe("a writer whose lease has ended", () => {
   });
 });
 
-describe("who asks while the answer is being written", () => {
+describe("a request during the answer's commit", () => {
   test("waits for it and gets it, though the lease has ended", async () => {
     const held = await claimed();
     const before = await counts();
@@ -257,7 +257,7 @@ describe("pruning", () => {
     expect(await keys()).toEqual(["d"]);
   });
 
-  test("keeps a key that was claimed anew", async () => {
+  test("keeps a key that was claimed again", async () => {
     await claimed();
     await claimed(later(day));
     expect(await stores.idempotency.prune(later(day), 9)).toBe(0);

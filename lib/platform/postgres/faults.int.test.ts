@@ -140,7 +140,7 @@ describe("the settings of a role", () => {
     ));
 });
 
-describe("the service says what to do", () => {
+describe("the service gives advice", () => {
   it.each([
     ["about a wrong password", () => at("owner:wrong"), /[Pp]assword .*Correct user and password/],
     ["about a missing password", () => at("owner"), /asks for a password/],

@@ -171,7 +171,7 @@ describe("startEmbeddedPostgres", () => {
     await expect.poll(() => processIdentity(pid), { timeout: 30_000 }).toBeNull();
   });
 
-  it("makes the cluster anew after initdb was interrupted", async () => {
+  it("creates the cluster again after initdb was interrupted", async () => {
     await mkdir(path.join(`${dataDir}.unfinished`, "base"), { recursive: true });
     await writeFile(path.join(`${dataDir}.unfinished`, "PG_VERSION"), "18\n");
     const { databaseUrl } = await start();

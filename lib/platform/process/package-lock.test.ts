@@ -29,7 +29,7 @@ function placesOf(name: string, place: string): string[] {
   return [here, ...placesOf(name, above)];
 }
 
-test("names every package that a locked one asks for, those of other platforms too", () => {
+test("names every required package, of other platforms too", () => {
   const missing = Object.entries(packages).flatMap(([place, locked]) => {
     const peers = Object.keys(locked.peerDependencies).filter(
       (name) => locked.peerDependenciesMeta[name]?.optional !== true,

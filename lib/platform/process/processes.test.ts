@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isServerOf } from "./embedded-postgres";
 import { processQuestion, readStart } from "./processes";
 
-describe("a process is told from a later one with its id", () => {
+describe("a process is distinguished from a later one with its id", () => {
   test.each([
     ["darwin", "S    Wed Nov 25 10:05:39 2026\n", "Wed Nov 25 10:05:39 2026"],
     ["darwin", "Z    Wed Nov 25 10:05:39 2026\n", null],
@@ -13,7 +13,7 @@ describe("a process is told from a later one with its id", () => {
     expect(readStart(answer, platform)).toBe(identity);
   });
 
-  test("each system is asked by a program that it has", () => {
+  test("queries each system by a program that it has", () => {
     expect(processQuestion("start", 42, "darwin")).toEqual(["ps", "-o", "state=,lstart=", "-p", "42"]);
     expect(processQuestion("command", 42, "darwin")).toEqual(["ps", "-o", "command=", "-p", "42"]);
     expect(processQuestion("command", 42, "win32")).toEqual([

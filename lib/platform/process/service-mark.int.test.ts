@@ -28,7 +28,7 @@ test.each<[ServiceMode, ServiceMode]>([
   ["production", "demo"],
   ["production", "development"],
   ["production", "test"],
-])("a database of mode %s is refused in mode %s, whatever its name is", async (first, second) => {
+])("a database of mode %s is refused in mode %s, with any name", async (first, second) => {
   await claim(first);
   const refused = await claim(second).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(WrongDatabase);

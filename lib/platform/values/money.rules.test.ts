@@ -190,7 +190,7 @@ describe("fiatToTokenUnits", () => {
     );
   }, 60_000);
 
-  test("can be recomputed from a normalized rate however long the provider's was", () => {
+  test("can be recomputed from a normalized rate of any original length", () => {
     fc.assert(
       fc.property(priceText, decimalText(6, 40), (price, providerRate) => {
         const rate = normalizeRate(providerRate);

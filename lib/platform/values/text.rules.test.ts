@@ -48,7 +48,7 @@ describe("clean text", () => {
       expect(cleanText("a\u0000b\u001b[31m\u007f\u0085c\nd\te")).toBe("ab[31mc\nd\te");
     });
 
-    it("leaves letters of every script alone, joiners too", () => {
+    it("leaves letters of every script unchanged, joiners too", () => {
       for (const text of ["커피 ☕️", "مقهى", "बेकरी क्‍ष", "👩‍🍳", "A–B’s"]) expect(cleanText(text)).toBe(text);
     });
   });

@@ -49,7 +49,7 @@ describe("apiKeyKind", () => {
     [" svc_sk_x", null],
     ["sk_live_x", null],
     ["", null],
-  ])("%j is of kind %s by its prefix alone", (key, expected) => {
+  ])("%j is of kind %s by its prefix", (key, expected) => {
     expect(apiKeyKind(key)).toBe(expected);
   });
 });

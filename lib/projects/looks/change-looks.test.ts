@@ -103,7 +103,7 @@ describe("a picture", () => {
   });
 });
 
-describe("what hides in a file", () => {
+describe("hidden content in a file", () => {
   test("is dropped: a page after the picture, and one inside it", async () => {
     const page = Buffer.from("<!doctype html><script>alert(1)</script>");
     const commented = await plainPicture(small, green)

@@ -115,7 +115,7 @@ test("leaves other projects' settings alone", async () => {
   expect((await getSettings(deps, other)).settings).toMatchObject(everything);
 });
 
-test("two who change different things at once lose neither", async () => {
+test("keeps both of two concurrent changes to different settings", async () => {
   await raceToWrite(stores.database, "projects", [
     () => changeSettings(deps, owner, { toleranceBps: 7 }),
     () => changeSettings(deps, owner, { name: "Tea shop" }),
@@ -215,7 +215,7 @@ describe("origins", () => {
     checkoutId = (await stores.createCheckout({ projectId })).id;
   });
 
-  test("a checkout's page may be framed by its project's sites alone", async () => {
+  test("only the project's origins may frame a checkout's page", async () => {
     const other = await stores.createProject();
     await stores.admin.allowOrigins(other, ["https://other.example"], noon);
     const { find } = createFrameOrigins(stores.database);

@@ -239,7 +239,7 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(fromWallet);
   });
 
-  test("is one at a time, also of two asked for at once", async () => {
+  test("is one at a time, also for two concurrent requests", async () => {
     const requests = Array.from({ length: 3 }, () => () => request(uniqueHex(20)));
     const asked = await raceToWrite(stores.database, "wallet_changes", requests);
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

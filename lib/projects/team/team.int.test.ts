@@ -135,19 +135,19 @@ describe("changeRole", () => {
 });
 
 describe("there is always an owner", () => {
-  test("the last one neither leaves nor becomes less", async () => {
+  test("the last owner can neither leave nor be demoted", async () => {
     expect(await outcome(removeMember(deps, owner, owner.userId))).toBe("CONFLICT");
     expect(await outcome(changeRole(deps, owner, { userId: owner.userId, role: "ADMIN" }))).toBe("CONFLICT");
     expect(await audited()).toEqual([]);
   });
 
-  test("an owner whose account is disabled is none to stay behind", async () => {
+  test("a disabled owner doesn't count", async () => {
     const second = await member("OWNER");
     await stores.database.prisma.user.update({ where: { id: second.userId }, data: { disabledAt: noon } });
     expect(await outcome(removeMember(deps, owner, owner.userId))).toBe("CONFLICT");
   });
 
-  test("of owners who all leave, remove or demote each other at once, one stays", async () => {
+  test("keeps one owner when all leave, remove or demote each other concurrently", async () => {
     type Act = (actor: ProjectAccess, next: ProjectAccess) => Promise<void>;
     const acts: Act[] = [
       (actor) => removeMember(deps, actor, actor.userId),
@@ -164,7 +164,7 @@ describe("there is always an owner", () => {
   });
 });
 
-describe("whoever goes takes along what they began", () => {
+describe("a leaving member's pending actions", () => {
   test("leaving is everybody's right", async () => {
     const viewer = await member("VIEWER");
     await removeMember(deps, viewer, viewer.userId);
@@ -305,7 +305,7 @@ describe("team letters", () => {
     expect(kinds.filter((kind) => kind === "team.keys_known")).toHaveLength(2);
   });
 
-  test("a change that is refused, and a service without mail, write to nobody", async () => {
+  test("a refused change, and a service without mail, send nothing", async () => {
     const admin = await member("ADMIN");
     expect(await outcome(removeMember(lettered, admin, owner.userId))).toBe("FORBIDDEN");
     await removeMember({ ...lettered, mail: null }, owner, admin.userId);

@@ -81,7 +81,7 @@ describe("an address that is named", () => {
     expect(await till.refunds(checkout)).toMatchObject([{ destinationAddress: customer }]);
   });
 
-  it("must be somebody's wallet", async () => {
+  it("must be a wallet", async () => {
     const { checkout, token } = await claimable();
     const other = await till.create();
     const nobody: Hex[] = [

@@ -70,7 +70,7 @@ async function send(call: { to: string; data: string }, account: number): Promis
   return (await world.query("SELECT FROM sweeps WHERE tx_hash = $1", [hash])).length > 0;
 }
 
-describe("what lies at deposit addresses", () => {
+describe("the balance of deposit addresses", () => {
   it("is summed by token with the reason, until a listed settlement sweeps it", async () => {
     expect(await unswept()).toMatchObject({
       policy: "MANUAL",

@@ -48,7 +48,7 @@ it("takes a sender that throws for an attempt that failed", async () => {
   });
 });
 
-it("begins the schedule anew after a replay, and goes on with the numbers", async () => {
+it("starts the schedule again after a replay, and continues the numbers", async () => {
   const replayed = { attemptsMade: 10, scheduleStart: 10 };
   expect(await attempt(replayed, answer500)).toMatchObject({
     attempt: { number: 11 },
@@ -152,7 +152,7 @@ describe("share", () => {
     expect(places.share(ids(count))).toEqual([]);
   });
 
-  test("gives a first attempt its place however many retries hang, its own among them", () => {
+  test("gives a first attempt its place, for any number of hanging retries, its own endpoint's too", () => {
     const places = createPostPlaces();
     for (const id of ids(150)) for (let count = 0; count < 2; count++) places.take(retry(id));
     expect(places.share(["whe_0"])).toEqual([{ id: "whe_0", firstAttempts: 63, retries: 0 }]);

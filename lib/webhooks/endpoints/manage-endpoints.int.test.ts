@@ -156,7 +156,7 @@ describe("disabling and enabling", () => {
     ]);
   });
 
-  it("fails however much waits, in parts", async () => {
+  it("fails any number of pending deliveries, in parts", async () => {
     const endpoint = await desk.create();
     const { eventId } = await desk.tell();
     await desk.query(
@@ -230,7 +230,7 @@ describe("rotating the secret", () => {
     return delivery.secrets;
   }
 
-  it("signs with both for a day, the newest first, and then with the new one alone", async () => {
+  it("signs with both for a day, the newest first, and then with the new one only", async () => {
     const [old = ""] = await signedWith();
     const { secret, overlapUntil } = await rotate();
     expect(secret).not.toBe(old);
@@ -262,7 +262,7 @@ describe("rotating the secret", () => {
   });
 
   it.each([true, false])(
-    "leaves two in force, however often at once it is rotated (overlap: %s)",
+    "keeps two active after repeated and concurrent rotations (overlap: %s)",
     async (overlap) => {
       const told = await Promise.all(Array.from({ length: 16 }, () => rotate(overlap)));
       const inForce = await signedWith();

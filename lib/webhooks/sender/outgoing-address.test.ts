@@ -183,7 +183,7 @@ describe("a name is refused at save and at send when it resolves to", () => {
 });
 
 describe("saving an endpoint", () => {
-  it("takes a name whose every address is public", async () => {
+  it("accepts a name whose every address is public", async () => {
     const { save, resolve } = stubbed(["1.1.1.1", "2606:4700:4700::1111"]);
     const url = await save("https://Shop.example.com:8443/hook");
     expect(url.href).toBe("https://shop.example.com:8443/hook");

@@ -76,7 +76,7 @@ const payload = fc.oneof(
   { weight: 1, arbitrary: bigPayload },
 );
 
-describe("what is signed", () => {
+describe("a signed delivery", () => {
   it("is verified by all libraries, with any payload", async () => {
     const kinds = new Set<unknown>();
     await fc.assert(

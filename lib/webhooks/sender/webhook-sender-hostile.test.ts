@@ -219,7 +219,7 @@ describe("an answer that is no HTTP is a failure:", () => {
   });
 });
 
-describe("an answer that is odd, but an answer, is told as it is:", () => {
+describe("an unusual but valid answer is returned unchanged:", () => {
   it.each<[string, number, string]>([
     ["HTTP/1.1 204 No Content\r\n\r\n", 204, ""],
     ["HTTP/1.1 205 Reset Content\r\ncontent-length: 0\r\n\r\n", 205, ""],

@@ -148,7 +148,7 @@ describe("an answer", () => {
     ["gzip", gzipSync],
     ["br", (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })],
     ["deflate", deflateSync],
-  ])("that is a bomb of %s is kept as it came, and never inflated", async (encoding, compress) => {
+  ])("compressed by %s is stored as received, and never inflated", async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(32 * 1024 * 1024));
     respond = (response) => void response.writeHead(200, { "content-encoding": encoding }).end(bomb);
     const answer = await post();
@@ -158,7 +158,7 @@ describe("an answer", () => {
   });
 });
 
-describe("a failure is told, never thrown, when the receiver", () => {
+describe("returns a failure, without throwing, when the receiver", () => {
   it("connects only after the time-out: nothing is sent", async () => {
     sender = createWebhookSender({
       allowPrivateLoopback: true,
@@ -205,7 +205,7 @@ describe("retry after", () => {
   });
 
   const none = ["", "-1", "1.5", "1e3", "0x10", "soon", "2026-01-02", "12345678901"];
-  it.each([...none, "Fri, 99 Jan 2026 03:05:05 GMT"])("makes nothing of %j", (value) => {
+  it.each([...none, "Fri, 99 Jan 2026 03:05:05 GMT"])("ignores %j", (value) => {
     expect(parseRetryAfter(value, now)).toBeNull();
   });
 });

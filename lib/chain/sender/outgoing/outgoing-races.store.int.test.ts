@@ -64,7 +64,7 @@ async function sentRefund() {
   return { checkoutId: checkout.id, refundId, transactionId };
 }
 
-it("leaves alone a refund whose payment was being recorded when the service's transaction for it failed", async () => {
+it("leaves a refund unchanged whose payment was being recorded when the service's transaction for it failed", async () => {
   const { checkoutId, refundId, transactionId } = await sentRefund();
   const scan = await stores.database.pool.connect();
   await scan.query("BEGIN");

@@ -355,7 +355,7 @@ describe("a cap", () => {
   });
 });
 
-describe("a reorg beyond what was final", () => {
+describe("a reorg below the final block", () => {
   it("reopens transactions that were mined again, and frees the nonces of reverted ones", async () => {
     const [first, second, third] = [await stored(fill), await stored(fill), await stored(fill)];
     await stores.outgoing.noteBroadcast(first.id, 1, later(1), null);

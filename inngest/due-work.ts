@@ -12,7 +12,7 @@ import type { Turn } from "./turn";
 import { noteUnusable, noteUsable } from "./unusable-answers";
 import { chainWork, type Work } from "./work";
 
-const lookEveryMs = 2_000;
+const pollIntervalMs = 2_000;
 
 /** Work on a chain that repeats its passes while something is in progress, a node that does not answer included. */
 function openWork(row: {
@@ -20,14 +20,13 @@ function openWork(row: {
   name: string;
   trigger: Work["trigger"];
   lease: (chainId: number) => string;
-  looksAtLeast: number;
+  minPasses: number;
   /** Logged when no node of the chain gives a usable answer. */
   waiting: string;
   /** @returns how many are in progress */
   pass(deps: WorkDeps, chainId: number): Promise<number>;
 }) {
-  /** One pass. @returns how many are in progress */
-  const look = async (chainId: number): Promise<number> => {
+  const runPass = async (chainId: number): Promise<number> => {
     const deps = getWork();
     try {
       const open = await notedOf(chainId, row.id, () => row.pass(deps, chainId));
@@ -42,14 +41,14 @@ function openWork(row: {
   const work = chainWork({
     ...row,
     async run(turn, chainId) {
-      for (let looks = 1; ; looks++) {
-        const open = await look(chainId);
-        if ((open === 0 && looks >= row.looksAtLeast) || turn.hasEnded()) return;
-        await turn.pause(lookEveryMs);
+      for (let passes = 1; ; passes++) {
+        const open = await runPass(chainId);
+        if ((open === 0 && passes >= row.minPasses) || turn.hasEnded()) return;
+        await turn.pause(pollIntervalMs);
       }
     },
   });
-  return { work, look };
+  return { work, runPass };
 }
 
 /** Submits customers' signed payments; keeps running while one waits for gas money or a node. */
@@ -58,7 +57,7 @@ export const relay = openWork({
   name: "Submit signed payments",
   trigger: relayDue,
   lease: leaseNames.relay,
-  looksAtLeast: 1,
+  minPasses: 1,
   waiting: "signed payments wait",
   async pass(deps, chainId) {
     const { sent, waiting } = await relayAuthorizations(deps, chainId);
@@ -74,7 +73,7 @@ export const refund = openWork({
   name: "Send refunds",
   trigger: refundsDue,
   lease: leaseNames.refund,
-  looksAtLeast: 1,
+  minPasses: 1,
   waiting: "refunds wait",
   async pass(deps, chainId) {
     const { open, events } = await sendRefunds(deps, chainId);
@@ -90,7 +89,7 @@ export const settle = openWork({
   trigger: settlementDue,
   lease: leaseNames.settle,
   // Deposits postponed just before the wake-up are due again by the last of these.
-  looksAtLeast: 3,
+  minPasses: 3,
   waiting: "settlement waits",
   async pass(deps, chainId) {
     const { open, sentByRefundKey } = await settleCheckouts(deps, chainId);

@@ -39,7 +39,7 @@ export const expire: Work = {
  * Once per turn, does the small jobs and finds work whose wake-up was lost. It keeps its lease meanwhile: an instance
  * that takes over from a dead one finds at once what that one left.
  */
-export const keepUp: Work = {
+export const upkeep: Work = {
   id: "upkeep",
   name: "Find missed work",
   trigger: upkeepDue,
@@ -69,14 +69,14 @@ async function findMissedWork(chainId: number): Promise<void> {
     tell(events);
   });
   await attempt("relay-payments", async () => {
-    if ((await relay.look(chainId)) > 0) tellRelay(chainId);
+    if ((await relay.runPass(chainId)) > 0) tellRelay(chainId);
   });
   await attempt("settle-checkouts", async () => {
-    if ((await settle.look(chainId)) > 0) tellSettlement(chainId);
+    if ((await settle.runPass(chainId)) > 0) tellSettlement(chainId);
   });
   await attempt("send-refunds", async () => {
     await refundLatePayments(deps);
-    if ((await refund.look(chainId)) > 0) tellRefunds(chainId);
+    if ((await refund.runPass(chainId)) > 0) tellRefunds(chainId);
   });
 }
 

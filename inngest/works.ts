@@ -12,7 +12,7 @@ import { isSettlementDue } from "@/lib/settlement/settlement-terms";
 import { deliver, refund, relay, settle } from "./due-work";
 import { chainWatch, leaseNames, mailDue } from "./events";
 import { noted, notedOf } from "./noted";
-import { expire, keepUp } from "./upkeep";
+import { expire, upkeep } from "./upkeep";
 import { chainWork, type Work } from "./work";
 
 /** Sends due e-mails. */
@@ -94,13 +94,13 @@ async function scanOnce(chainId: number): Promise<{ more: boolean }> {
   try {
     if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false };
     await watchNodes(deps, chainId);
-    const look = await lookAtChain(deps, chainId);
-    tell(look.events);
+    const scan = await lookAtChain(deps, chainId);
+    tell(scan.events);
     const confirmed = await confirmPayments(deps, chainId);
     tell(confirmed.events);
     const isDue = await isSettlementDue(deps, chainId);
     if (isDue || confirmed.events > 0) tellSettlement(chainId);
-    return { more: look.more };
+    return { more: scan.more };
   } catch (error) {
     const level = isNodesFault(error) ? "warn" : "error";
     deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
@@ -112,7 +112,7 @@ async function scanOnce(chainId: number): Promise<{ more: boolean }> {
 export const works: readonly Work[] = [
   watchChain,
   expire,
-  keepUp,
+  upkeep,
   deliver,
   settle.work,
   refund.work,

@@ -28,7 +28,7 @@ import {
   PrintReceipt,
 } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
@@ -46,7 +46,7 @@ import { isTimed, OrderSummary } from "./order-summary";
 import { Receipt, StrayPayments } from "./receipt";
 import { BackToShop, Banner, ContactMerchant, Notice, offlineSign, ScreenTitle } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
-import { shownView } from "./screen-props";
+import { safeView } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
 /** Some wallets do not work in frames: links to the same page in its own tab. */
@@ -85,7 +85,7 @@ function CancelledScreen({ view, t }: ScreenProps) {
       {view.totalPaid !== "0" && (
         <p>
           {fill(t.cancelledPart, {
-            received: shownAmount(view.totalPaid, view.token, t),
+            received: displayAmount(view.totalPaid, view.token, t),
             token: view.token?.symbol ?? "",
             merchant: view.merchantName,
           })}
@@ -148,7 +148,7 @@ function LateScreen({ view, t }: ScreenProps) {
     <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
       <p>
         {fill(t.lateHint, {
-          received: shownAmount(view.totalPaid, view.token, t),
+          received: displayAmount(view.totalPaid, view.token, t),
           token: view.token?.symbol ?? "",
           merchant: view.merchantName,
         })}
@@ -226,7 +226,7 @@ export type CheckoutPageProps = {
 
 /** The payment page: the order on one side, the one thing to do now on the other. */
 export function CheckoutPage(given: CheckoutPageProps) {
-  const props = { ...given, view: shownView(given.view) };
+  const props = { ...given, view: safeView(given.view) };
   const { view, wantsChange, query, t } = props;
   const screen = checkoutScreen(view, wantsChange);
   const canChoose = view.tokenAddress === null || canChangeToken(view);

@@ -1,7 +1,7 @@
 import { ChevronRight, Clock } from "lucide-react";
 import { Countdown } from "@/components/checkout/live/countdown";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { longestWord } from "@/components/checkout/text/longest-word";
 import { clockTime, fiatPrice, listOf } from "@/components/checkout/text/server-formats";
@@ -18,7 +18,7 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
     rate: writeDecimal(view.exchangeRateUsed ?? "", t.locale.numbers),
     currency: view.fiatCurrency ?? "",
     fiat: writeDecimal(view.fiatAmount ?? "", t.locale.numbers),
-    amount: shownAmount(view.amount, view.token, t),
+    amount: displayAmount(view.amount, view.token, t),
     decimals: String(view.token?.decimals ?? 0),
     time: view.exchangeRateAt === null ? "" : clockTime(view.exchangeRateAt, t),
   };
@@ -108,7 +108,7 @@ export function OrderSummary(props: { view: PublicCheckoutView; screen: Checkout
 const mostAtDisplaySize = 13;
 
 function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
-  const amount = shownAmount(view.amount, view.token ?? view.options[0]?.token ?? null, t);
+  const amount = displayAmount(view.amount, view.token ?? view.options[0]?.token ?? null, t);
   const price = isInFiat(view) ? fiatPrice(view.fiatAmount, view.fiatCurrency, t) : amount;
   const size = longestWord(price) > mostAtDisplaySize ? "md:text-long" : "md:text-display";
   return (
@@ -121,7 +121,7 @@ function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
 /** On a phone the task shows it, right below. */
 function TokenLine({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   const values = {
-    amount: shownAmount(view.amount, view.token, t),
+    amount: displayAmount(view.amount, view.token, t),
     token: view.token?.symbol ?? "",
     network: view.network?.name ?? "",
   };

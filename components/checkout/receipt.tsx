@@ -2,7 +2,7 @@ import { Check, Circle, CircleDot } from "lucide-react";
 import type { ReactNode } from "react";
 import { LocalTime } from "@/components/checkout/live/receipt-parts";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
 import type { Messages } from "./messages/catalogue";
@@ -46,7 +46,7 @@ export function Receipt({ view, t }: ScreenProps) {
         )}
         <Row label={t.receiptAmount}>
           <strong className="font-semibold">
-            {shownAmount(view.totalPaid, token, t)} {token?.symbol}
+            {displayAmount(view.totalPaid, token, t)} {token?.symbol}
           </strong>
         </Row>
         {accepted !== null && <Row label={t.receiptAccepted}>{fill(t.acceptedOf, accepted)}</Row>}
@@ -65,7 +65,7 @@ export function Receipt({ view, t }: ScreenProps) {
           <LongRow key={`${completedAt} ${txHash}`} label={t.receiptRefund}>
             <span className="flex flex-wrap items-baseline justify-between gap-x-6">
               <strong className="font-semibold">
-                {shownAmount(amount, token, t)} {token?.symbol}
+                {displayAmount(amount, token, t)} {token?.symbol}
               </strong>
               <Moment iso={completedAt} t={t} />
             </span>
@@ -177,7 +177,7 @@ export function StrayPayments({
       {strayPayments.map((stray) => (
         <p key={`${stray.txHash} ${stray.tokenAddress} ${stray.amount}`} className="font-semibold">
           {fill(t.strayTitle, {
-            amount: shownAmount(stray.amount, stray.token, t),
+            amount: displayAmount(stray.amount, stray.token, t),
             token: stray.token.symbol,
             network: stray.network.name,
           })}

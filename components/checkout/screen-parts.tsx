@@ -6,16 +6,19 @@ import { NetworkMark } from "@/components/ui/marks";
 import type { ScreenProps } from "./screen-props";
 
 const tones = {
-  info: { sign: Info, look: "border-line bg-well" },
-  warn: { sign: TriangleAlert, look: "border-transparent bg-warn-soft text-warn" },
-  bad: { sign: CircleAlert, look: "border-transparent bg-bad-soft text-bad" },
+  info: { sign: Info, style: "border-line bg-well" },
+  warn: { sign: TriangleAlert, style: "border-transparent bg-warn-soft text-warn" },
+  bad: { sign: CircleAlert, style: "border-transparent bg-bad-soft text-bad" },
 } as const;
 
 /** A fact that changes what to do, set off by icon and words, not only by colour. */
 export function Banner({ tone, alert = false, children }: Props) {
-  const { sign: Sign, look } = tones[tone];
+  const { sign: Sign, style } = tones[tone];
   return (
-    <div role={alert ? "alert" : undefined} className={`mt-4 flex gap-3 rounded-xl border px-4 py-3 ${look}`}>
+    <div
+      role={alert ? "alert" : undefined}
+      className={`mt-4 flex gap-3 rounded-xl border px-4 py-3 ${style}`}
+    >
       <Sign className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
       <div className="wrap-anywhere min-w-0 text-pretty">{children}</div>
     </div>

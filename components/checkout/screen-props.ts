@@ -6,7 +6,7 @@ import { cleanText } from "@/lib/platform/values/text.rules";
 export type ScreenProps = { view: PublicCheckoutView; t: Messages };
 
 /** The view with the merchant's texts made safe to show: none can reorder the text around it. */
-export function shownView(view: PublicCheckoutView): PublicCheckoutView {
+export function safeView(view: PublicCheckoutView): PublicCheckoutView {
   const { merchantName, merchantDetails, itemName, itemDescription, referenceId } = view;
   return {
     ...view,

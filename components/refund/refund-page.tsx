@@ -3,7 +3,7 @@ import { CheckoutFrame, LanguageSwitch, type PageQuery } from "@/components/chec
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { MerchantMark, offlineSign, ScreenTitle } from "@/components/checkout/screen-parts";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { fiatPrice, longDate } from "@/components/checkout/text/server-formats";
 import type { RefundLiveMessages, RefundMessages } from "@/components/refund/messages/catalogue";
@@ -64,7 +64,7 @@ function PurchaseLine({ view: { purchase, token }, t }: Pick<Props, "view" | "t"
       ? fiatPrice(fiatAmount, fiatCurrency, t)
       : token === null || amount === null
         ? ""
-        : `${shownAmount(amount, token, t)} ${token.symbol}`;
+        : `${displayAmount(amount, token, t)} ${token.symbol}`;
   if (itemName === null && price === "") return null;
   return (
     <div>

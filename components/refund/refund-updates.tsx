@@ -36,7 +36,7 @@ export function RefundUpdates(props: {
       offlineSign={offlineSign}
       screen={screen}
       fingerprint={fingerprint}
-      look={async (signal) => {
+      readFingerprint={async (signal) => {
         const answer = await fetchRefundLink(token, signal);
         if (answer.ok) return { ok: true, data: refundFingerprint(answer.data) };
         // Expired, or replaced by a newer link: the refreshed page says so.

@@ -1,4 +1,4 @@
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import type { RefundMessages } from "@/components/refund/messages/catalogue";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
@@ -14,7 +14,7 @@ export function refundValues(view: RefundLinkView, t: RefundMessages): RefundVal
   const amount =
     token === null
       ? fill(t.wholeUnits, { amount: view.amount, token: view.tokenAddress })
-      : `${shownAmount(view.amount, token, t)} ${token.symbol}`;
+      : `${displayAmount(view.amount, token, t)} ${token.symbol}`;
   return {
     merchant: oneLine(merchantName),
     amount,

@@ -10,7 +10,7 @@ import { functionsOrigin, inngest } from "./client";
 import type { Registration } from "./registration";
 import { isServerDown, sendToServer, startHere } from "./wake";
 
-const lookEveryMs = 1_000;
+const checkIntervalMs = 1_000;
 /** A requested run begins within this time, or is requested again. */
 const startEveryMs = 2_000;
 /** How long a server may leave work unclaimed before the instances run it themselves. */
@@ -30,16 +30,16 @@ export type Supervisor = { stop(): Promise<void> };
 export function startSupervisor(registration: Registration | null): Supervisor {
   const stopping = new AbortController();
   const startedAt = performance.now();
-  const repeat = async (everyMs: number, what: string, look: () => Promise<void>): Promise<void> => {
+  const repeat = async (everyMs: number, what: string, check: () => Promise<void>): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await look().catch((error: unknown) => {
+      await check().catch((error: unknown) => {
         getWork().log.warn({ error }, `${what} failed; the next look tries again`);
       });
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const loops = [
-    repeat(lookEveryMs, "starting idle work", () => startIdleWork(performance.now() - startedAt)),
+    repeat(checkIntervalMs, "starting idle work", () => startIdleWork(performance.now() - startedAt)),
   ];
   if (registration !== null)
     loops.push(

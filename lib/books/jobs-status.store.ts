@@ -63,8 +63,8 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
       const runs = await prisma.jobRun.findMany({ select: { name: true, endedAt: true } });
       return new Map(runs.map(({ name, endedAt }) => [name, endedAt]));
     },
-    expiry: (...asked) => backlog(countExpiry, ...asked),
-    webhooks: async (...asked) => {
+    expiry: (...args) => backlog(countExpiry, ...args),
+    webhooks: async (...args) => {
       const failing = { deletedAt: null, failingSince: { not: null }, disabledAt: null };
       const disabled = {
         deletedAt: null,
@@ -72,7 +72,7 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
         disabledReason: { not: disabledByHand },
       };
       return {
-        ...(await backlog(countWebhooks, ...asked)),
+        ...(await backlog(countWebhooks, ...args)),
         failingEndpoints: await prisma.webhookEndpoint.count({ where: failing }),
         disabledEndpoints: await prisma.webhookEndpoint.count({ where: disabled }),
       };
@@ -85,15 +85,15 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
       const byStatus = await run<NamedCount>(pool, countRefundsByStatus, [limit]);
       return { ...(await backlog(countRefunds, now, lateMs, limit)), byStatus: toRecord(byStatus) };
     },
-    transactions: (...asked) => backlog(countTransactions, ...asked),
-    signedPayments: (...asked) => backlog(countSignedPayments, ...asked),
+    transactions: (...args) => backlog(countTransactions, ...args),
+    signedPayments: (...args) => backlog(countSignedPayments, ...args),
     mail: async (now, lateMs, failedSince, limit) => {
       const failing = { createdAt: { gt: failedSince }, status: "FAILED" as const };
       const failed = await prisma.mailMessage.count({ where: failing, take: limit });
       return { ...(await backlog(countLetters, now, lateMs, limit)), failed };
     },
-    walletChanges: (...asked) => backlog(countWalletChanges, ...asked),
-    pruning: (...asked) => backlog(countKeysToPrune, ...asked),
+    walletChanges: (...args) => backlog(countWalletChanges, ...args),
+    pruning: (...args) => backlog(countKeysToPrune, ...args),
     balanceSweeps: () =>
       prisma.balanceSweep.findMany({
         select: { chainId: true, finishedAt: true, startedAt: true },

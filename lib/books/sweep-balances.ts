@@ -35,7 +35,7 @@ export async function checkAllBalances(deps: BalanceDeps, chainId: number): Prom
     if (position === null) break;
     const ids = await deps.balances.closed(deps.clock.now(), pass.afterCheckoutId, batchSize);
     const since = pass.finishedFromBlock;
-    const seen = await look(deps, chain, position, ids, since);
+    const seen = await readBatch(deps, chain, position, ids, since);
     if (seen === null) break;
     result.checked += ids.length;
     result.events += seen.events;
@@ -75,7 +75,7 @@ async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass 
 }
 
 /** Null when no node answers: the pass continues from here later. */
-async function look(
+async function readBatch(
   deps: BalanceDeps,
   chain: Chain,
   position: ChainPosition,
@@ -105,7 +105,7 @@ export async function reviewBalances(deps: BalanceDeps, chainId: number): Promis
   const position = open.length === 0 ? null : await deps.payments.position(chainId);
   if (position === null) return { events: 0 };
   const ids = open.flatMap(({ checkoutId }) => checkoutId ?? []);
-  const seen = await look(deps, enabledChain(deps.chains, chainId), position, ids, null);
+  const seen = await readBatch(deps, enabledChain(deps.chains, chainId), position, ids, null);
   if (seen === null) return { events: 0 };
   for (const { id: _id, createdAt: _createdAt, lastSeenAt: _lastSeenAt, ...incident } of open) {
     const { kind, subject, checkoutId, details } = incident;

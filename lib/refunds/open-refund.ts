@@ -50,7 +50,7 @@ function notFinalUnits({ transfers, token }: RefundableCheckout): bigint {
 }
 
 /** The request. */
-type Asked = Pick<Refund, "reason" | "refundType" | "viaApi"> & {
+type RefundTerms = Pick<Refund, "reason" | "refundType" | "viaApi"> & {
   token: TokenRef;
   /** Id of a key or an account, `operator` or `policy`; null when unknown. */
   requestedBy: string | null;
@@ -79,10 +79,10 @@ export async function openRefund(
   { chains, newId }: { chains: readonly Chain[]; newId: NewId },
   tx: RefundTransaction,
   locked: RefundableCheckout,
-  { token, stray, reason, refundType, viaApi, requestedBy, claim, dailyLimit, now, ...asked }: Asked,
+  { token, stray, reason, refundType, viaApi, requestedBy, claim, dailyLimit, now, ...terms }: RefundTerms,
 ): Promise<OpenedRefund> {
   const { projectId, id: checkoutId } = locked.checkout;
-  const destinationAddress = asked.destinationAddress ?? locked.provenPayer;
+  const destinationAddress = terms.destinationAddress ?? locked.provenPayer;
   const facts: RefundFacts = {
     status: locked.checkout.status,
     settlementFrozen: locked.checkout.settlementFrozen,
@@ -94,7 +94,7 @@ export async function openRefund(
     dailyLimit: dailyLimit ?? 0n,
     acceptedToday: dailyLimit === null ? 0n : await acceptedToday(chains, tx, projectId, now),
   };
-  const amountUnits = asked.amountUnits ?? availableToRefund(facts);
+  const amountUnits = terms.amountUnits ?? availableToRefund(facts);
   const amountDaily = dailyLimit === null ? 0n : dailyUnits(amountUnits, decimalsOf(chains, token));
   const decision = decideRefund(facts, {
     amountUnits,

@@ -5,8 +5,8 @@ import {
   availableToRefund,
   dailyUnits,
   decideRefund,
-  type RefundAsked,
   type RefundFacts,
+  type RequestedRefund,
   unsweptUnits,
   waitsFor,
 } from "./refund-decision.rules";
@@ -24,14 +24,14 @@ const whole: RefundFacts = {
   acceptedToday: 0n,
 };
 
-const decide = (facts: Partial<RefundFacts>, asked: Partial<RefundAsked> = {}) => {
+const decide = (facts: Partial<RefundFacts>, asked: Partial<RequestedRefund> = {}) => {
   const amountUnits = asked.amountUnits ?? 100n;
   return decideRefund(
     { ...whole, ...facts },
     { amountUnits, amountDaily: amountUnits, hasDestination: true, ...asked },
   );
 };
-const status = (facts: Partial<RefundFacts>, asked: Partial<RefundAsked> = {}) => {
+const status = (facts: Partial<RefundFacts>, asked: Partial<RequestedRefund> = {}) => {
   const decision = decide(facts, asked);
   return decision.kind === "accepted" ? decision.status : decision.code;
 };
@@ -143,7 +143,7 @@ describe("for any facts", () => {
     dailyLimit: units,
     acceptedToday: units,
   });
-  const asked: fc.Arbitrary<RefundAsked> = fc.record({
+  const asked: fc.Arbitrary<RequestedRefund> = fc.record({
     amountUnits: fc.bigInt({ min: 1n, max: 200n }),
     amountDaily: units,
     hasDestination: fc.boolean(),

@@ -38,7 +38,7 @@ export type RefundFacts = {
 };
 
 /** The request. */
-export type RefundAsked = {
+export type RequestedRefund = {
   /** 0 when everything available was requested and nothing is. */
   amountUnits: bigint;
   /** The same in `dailyUnits`. */
@@ -55,13 +55,13 @@ export type RefundDecision =
  * Whether a refund is allowed, and what it waits for first, in this order: an owner's approval, the customer's address,
  * the merchant's signature. PENDING waits for no one.
  */
-export function decideRefund(facts: RefundFacts, asked: RefundAsked): RefundDecision {
+export function decideRefund(facts: RefundFacts, requested: RequestedRefund): RefundDecision {
   if ((facts.stray !== true && !isRefundable(facts.status)) || facts.receivedUnits === 0n)
     return { kind: "refused", code: "CHECKOUT_NOT_REFUNDABLE" };
   const availableUnits = availableToRefund(facts);
-  if (asked.amountUnits === 0n || asked.amountUnits > availableUnits)
+  if (requested.amountUnits === 0n || requested.amountUnits > availableUnits)
     return { kind: "refused", code: "REFUND_AMOUNT_EXCEEDS_AVAILABLE", availableUnits };
-  return { kind: "accepted", status: firstStatus(facts, asked) };
+  return { kind: "accepted", status: firstStatus(facts, requested) };
 }
 
 /** The final amount received, less completed and open refunds. Never below 0, even after a reorg. */
@@ -73,10 +73,10 @@ export function availableToRefund({
   return atLeastZero(receivedUnits - refundedUnits - refundingUnits);
 }
 
-function firstStatus(facts: RefundFacts, asked: RefundAsked): RefundStatus {
-  const overLimit = facts.acceptedToday + asked.amountDaily > facts.dailyLimit;
+function firstStatus(facts: RefundFacts, requested: RequestedRefund): RefundStatus {
+  const overLimit = facts.acceptedToday + requested.amountDaily > facts.dailyLimit;
   if (overLimit || facts.settlementFrozen) return "AWAITING_APPROVAL";
-  return waitsFor(facts, asked);
+  return waitsFor(facts, requested);
 }
 
 /** The facts that decide who pays a refund; units are of the checkout's token. */
@@ -85,7 +85,7 @@ export type PayingFacts = Pick<RefundFacts, "strict" | "unsweptUnits">;
 /** The status of a refund that needs no approval, or has it. */
 export function waitsFor(
   facts: PayingFacts,
-  { amountUnits, hasDestination }: Pick<RefundAsked, "amountUnits" | "hasDestination">,
+  { amountUnits, hasDestination }: Pick<RequestedRefund, "amountUnits" | "hasDestination">,
 ): WaitingStatus {
   return hasDestination ? whoPays(facts, amountUnits) : "AWAITING_ADDRESS";
 }

@@ -148,14 +148,14 @@ export type OwnRefundDeps = {
  *
  * A refund without an address cannot be approved: a stolen server key holds the claim link.
  *
- * @param shown the address that the owner saw and confirms; the customer may change it until the approval
+ * @param confirmed the address that the owner saw and confirms; the customer may change it until the approval
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE
  */
 export async function approveRefund(
   deps: OwnRefundDeps,
   by: Actor,
   refundId: string,
-  shown: { destinationAddress: Hex },
+  confirmed: { destinationAddress: Hex },
 ): Promise<Refund> {
   const found = await ownRefund(deps, by, refundId);
   return deps.refunds.transaction(async (tx) => {
@@ -172,7 +172,7 @@ export async function approveRefund(
         "This refund has no address yet. Send the customer the claim link, then approve once they have entered one.",
       );
     }
-    if (shown.destinationAddress !== refund.destinationAddress) {
+    if (confirmed.destinationAddress !== refund.destinationAddress) {
       throw new CheckoutError(
         "REFUND_NOT_APPROVABLE",
         `The refund's address is ${checksummed(refund.destinationAddress)}. Check it, then approve again.`,

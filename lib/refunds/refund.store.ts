@@ -189,13 +189,13 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
   const { project: merchant, itemName, fiatAmount, fiatCurrency, amountUnits, ...token } = row.checkout;
   // A stray payment is returned in its own token, in which the price says nothing.
   const isItsToken = token.chainId === row.chainId && token.tokenAddress === row.tokenAddress;
-  const { name: merchantName, accentColor, logo: shown } = merchant;
+  const { name: merchantName, accentColor, logo: currentLogo } = merchant;
   return {
     refund: toRefund(row),
     purpose,
     expiresAt,
     merchantName,
-    logoDigest: shown?.digest ?? null,
+    logoDigest: currentLogo?.digest ?? null,
     accentColor,
     purchase: {
       itemName,

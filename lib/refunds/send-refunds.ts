@@ -29,10 +29,10 @@ function capFor(
   { clock, chains, refundDailyCap }: Pick<CapDeps, "clock" | "chains" | "refundDailyCap">,
   refund: Refund,
 ): RefundCap {
-  const askedUnits = dailySum(chains, [refund]);
+  const refundUnits = dailySum(chains, [refund]);
   return {
     since: startOfDay(clock.now()),
-    admits: (sent) => dailySum(chains, sent) + askedUnits <= refundDailyCap,
+    admits: (sent) => dailySum(chains, sent) + refundUnits <= refundDailyCap,
   };
 }
 
@@ -147,7 +147,7 @@ export async function sendRefunds(
         return "failed" as const;
       });
       if (end === "sent") open += 1;
-      if (end === "told") events += 1;
+      if (end === "reported") events += 1;
       if (end === "capped") capped = true;
     }
   } while (after !== null);
@@ -162,8 +162,8 @@ async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Sett
   return position === null || upTo === null ? null : { position, upTo };
 }
 
-/** `told`: it failed, and an event was written. */
-type End = "sent" | "waits" | "capped" | "moved" | "told";
+/** `reported`: it failed, and an event was written. */
+type End = "sent" | "waits" | "capped" | "moved" | "reported";
 
 async function sendOne(
   deps: SendRefundsDeps,
@@ -212,9 +212,9 @@ type Judged = { kind: "send"; call: RefundCall } | { kind: "waits" } | { kind: "
 /**
  * Under the locks of checkout and refund: whether it may be sent now or, if it never can, what it waits for instead.
  */
-function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund): Promise<Judged> {
+function judge(deps: SendRefundsDeps, sender: ChainSender | null, candidate: Refund): Promise<Judged> {
   return deps.refunds.transaction(async (tx): Promise<Judged> => {
-    const { refund, approvedFrozen, locked } = await lockRefund(tx, asked);
+    const { refund, approvedFrozen, locked } = await lockRefund(tx, candidate);
     const { checkout } = locked;
     const { destinationAddress, tokenAddress, amountUnits } = refund;
     if (refund.status !== "PENDING" || destinationAddress === null) return { kind: "waits" };
@@ -238,15 +238,15 @@ function judge(deps: SendRefundsDeps, sender: ChainSender | null, asked: Refund)
 }
 
 /** The token refuses the destination: the amount becomes available for a refund to another address. */
-function fail(deps: SendRefundsDeps, asked: Refund): Promise<End> {
+function fail(deps: SendRefundsDeps, candidate: Refund): Promise<End> {
   return deps.refunds.transaction(async (tx): Promise<End> => {
-    const { refund, locked } = await lockRefund(tx, asked);
+    const { refund, locked } = await lockRefund(tx, candidate);
     if (refund.status !== "PENDING") return "waits";
     const failureCode = "DESTINATION_REFUSED";
     const trigger = { kind: "refused" } as const;
     const details = { failureCode, destinationAddress: refund.destinationAddress };
     const now = deps.clock.now();
     await moveRefund(deps, tx, locked.checkout, refund, trigger, now, { failureCode }, details);
-    return "told";
+    return "reported";
   });
 }

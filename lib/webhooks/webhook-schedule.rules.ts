@@ -31,20 +31,22 @@ const maxRetryAfterMs = hourMs;
  *
  * @param attemptsMade since the schedule began: a replay restarts it
  * @param random in [0, 1): spreads retries by ±20 %, so that a recovering receiver does not get all at once
- * @param asked Retry-After of a 429 or 503, from its answer on; honoured up to one hour
+ * @param retryAfter Retry-After of a 429 or 503, from its answer on; honoured up to one hour
  */
 export function nextAttemptAt(
   attemptsMade: number,
   lastAttemptAt: Date,
   random: number,
-  asked: { answeredAt: Date; retryAfterMs: number } | null,
+  retryAfter: { answeredAt: Date; retryAfterMs: number } | null,
 ): Date | null {
   const delayMs = attemptDelaysMs[attemptsMade];
   if (delayMs === undefined) return null;
   const jitteredMs = delayMs * (1 - jitter + 2 * jitter * random);
-  const askedUntil =
-    asked === null ? 0 : asked.answeredAt.getTime() + Math.min(asked.retryAfterMs, maxRetryAfterMs);
-  return new Date(Math.max(lastAttemptAt.getTime() + Math.round(jitteredMs), askedUntil));
+  const notBefore =
+    retryAfter === null
+      ? 0
+      : retryAfter.answeredAt.getTime() + Math.min(retryAfter.retryAfterMs, maxRetryAfterMs);
+  return new Date(Math.max(lastAttemptAt.getTime() + Math.round(jitteredMs), notBefore));
 }
 
 /** Filters of an endpoint's deliveries; a null field does not filter. */

@@ -16,7 +16,7 @@ type Props = {
   /** The fingerprint of the present view. */
   fingerprint: string;
   /** Reads the current fingerprint. */
-  look: (signal: AbortSignal) => Promise<ApiAnswer<string>>;
+  readFingerprint: (signal: AbortSignal) => Promise<ApiAnswer<string>>;
   /** The stream with the same messages, if there is one. */
   streamUrl?: string;
 };
@@ -25,7 +25,7 @@ type Props = {
  * Follows what a page shows, by a stream or by polling a small JSON view, and refreshes the page only when it would
  * change. Shows a message when nothing answers.
  */
-export function Follow({ pace, offlineSign, screen, fingerprint, look, streamUrl }: Props) {
+export function Follow({ pace, offlineSign, screen, fingerprint, readFingerprint, streamUrl }: Props) {
   const t = useMessages();
   const router = useRouter();
   const [trouble, setTrouble] = useState<"offline" | "service" | null>(null);
@@ -40,7 +40,7 @@ export function Follow({ pace, offlineSign, screen, fingerprint, look, streamUrl
   };
 
   const poll = async (signal: AbortSignal): Promise<PollResult> => {
-    const answer = await look(signal);
+    const answer = await readFingerprint(signal);
     if (signal.aborted && !answer.ok) return { failed: true, retryAfterMs: 0 };
     if (!answer.ok) {
       failuresInARow.current += 1;
@@ -53,10 +53,10 @@ export function Follow({ pace, offlineSign, screen, fingerprint, look, streamUrl
 
   usePolling(pace, poll, streamUrl === undefined ? undefined : { url: streamUrl, onMessage: learn });
 
-  const shownScreen = useRef(screen);
+  const drawnScreen = useRef(screen);
   useEffect(() => {
-    if (shownScreen.current === screen) return;
-    shownScreen.current = screen;
+    if (drawnScreen.current === screen) return;
+    drawnScreen.current = screen;
     document.getElementById("screen-title")?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
   }, [screen]);

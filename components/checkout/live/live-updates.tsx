@@ -42,7 +42,7 @@ export function LiveUpdates(props: {
       screen={screen}
       fingerprint={fingerprint}
       streamUrl={checkoutEventsPath(checkoutId)}
-      look={async (signal) => {
+      readFingerprint={async (signal) => {
         const answer = await fetchCheckout(checkoutId, signal);
         return answer.ok ? { ok: true, data: checkoutFingerprint(answer.data) } : answer;
       }}

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import { shortHash, shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount, shortHash } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { findPayments, verifyPayment } from "@/lib/browser/checkout-api";
 import { addressIn, type FoundPayment, findPayment, transactionHashIn } from "@/lib/browser/find-payment";
@@ -24,7 +24,7 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
   const [looking, setLooking] = useState(false);
   const [outcome, setOutcome] = useState({ isGood: true, text: "" });
 
-  const lookUp = async (event: FormEvent<HTMLFormElement>) => {
+  const searchPayment = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get("payment") ?? "");
     const [txHash, sender] = [transactionHashIn(typed), addressIn(typed)];
@@ -57,7 +57,7 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
     // Submitted before hydration, this form goes nowhere, and the typed text stays.
     <form
       method="dialog"
-      onSubmit={(event) => void lookUp(event)}
+      onSubmit={(event) => void searchPayment(event)}
       noValidate
       className="scripted mt-4 grid gap-4"
     >
@@ -88,7 +88,7 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
         {outcome.isGood ? outcome.text : ""}
       </p>
       <button type="submit" disabled={looking} className="button button-secondary">
-        {looking ? t.lookingUp : t.lookUp}
+        {looking ? t.lookingUp : t.findPayment}
       </button>
     </form>
   );
@@ -109,7 +109,7 @@ function searchText(
   if (transfers.length === 0)
     return { isGood: false, text: isComplete ? t.lookupSenderNone : t.lookupUnanswered };
   const list = transfers.map(({ amount, token, network, txHash }) => {
-    const what = token === null ? "" : `${shownAmount(amount, token, t)} ${token.symbol}, `;
+    const what = token === null ? "" : `${displayAmount(amount, token, t)} ${token.symbol}, `;
     return `${what}${network.name}, ${shortHash(txHash)}`;
   });
   return { isGood: true, text: fill(t.lookupSender, { list: list.join("; ") }) };

@@ -7,14 +7,17 @@ import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check"
 import type { LiveMessages } from "../messages/catalogue";
 
 /** The result of the address check in words: one line when it matches, and a stop when it does not. */
-export function addressVerdict(told: CheckedAddress, t: LiveMessages): { agrees: boolean; words: ReactNode } {
-  const agrees = addressAgrees(told);
-  return { agrees, words: agrees ? <Checked told={told} t={t} /> : <Stop t={t} /> };
+export function addressVerdict(
+  address: CheckedAddress,
+  t: LiveMessages,
+): { agrees: boolean; words: ReactNode } {
+  const agrees = addressAgrees(address);
+  return { agrees, words: agrees ? <Checked address={address} t={t} /> : <Stop t={t} /> };
 }
 
-function Checked({ told, t }: { told: CheckedAddress; t: LiveMessages }) {
-  const wallet = getAddress(told.merchantAddress);
-  const authority = getAddress(told.addressTerms.refundAuthority);
+function Checked({ address, t }: { address: CheckedAddress; t: LiveMessages }) {
+  const wallet = getAddress(address.merchantAddress);
+  const authority = getAddress(address.addressTerms.refundAuthority);
   const proves = wallet === authority ? t.addressProves : t.addressProvesRefund;
   return (
     <details className="text-sm">

@@ -8,7 +8,7 @@ type Props = {
   label: string;
   value: string;
   /** The value as the page's language writes it; without scripts, and when copied, it stays plain. */
-  shown?: string;
+  displayValue?: string;
   suffix?: string;
   /** An address is shown for comparison: whole, with its ends emphasised. */
   kind?: "amount" | "address" | "code";
@@ -23,7 +23,16 @@ const kindClasses = { amount: "font-semibold", address: "text-sm", code: "font-m
 
 /** A value to be taken along: selectable as a whole, with a button that copies it and says so. */
 export function CopyField(props: Props) {
-  const { label, value, shown = value, suffix, kind = "amount", copyLabel, signs, copiedMessage } = props;
+  const {
+    label,
+    value,
+    displayValue = value,
+    suffix,
+    kind = "amount",
+    copyLabel,
+    signs,
+    copiedMessage,
+  } = props;
   const t = useMessages();
   const id = useId();
   const text = useRef<HTMLSpanElement>(null);
@@ -46,7 +55,7 @@ export function CopyField(props: Props) {
     }
   };
 
-  const isPlain = shown === value;
+  const isPlain = displayValue === value;
   const copyPlain = (event: ClipboardEvent) => {
     event.preventDefault();
     event.clipboardData.setData("text/plain", value);
@@ -65,7 +74,7 @@ export function CopyField(props: Props) {
             onCopy={isPlain ? undefined : copyPlain}
             className={isPlain ? "select-all" : "scripted select-all"}
           >
-            {kind === "address" ? <FullAddress value={value} /> : shown}
+            {kind === "address" ? <FullAddress value={value} /> : displayValue}
           </span>
           {!isPlain && (
             <span dir="ltr" className="unscripted select-all">

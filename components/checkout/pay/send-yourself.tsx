@@ -56,7 +56,7 @@ type Props = {
   /** Decimal text, for copying. */
   amount: string;
   /** The same in the page's language. */
-  shownAmount: string;
+  amountText: string;
   /** Smallest units. */
   amountUnits: string;
   chainId: number;
@@ -67,7 +67,7 @@ type Props = {
 
 /** Amount, address and code, for anyone who sends by hand. */
 export function SendYourself(props: Props) {
-  const { address, amount, shownAmount, amountUnits, chainId, network, token, t } = props;
+  const { address, amount, amountText, amountUnits, chainId, network, token, t } = props;
   const values = { token: token.symbol, network };
   return (
     <section aria-labelledby="send-yourself" className="mt-8">
@@ -80,7 +80,7 @@ export function SendYourself(props: Props) {
           <CopyField
             label={t.amountLabel}
             value={amount}
-            shown={shownAmount}
+            displayValue={amountText}
             suffix={token.symbol}
             signs={copySigns}
             copyLabel={t.copyAmount}

@@ -137,7 +137,7 @@ function SentNotice({ sign, end, txHash, network, blockExplorerUrl, t }: NoticeP
     cancelled: t.sentCancelled,
     reverted: t.sentReverted,
     doubtful: t.sentDoubtful,
-    asked: t.sentAsked,
+    asked: t.sentUnanswered,
   };
   return (
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
@@ -164,7 +164,7 @@ const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] a
  * Computes the deposit address again on the customer's device, and removes every way to pay if it differs. Its code
  * loads on the first input or after a quiet moment. Until then, and without scripts, the page claims nothing.
  */
-export function AddressGuard({ told, children }: { told: CheckedAddress; children: ReactNode }) {
+export function AddressGuard({ address, children }: { address: CheckedAddress; children: ReactNode }) {
   const t = useMessages();
   const [verdict, setVerdict] = useState<{ agrees: boolean; words: ReactNode } | null>(null);
   useEffect(() => {
@@ -173,7 +173,7 @@ export function AddressGuard({ told, children }: { told: CheckedAddress; childre
       waiting.abort();
       try {
         const { addressVerdict } = await import("./address-verdict");
-        setVerdict(addressVerdict(told, t));
+        setVerdict(addressVerdict(address, t));
       } catch {
         // The code did not load: the page claims nothing.
       }
@@ -185,7 +185,7 @@ export function AddressGuard({ told, children }: { told: CheckedAddress; childre
       clearTimeout(timer);
       waiting.abort();
     };
-  }, [told, t]);
+  }, [address, t]);
   if (verdict?.agrees === false) return verdict.words;
   return <Verdict value={verdict?.words}>{children}</Verdict>;
 }

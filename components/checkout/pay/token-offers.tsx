@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill, fillCount } from "@/components/checkout/text/fill";
 import { fiatPrice } from "@/components/checkout/text/server-formats";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
@@ -58,7 +58,7 @@ function Head({ option, t }: { option: PaymentOption; t: Messages }) {
       <span className={`text-end ${option.amount === null ? "caption" : "font-semibold"}`}>
         {option.amount === null
           ? t.chooseUnavailable
-          : `${shownAmount(option.amount, option.token, t)} ${option.token.symbol}`}
+          : `${displayAmount(option.amount, option.token, t)} ${option.token.symbol}`}
       </span>
     </>
   );

@@ -22,8 +22,8 @@ export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) 
   const t = useMessages();
   const open = useOpenWallet();
   const [first, ...others] = useAnnouncedWallets();
-  const button = (key: string, id: string | null, look: string, content: ReactNode) => (
-    <button key={key} type="button" onClick={() => open(id)} className={look}>
+  const button = (key: string, id: string | null, className: string, content: ReactNode) => (
+    <button key={key} type="button" onClick={() => open(id)} className={className}>
       {content}
     </button>
   );
@@ -38,12 +38,12 @@ export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) 
     "button button-secondary",
     "text-link min-h-11 gap-2",
   ];
-  const demo = (look: string) =>
+  const demo = (className: string) =>
     demoWallet &&
     button(
       "demo",
       demoWalletId,
-      look,
+      className,
       <>
         {signs.demo}
         {t.payWithDemo}

@@ -13,7 +13,7 @@ import {
 } from "@/components/checkout/screen-parts";
 import type { ScreenProps } from "@/components/checkout/screen-props";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
-import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
@@ -24,7 +24,7 @@ export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boole
   const { confirmations, paymentTxHash, network, chainId, token } = view;
   const required = confirmations?.required ?? null;
   const values = {
-    amount: shownAmount(view.totalPaid, token, t),
+    amount: displayAmount(view.totalPaid, token, t),
     token: token?.symbol ?? "",
     network: network?.name ?? "",
   };
@@ -91,8 +91,8 @@ export function ExpiredScreen({ view, networks, problem, t }: ExpiredProps) {
       {partly && (
         <Banner tone="warn">
           {fill(t.expiredPart, {
-            received: shownAmount(view.totalPaid, view.token, t),
-            amount: shownAmount(view.amount, view.token, t),
+            received: displayAmount(view.totalPaid, view.token, t),
+            amount: displayAmount(view.amount, view.token, t),
             token: view.token?.symbol ?? "",
             merchant: view.merchantName,
           })}
@@ -148,7 +148,7 @@ function NotPaid({ view, t }: ScreenProps) {
           {requote.amount === null
             ? t.requoteOpen
             : fill(t.requoteNow, {
-                amount: shownAmount(requote.amount, view.token, t),
+                amount: displayAmount(requote.amount, view.token, t),
                 token: view.token?.symbol ?? "",
               })}
         </button>
@@ -214,7 +214,7 @@ function Overpaid({ view, demoWallet, walletConnect, t }: ScreenProps & Wallets)
   if (overpayment === null || token === null || network === null || chainId === null) return null;
   const { amount, refundable, requestedAt, signed, isFinal } = overpayment;
   const valuesOf = (units: string) => ({
-    amount: shownAmount(units, token, t),
+    amount: displayAmount(units, token, t),
     token: token.symbol,
     merchant,
   });

@@ -2,7 +2,7 @@ import { ChevronRight, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
-import { shownAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
@@ -23,9 +23,9 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
   if (token === null || network === null || chainId === null || tokenAddress === null) return null;
   if (depositAddress === null || remainingAmount === null || addressTerms === null) return null;
   const address = checksummed(depositAddress as `0x${string}`);
-  const shown = shownAmount(remainingAmount, token, t);
+  const amountText = displayAmount(remainingAmount, token, t);
   const partial = view.totalPaid !== "0";
-  const values = { token: token.symbol, network: network.name, amount: shown, remaining: shown };
+  const values = { token: token.symbol, network: network.name, amount: amountText, remaining: amountText };
   const sentHead = (title: string) => (
     <>
       <ProgressSteps current="sent" t={t} />
@@ -59,7 +59,7 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
   return (
     <AddressGuard
       // The very address that is shown and copied.
-      told={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
+      address={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
     >
       <SentGuard
         signs={{
@@ -85,8 +85,8 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
                 <Banner tone="warn">
                   {fill(t.partialReceived, {
                     token: token.symbol,
-                    received: shownAmount(view.totalPaid, token, t),
-                    amount: shownAmount(view.amount, token, t),
+                    received: displayAmount(view.totalPaid, token, t),
+                    amount: displayAmount(view.amount, token, t),
                   })}
                 </Banner>
               )}
@@ -106,7 +106,7 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
         <SendYourself
           address={address}
           amount={tokenAmount(remainingAmount, token)}
-          shownAmount={shown}
+          amountText={amountText}
           amountUnits={remainingAmount}
           chainId={chainId}
           network={network.name}

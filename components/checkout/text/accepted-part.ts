@@ -1,6 +1,6 @@
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
-import { shownAmount } from "./amounts";
+import { displayAmount } from "./amounts";
 
 type Accepted = Pick<PublicCheckoutView, "acceptedAmount" | "amount" | "token">;
 
@@ -11,8 +11,8 @@ export function acceptedPart(
 ): { received: string; amount: string; token: string } | null {
   if (acceptedAmount === null || amount === null || BigInt(acceptedAmount) >= BigInt(amount)) return null;
   return {
-    received: shownAmount(acceptedAmount, token, t),
-    amount: shownAmount(amount, token, t),
+    received: displayAmount(acceptedAmount, token, t),
+    amount: displayAmount(amount, token, t),
     token: token?.symbol ?? "",
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Language } from "@/lib/platform/i18n/language.rules";
 import { pageLocale } from "@/lib/platform/i18n/translation.rules";
-import { shortHash, shownAmount, tokenAmount } from "./amounts";
+import { displayAmount, shortHash, tokenAmount } from "./amounts";
 import { clockTime, dateAndTime, fiatPrice, longDate } from "./server-formats";
 
 const inLanguage = (language: Language, locale: string = language) => ({
@@ -22,19 +22,19 @@ describe("tokenAmount", () => {
 
 describe("shownAmount", () => {
   it("sets thousands apart before the point only", () => {
-    expect(shownAmount("4500000", { decimals: 6 }, t)).toBe("4.50");
-    expect(shownAmount("1234567123456", { decimals: 6 }, t)).toBe("1,234,567.123456");
-    expect(shownAmount("1000", { decimals: 0 }, t)).toBe("1,000");
-    expect(shownAmount(null, { decimals: 6 }, t)).toBe("");
+    expect(displayAmount("4500000", { decimals: 6 }, t)).toBe("4.50");
+    expect(displayAmount("1234567123456", { decimals: 6 }, t)).toBe("1,234,567.123456");
+    expect(displayAmount("1000", { decimals: 0 }, t)).toBe("1,000");
+    expect(displayAmount(null, { decimals: 6 }, t)).toBe("");
   });
 });
 
 it("formats amounts for the language", () => {
   const shown = (of: Parameters<typeof inLanguage>) =>
-    shownAmount("1234567123456", { decimals: 6 }, inLanguage(...of));
+    displayAmount("1234567123456", { decimals: 6 }, inLanguage(...of));
   expect(shown(["de"])).toBe("1.234.567,123456");
   expect(shown(["en", "en-IN"])).toBe("12,34,567.123456");
-  expect(shownAmount("4500000", { decimals: 6 }, inLanguage("fr"))).toBe("4,50");
+  expect(displayAmount("4500000", { decimals: 6 }, inLanguage("fr"))).toBe("4,50");
 });
 
 describe("fiatPrice", () => {

@@ -7,7 +7,7 @@ export function tokenAmount(units: string | null, token: { decimals: number } | 
 }
 
 /** The same formatted in the page's language ("1,234.50", "1.234,50"), not for copying. */
-export function shownAmount(
+export function displayAmount(
   units: string | null,
   token: { decimals: number } | null,
   { locale }: Localised,

@@ -2,7 +2,7 @@ import "server-only";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { acceptedPart } from "./accepted-part";
-import { shownAmount } from "./amounts";
+import { displayAmount } from "./amounts";
 import { fill } from "./fill";
 import { dateAndTime, fiatPrice } from "./server-formats";
 
@@ -18,7 +18,7 @@ export function receiptText(view: PublicCheckoutView, t: Messages) {
     [t.receiptItem, itemName],
     [t.receiptReference, referenceId],
     [t.receiptPrice, price],
-    [t.receiptAmount, `${shownAmount(view.totalPaid, token, t)} ${token?.symbol ?? ""}`],
+    [t.receiptAmount, `${displayAmount(view.totalPaid, token, t)} ${token?.symbol ?? ""}`],
     [t.receiptAccepted, accepted === null ? null : fill(t.acceptedOf, accepted)],
     [t.receiptNetwork, network?.name ?? null],
     [t.receiptDate, view.paidAt === null ? null : dateAndTime(view.paidAt, t)],

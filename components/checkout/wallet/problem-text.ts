@@ -1,6 +1,6 @@
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { SignedPaymentRefused } from "@/lib/browser/wallet/gasless-payment";
 import { AddressWrong, ChoiceRefused, PriceRose, SwitchFailed } from "@/lib/browser/wallet/pay-choice";
@@ -60,7 +60,7 @@ export function paymentProblem(error: unknown, values: Values, t: LiveMessages):
   if (error instanceof PriceRose)
     return fill(t.walletPriceRose, {
       ...values,
-      amount: shownAmount(error.order.amount, { decimals: error.order.tokenDecimals }, t),
+      amount: displayAmount(error.order.amount, { decimals: error.order.tokenDecimals }, t),
     });
   if (error instanceof SwitchFailed) return switchProblem(walletProblem(error), values, t);
   return gaslessProblem(error, values, t);

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { NetworkMark } from "@/components/ui/marks";
 import type { Holding, WalletChoice } from "@/lib/browser/wallet/wallet-order";
@@ -63,14 +63,14 @@ export function EmptyWallet({ payer, choices, holdings = [] }: EmptyProps) {
 }
 
 function amountOf(units: string | null, { tokenDecimals }: WalletChoice, t: LiveMessages): string {
-  return shownAmount(units, { decimals: tokenDecimals }, t);
+  return displayAmount(units, { decimals: tokenDecimals }, t);
 }
 
 /** One of the choices that the wallet can pay with. */
 export function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPick: () => void }) {
   const { choice, checked, onPick } = props;
   const t = useMessages();
-  const amount = shownAmount(choice.amount, { decimals: choice.tokenDecimals }, t);
+  const amount = displayAmount(choice.amount, { decimals: choice.tokenDecimals }, t);
   return (
     <label className="flex min-h-12 items-center gap-3 rounded-xl border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <input

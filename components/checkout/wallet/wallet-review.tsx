@@ -3,7 +3,7 @@
 import { Feather } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
-import { shownAmount } from "@/components/checkout/text/amounts";
+import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
@@ -50,7 +50,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const holdings = useHoldings(offer, payer, walletChainId);
   const pay = usePayment(offer, payer);
   // Another request is open, perhaps of another account or wallet.
-  const wasAsked = useSentPayment(offer.checkoutId, order?.totalPaid ?? "0")?.end === "asked";
+  const hasOpenRequest = useSentPayment(offer.checkoutId, order?.totalPaid ?? "0")?.end === "asked";
 
   const holdingOf = (of: WalletChoice) =>
     holdings.data?.[choices.findIndex((choice) => isSameChoice(choice, of))];
@@ -69,12 +69,14 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const hasRefusedNetwork = pay.error instanceof SwitchFailed;
   const isEmpty = holdings.data !== undefined && holdsNothing(choices, holdings.data);
   const isDeadEnd = isEmpty || hasRefusedNetwork || check.data?.refused === true || stopsTransfers(pay.error);
-  const askedBefore = wasAsked && !pay.isError && <p className="mb-3 text-warn">{t.sentAsked}</p>;
+  const openRequestNote = hasOpenRequest && !pay.isError && (
+    <p className="mb-3 text-warn">{t.sentUnanswered}</p>
+  );
   // Also while waiting for the wallet: some never answer.
   const other = <OtherWays isDeadEnd={isDeadEnd} onLeave={onLeave} onManual={onManual} />;
   const values = {
     wallet: walletName,
-    amount: shownAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
+    amount: displayAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
     token: choice?.tokenSymbol ?? "",
     network: choice?.networkName ?? "",
   };
@@ -130,7 +132,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   if (isEmpty && !pay.isError)
     return (
       <>
-        {askedBefore}
+        {openRequestNote}
         <EmptyWallet payer={payer} choices={choices} holdings={holdings.data} />
         {other}
       </>
@@ -139,7 +141,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const holding = holdingOf(choice);
   const units = check.data?.balanceUnits ?? holding?.units ?? null;
   const balance =
-    units === null ? null : shownAmount(units.toString(), { decimals: choice.tokenDecimals }, t);
+    units === null ? null : displayAmount(units.toString(), { decimals: choice.tokenDecimals }, t);
   const tooLittle = units !== null && units < BigInt(choice.amount ?? "0");
   const { refused = false, lacksFeeWei = null } = check.data ?? {};
   const isGasless = holding?.gasless === true;
@@ -194,7 +196,7 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
           </div>
         </fieldset>
       )}
-      {askedBefore}
+      {openRequestNote}
       <dl className="divide-y divide-line border-line border-y">
         <Row label={t.walletFrom} value={<Address value={payer} />} />
         {order !== null && isSameChoice(order, choice) && (

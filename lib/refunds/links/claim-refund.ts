@@ -147,7 +147,7 @@ export async function reissueClaimAsMember(
   access: ProjectAccess,
   refundId: string,
 ): Promise<{ claimUrl: string }> {
-  const asked = access.as("refunds.request");
-  const refund = await ownRefund(deps, asked, refundId);
-  return reissueClaim(deps, refund.viaApi ? asked : access.as("refunds.approve"), refundId);
+  const requestAccess = access.as("refunds.request");
+  const refund = await ownRefund(deps, requestAccess, refundId);
+  return reissueClaim(deps, refund.viaApi ? requestAccess : access.as("refunds.approve"), refundId);
 }

@@ -27,8 +27,8 @@ export function judgeAnswer(
   if (response.kind === "answered" && response.statusCode === 410) return { kind: "gone" };
   const retryAfterMs =
     response.kind === "answered" && [429, 503].includes(response.statusCode) ? response.retryAfterMs : null;
-  const asked = retryAfterMs === null ? null : { answeredAt: attempt.endedAt, retryAfterMs };
-  const at = nextAttemptAt(attemptsMade, attempt.startedAt, random, asked);
+  const retryAfter = retryAfterMs === null ? null : { answeredAt: attempt.endedAt, retryAfterMs };
+  const at = nextAttemptAt(attemptsMade, attempt.startedAt, random, retryAfter);
   return at === null ? { kind: "exhausted" } : { kind: "retry", at };
 }
 

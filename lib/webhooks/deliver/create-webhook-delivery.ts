@@ -12,7 +12,7 @@ import {
 
 const attemptsPerRecord = 500;
 /** During posts, retries become due and leases of dead workers end. */
-const lookEveryMs = 1_000;
+const pollIntervalMs = 1_000;
 /** Another worker is claiming for the same endpoint, or its settings are being changed. */
 const passedOverMs = 50;
 const afterErrorMs = 500;
@@ -104,7 +104,7 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
     log.warn({ deliveryId }, "lost a delivery's lease; another worker's attempt counts");
   }
 
-  async function look(): Promise<void> {
+  async function claimDue(): Promise<void> {
     isWoken = false;
     const found = await webhooks.findDue(clock.now(), endpointPlaces);
     lookedAt = performance.now();
@@ -132,13 +132,13 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   /** @returns how long to sleep unless the bell rings; null when there is nothing to wait for */
   async function turn(): Promise<number | null> {
     await record();
-    if (isStopped) return isUnderWay() ? lookEveryMs : null;
-    if (isWoken || !isUnderWay() || performance.now() - lookedAt >= lookEveryMs) await look();
+    if (isStopped) return isUnderWay() ? pollIntervalMs : null;
+    if (isWoken || !isUnderWay() || performance.now() - lookedAt >= pollIntervalMs) await claimDue();
     const passedOver = await claim();
     for (const endpointId of passedOver) claimable.add(endpointId);
     if (isWoken || finished.length > 0) return 0;
     if (passedOver.length > 0) return passedOverMs;
-    return isUnderWay() ? lookEveryMs : null;
+    return isUnderWay() ? pollIntervalMs : null;
   }
 
   async function run(): Promise<DeliveryState> {

@@ -12,7 +12,7 @@ export const de: Translation<typeof en, "de"> = {
   hashPlaceholder: "0x…",
   hashShape:
     "Geben Sie einen Transaktions-Hash (0x und 64 Zeichen) oder die Adresse ein, von der Sie gezahlt haben (0x und 40 Zeichen).",
-  lookUp: "Zahlung suchen",
+  findPayment: "Zahlung suchen",
   lookingUp: "Suche …",
   lookupLate:
     "Zahlung gefunden, aber die Frist war abgelaufen, bevor der ganze Betrag einging. Der Shop sieht sie und kann sie Ihnen erstatten.",
@@ -75,7 +75,7 @@ export const de: Translation<typeof en, "de"> = {
     "Diese Zahlung ist auf {network} fehlgeschlagen; es wurde nichts bezahlt. Sie können erneut zahlen.",
   sentDoubtful:
     "Die gesendete Zahlung kann noch ankommen. Zahlen Sie nur erneut, wenn Ihre Wallet meldet, dass sie fehlgeschlagen ist oder abgebrochen wurde.",
-  sentAsked:
+  sentUnanswered:
     "Wir haben Ihre Wallet um die Zahlung gebeten und noch keine Antwort. Die Zahlung kommt noch an, wenn Sie oder ein Mitinhaber sie bestätigen. Prüfen Sie Ihre Wallet, bevor Sie auf anderem Weg zahlen.",
   addressChecked: "Adresse auf Ihrem Gerät geprüft",
   addressProves:

@@ -9,7 +9,7 @@ export const en = {
   hashPlaceholder: "0x…",
   hashShape:
     "Enter a transaction hash (0x and 64 characters) or the address you paid from (0x and 40 characters).",
-  lookUp: "Find payment",
+  findPayment: "Find payment",
   lookingUp: "Looking…",
   lookupLate:
     "Payment found, but the deadline passed before the full amount arrived. The shop can see it and can refund you.",
@@ -66,7 +66,7 @@ export const en = {
   sentReverted: "This payment failed on {network}, so nothing was paid. You can pay again.",
   sentDoubtful:
     "The payment you sent may still arrive. Pay again only if your wallet says it failed or was cancelled.",
-  sentAsked:
+  sentUnanswered:
     "We asked your wallet to pay, and it hasn't answered. The payment still arrives if you or a co-owner confirms it. Check your wallet before you pay another way.",
   addressChecked: "Address checked on your device",
   addressProves:

@@ -12,7 +12,7 @@ export const es: Translation<typeof en, "es"> = {
   hashPlaceholder: "0x…",
   hashShape:
     "Introduzca un hash de transacción (0x y 64 caracteres) o la dirección desde la que pagó (0x y 40 caracteres).",
-  lookUp: "Buscar el pago",
+  findPayment: "Buscar el pago",
   lookingUp: "Buscando…",
   lookupLate:
     "Pago encontrado, pero el plazo terminó antes de llegar el importe completo. La tienda puede verlo y reembolsárselo.",
@@ -73,7 +73,7 @@ export const es: Translation<typeof en, "es"> = {
   sentReverted: "Este pago falló en {network}, así que no se pagó nada. Puede pagar de nuevo.",
   sentDoubtful:
     "El pago que envió aún puede llegar. Pague de nuevo solo si su billetera indica que falló o se canceló.",
-  sentAsked:
+  sentUnanswered:
     "Pedimos el pago a su billetera y aún no ha respondido. El pago llegará si usted u otro titular lo confirma. Revise su billetera antes de pagar de otra forma.",
   addressChecked: "Dirección comprobada en su dispositivo",
   addressProves:

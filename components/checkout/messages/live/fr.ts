@@ -12,7 +12,7 @@ export const fr: Translation<typeof en, "fr"> = {
   hashPlaceholder: "0x…",
   hashShape:
     "Saisissez un hash de transaction (0x et 64 caractères) ou l’adresse depuis laquelle vous avez payé (0x et 40 caractères).",
-  lookUp: "Trouver le paiement",
+  findPayment: "Trouver le paiement",
   lookingUp: "Recherche…",
   lookupLate:
     "Paiement trouvé, mais le délai s’est écoulé avant l’arrivée du montant complet. La boutique peut le voir et vous rembourser.",
@@ -74,7 +74,7 @@ export const fr: Translation<typeof en, "fr"> = {
   sentReverted: "Ce paiement a échoué sur {network}, donc rien n’a été payé. Vous pouvez payer à nouveau.",
   sentDoubtful:
     "Le paiement envoyé peut encore arriver. Ne payez à nouveau que si votre portefeuille indique qu’il a échoué ou a été annulé.",
-  sentAsked:
+  sentUnanswered:
     "Nous avons demandé le paiement à votre portefeuille, qui n’a pas encore répondu. Le paiement arrivera si vous ou un cotitulaire le confirmez. Vérifiez votre portefeuille avant de payer autrement.",
   addressChecked: "Adresse vérifiée sur votre appareil",
   addressProves:

@@ -12,7 +12,7 @@ export const ja: Translation<typeof en, "ja"> = {
   hashPlaceholder: "0x…",
   hashShape:
     "トランザクションハッシュ（0x と64文字）または送金元のアドレス（0x と40文字）を入力してください。",
-  lookUp: "支払いを探す",
+  findPayment: "支払いを探す",
   lookingUp: "確認中…",
   lookupLate: "お支払いが見つかりましたが、全額が届く前に期限が過ぎました。ショップが確認し、返金できます。",
   verifyNoScript:
@@ -68,7 +68,7 @@ export const ja: Translation<typeof en, "ja"> = {
   sentReverted: "このお支払いは {network} で失敗したため、支払われていません。もう一度お支払いいただけます。",
   sentDoubtful:
     "送金済みのお支払いがまだ届く可能性があります。ウォレットに失敗または取り消しと表示された場合のみ、もう一度お支払いください。",
-  sentAsked:
+  sentUnanswered:
     "ウォレットにお支払いを依頼しましたが、まだ応答がありません。ご本人または共同所有者が承認すると、お支払いは届きます。別の方法で支払う前に、ウォレットをご確認ください。",
   addressChecked: "お使いの端末でアドレスを確認しました",
   addressProves:

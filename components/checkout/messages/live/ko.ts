@@ -11,7 +11,7 @@ export const ko: Translation<typeof en, "ko"> = {
   hashLabel: "트랜잭션 해시 또는 보낸 주소",
   hashPlaceholder: "0x…",
   hashShape: "트랜잭션 해시(0x와 64자) 또는 보내신 주소(0x와 40자)를 입력해 주세요.",
-  lookUp: "결제 찾기",
+  findPayment: "결제 찾기",
   lookingUp: "찾는 중…",
   lookupLate:
     "결제를 찾았지만 전체 금액이 도착하기 전에 기한이 지났습니다. 상점에서 확인하고 환불할 수 있습니다.",
@@ -68,7 +68,7 @@ export const ko: Translation<typeof en, "ko"> = {
   sentReverted: "이 결제는 {network} 네트워크에서 실패하여 결제되지 않았습니다. 다시 결제하실 수 있습니다.",
   sentDoubtful:
     "보내신 결제가 아직 도착할 수 있습니다. 지갑에 실패 또는 취소가 표시될 때만 다시 결제해 주세요.",
-  sentAsked:
+  sentUnanswered:
     "지갑에 결제를 요청했지만 아직 응답이 없습니다. 본인이나 공동 소유자가 승인하면 결제가 그대로 진행됩니다. 다른 방법으로 결제하기 전에 지갑을 확인해 주세요.",
   addressChecked: "기기에서 주소를 확인했습니다",
   addressProves:

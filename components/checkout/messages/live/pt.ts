@@ -12,7 +12,7 @@ export const pt: Translation<typeof en, "pt"> = {
   hashPlaceholder: "0x…",
   hashShape:
     "Informe um hash de transação (0x e 64 caracteres) ou o endereço de onde você pagou (0x e 40 caracteres).",
-  lookUp: "Procurar pagamento",
+  findPayment: "Procurar pagamento",
   lookingUp: "Procurando…",
   lookupLate:
     "Pagamento encontrado, mas o prazo terminou antes de chegar o valor completo. A loja pode vê-lo e reembolsar você.",
@@ -73,7 +73,7 @@ export const pt: Translation<typeof en, "pt"> = {
   sentReverted: "Este pagamento falhou na rede {network}, então nada foi pago. Você pode pagar novamente.",
   sentDoubtful:
     "O pagamento enviado ainda pode chegar. Pague novamente somente se a sua carteira indicar que ele falhou ou foi cancelado.",
-  sentAsked:
+  sentUnanswered:
     "Pedimos o pagamento à sua carteira e ela ainda não respondeu. O pagamento ainda chega se você ou outro titular o confirmar. Verifique a sua carteira antes de pagar de outra forma.",
   addressChecked: "Endereço conferido no seu dispositivo",
   addressProves:

@@ -9,7 +9,7 @@ export const zh: Translation<typeof en, "zh"> = {
   hashLabel: "交易哈希或付款地址",
   hashPlaceholder: "0x…",
   hashShape: "请输入交易哈希（0x 和 64 个字符）或您付款所用的地址（0x 和 40 个字符）。",
-  lookUp: "查找付款",
+  findPayment: "查找付款",
   lookingUp: "正在查找…",
   lookupLate: "已找到付款，但在全额到账前已过截止时间。商家可以看到并向您退款。",
   verifyNoScript: "如需查找付款，请在支持 JavaScript 的浏览器中打开此页面，或将交易哈希发给商家。",
@@ -57,7 +57,7 @@ export const zh: Translation<typeof en, "zh"> = {
   sentCancelled: "您的钱包已用另一笔交易取代此付款，因此不会到账。您可以重新付款。",
   sentReverted: "此付款在 {network} 网络上失败，因此没有付款。您可以重新付款。",
   sentDoubtful: "您发出的付款仍可能到账。仅当钱包显示失败或已取消时，才重新付款。",
-  sentAsked:
+  sentUnanswered:
     "我们已请求您的钱包付款，但尚未收到响应。如果您或共同所有者确认，付款仍会到账。以其他方式付款前，请先查看钱包。",
   addressChecked: "地址已在您的设备上核对",
   addressProves: "您的设备已重新计算此地址。转到此地址的资金只能转到商家钱包 {wallet}，或由该钱包退款。",

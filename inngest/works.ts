@@ -5,8 +5,8 @@ import { watchNodes } from "@/lib/chain/check/chain-guard";
 import { writeDigests } from "@/lib/letters/write-letters";
 import { sendLetters } from "@/lib/mail/send-letters";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
-import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { isNodesFault } from "@/lib/payments/scan/read-blocks";
+import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isSettlementDue } from "@/lib/settlement/settlement-terms";
 import { deliver, refund, relay, settle } from "./due-work";
@@ -94,7 +94,7 @@ async function scanOnce(chainId: number): Promise<{ more: boolean }> {
   try {
     if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false };
     await watchNodes(deps, chainId);
-    const scan = await lookAtChain(deps, chainId);
+    const scan = await scanChainOnce(deps, chainId);
     tell(scan.events);
     const confirmed = await confirmPayments(deps, chainId);
     tell(confirmed.events);

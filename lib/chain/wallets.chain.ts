@@ -72,7 +72,7 @@ export function createWalletCode(
     return known;
   }
 
-  async function look(address: Hex): Promise<CodeByChain> {
+  async function checkChains(address: Hex): Promise<CodeByChain> {
     const at = clock.now();
     const known = new Map((await store.find(address)).map((row) => [row.chainId, row]));
     const found = await Promise.all(
@@ -97,7 +97,7 @@ export function createWalletCode(
       const address = anyCase.toLowerCase() as Hex;
       const cached = cache.get(address);
       if (cached !== undefined && clock.now().getTime() < cached.until) return cached.code;
-      const pending = asking.get(address) ?? look(address).finally(() => asking.delete(address));
+      const pending = asking.get(address) ?? checkChains(address).finally(() => asking.delete(address));
       asking.set(address, pending);
       return pending;
     },

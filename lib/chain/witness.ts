@@ -54,15 +54,15 @@ export function judge(
   policy: Policy,
   testimonies: readonly Testimony[],
 ): Verdict {
-  const shown = testimonies.filter((testimony) => testimony === true).length;
+  const confirmed = testimonies.filter((testimony) => testimony === true).length;
   const denied = testimonies.filter((testimony) => testimony === false).length;
   const needed = {
     any: 1,
     quorum: quorumOf(configured),
-    unanimous: Math.max(1, shown + denied),
-    majority: Math.floor((shown + denied) / 2) + 1,
+    unanimous: Math.max(1, confirmed + denied),
+    majority: Math.floor((confirmed + denied) / 2) + 1,
   }[policy];
-  if (shown >= needed) return "confirmed";
+  if (confirmed >= needed) return "confirmed";
   return denied >= configured.nodes.length ? "refuted" : "unknown";
 }
 

@@ -68,7 +68,7 @@ describe("an owner who accepts a late payment", () => {
       },
       1_000,
     );
-    expect(waiting).toContainEqual(expect.objectContaining({ checkoutId: checkout.id, hindrance: null }));
+    expect(waiting).toContainEqual(expect.objectContaining({ checkoutId: checkout.id, blocker: null }));
     await till.sweep(checkout, price);
     expect((await till.find(checkout)).status).toBe("SETTLED");
   });

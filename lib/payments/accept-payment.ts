@@ -26,7 +26,7 @@ export type AcceptActor = Actor & { keyId?: string | null };
  * A merchant accepts the received amount as the price (spec D19): a part of it, or a payment that arrived after expiry
  * or cancellation. From then on the checkout goes its usual way, and later money is an overpayment.
  *
- * @param shown the amount that the merchant saw; any other is refused. Undefined accepts whatever was received
+ * @param expectedUnits the amount that the merchant saw; any other is refused. Undefined accepts whatever was received
  * @returns the checkout, and the number of events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_ACCEPTABLE,
  * ACCEPT_AMOUNT_MISMATCH
@@ -36,7 +36,7 @@ export async function acceptPayment(
   deps: AcceptPaymentDeps,
   by: AcceptActor,
   checkoutId: string,
-  shown: bigint | undefined,
+  expectedUnits: bigint | undefined,
   keep: Keep<Checkout> = null,
 ): Promise<{ checkout: Checkout; events: number }> {
   const projectId = by.projectId ?? (await deps.checkouts.findPublic(checkoutId))?.checkout.projectId;
@@ -52,10 +52,10 @@ export async function acceptPayment(
     const acceptance = acceptanceOf(facts);
     if (acceptance.kind === "refused") throw new CheckoutError("CHECKOUT_NOT_ACCEPTABLE", acceptance.reason);
     const { quote, units } = acceptance;
-    if (shown !== undefined && shown !== units)
+    if (expectedUnits !== undefined && expectedUnits !== units)
       throw new CheckoutError(
         "ACCEPT_AMOUNT_MISMATCH",
-        `The checkout has received ${units}, not ${shown}. Nothing was accepted.`,
+        `The checkout has received ${units}, not ${expectedUnits}. Nothing was accepted.`,
         { param: "amount" },
       );
     const moved = advance(deps, accept(facts, quote, units), positions, now, {

@@ -30,7 +30,7 @@ export type AuthorizationTransaction = {
    * Locks project, checkout, signer and client, so that concurrent requests cannot exceed a limit together. Null for an
    * unknown checkout.
    */
-  lock(asked: {
+  lock(terms: {
     projectId: string;
     checkoutId: string;
     from: Hex;
@@ -78,7 +78,7 @@ export function createAuthorizationStore({
 
 function authorizationTransaction(connection: Queryable): AuthorizationTransaction {
   return {
-    lock: (asked) => lockCheckout(connection, asked),
+    lock: (terms) => lockCheckout(connection, terms),
     find: (...by) => findByNonce(connection, ...by),
     insert: async (authorization, networks) =>
       (await run(connection, insertAuthorization, [...toValues(authorization), networks])).length > 0,

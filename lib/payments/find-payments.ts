@@ -29,10 +29,10 @@ export async function findPayments(
   const { projectId, depositAddress } = found.checkout;
   const before = await recorded(deps, projectId, checkoutId, sender);
   const known = new Set(before.map(({ chainId, txHash }) => `${chainId} ${txHash}`));
-  const looks = await Promise.all(
+  const hashesByChain = await Promise.all(
     deps.chains.map((chain) => recentHashes(deps, chain, depositAddress, sender)),
   );
-  const fresh = looks
+  const fresh = hashesByChain
     .flatMap((hashes) => hashes ?? [])
     .filter((sent) => !known.has(`${sent.chainId} ${sent.txHash}`));
   let events = 0;
@@ -40,7 +40,7 @@ export async function findPayments(
   const transfers = fresh.length === 0 ? before : await recorded(deps, projectId, checkoutId, sender);
   return {
     events,
-    isComplete: looks.every((hashes) => hashes !== null),
+    isComplete: hashesByChain.every((hashes) => hashes !== null),
     transfers: transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash, counts }) => {
       const chain = deps.chains.find((each) => each.chainId === chainId);
       if (chain === undefined) return [];

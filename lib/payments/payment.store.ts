@@ -131,7 +131,7 @@ export function createPaymentStore(
       return rows.map(({ id }) => id);
     },
 
-    hasHint: (...asked) => hasHint(pool, ...asked),
+    hasHint: (...args) => hasHint(pool, ...args),
     saveHint: (...saved) => transact(pool, (connection) => saveHint(connection, ...saved)),
     openHints: (chainId, since, limit) => readOpenHints(pool, chainId, since, limit),
     noteKnownHints: (...known) => noteKnownHints(pool, ...known),

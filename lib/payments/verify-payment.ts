@@ -45,7 +45,7 @@ export async function verifyPayment(
     throw new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${list}.`, { param: "chainId" });
   }
   const txHash = readTxHash(body.txHash);
-  const mined = await lookUp(deps, chain.chainId, txHash);
+  const mined = await findTransaction(deps, chain.chainId, txHash);
   if (mined === "not known" || mined === "nobody to ask")
     return expectLater(deps, found.checkout, { chainId: chain.chainId, txHash }, client, mined);
   const { receipt } = mined;
@@ -73,7 +73,7 @@ export function readTxHash(value: string): Hex {
 }
 
 /** A node that is down is treated like one that does not know the transaction yet. */
-export async function lookUp(
+export async function findTransaction(
   deps: Pick<VerifyDeps, "reader" | "log">,
   chainId: number,
   txHash: Hex,

@@ -133,7 +133,7 @@ describe("a refund against a settlement", () => {
     const checkout = await paid(price);
     const settleable = async () =>
       (await till.stores.settlements.waiting({ ...terms, at: till.now }, 1_000)).filter(
-        ({ checkoutId, hindrance }) => checkoutId === checkout.id && hindrance === null,
+        ({ checkoutId, blocker }) => checkoutId === checkout.id && blocker === null,
       ).length;
     expect(await settleable()).toBe(1);
     const { refund } = await till.refund(checkout, { amount: "1" });

@@ -12,8 +12,8 @@ import {
   settlementFloor,
   type Waiting,
 } from "@/lib/projects/settings/settlement-policy.rules";
+import type { SettlementBlocker } from "./settlement-blocker.store";
 import type { WaitingDeposit } from "./settlement-candidates.store";
-import type { Hindrance } from "./settlement-hindrance.store";
 import type { SettleDeps } from "./settlement-terms";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 
@@ -53,7 +53,7 @@ async function worthSweeping(
 }
 
 /** Deposits opened in one pass; while transactions are open, the next pass is seconds away. */
-const perLook = 4 * batchSize;
+const perPass = 4 * batchSize;
 
 /** Deposits of one project checked in one pass: a batch, and as many that may have to wait. */
 const perProject = 2 * batchSize;
@@ -62,7 +62,7 @@ const perProject = 2 * batchSize;
  * When to check a deposit again that cannot be settled now. A change of its balance brings it back at once; these times
  * bound how long any other change goes unnoticed.
  */
-const pauseMs: Readonly<Record<Exclude<Hindrance, "parked" | "held"> | "below_floor", number>> = {
+const pauseMs: Readonly<Record<Exclude<SettlementBlocker, "parked" | "held"> | "below_floor", number>> = {
   // Shorter than the time between two passes: a wake-up by a new block must find it due.
   not_final: secondMs,
   being_settled: 10 * secondMs,
@@ -87,13 +87,13 @@ export async function openDueSettlements(
   let waiting = await deps.settlements.waiting(terms, perProject);
   if (await learnWallets(deps, waiting)) waiting = await deps.settlements.waiting(terms, perProject);
   await deps.settlements.wakeLater(chainId, { times: [], block: nextBlock(waiting) });
-  const free = waiting.filter(({ hindrance }) => hindrance === null);
+  const free = waiting.filter(({ blocker }) => blocker === null);
   const isWorth = await floorsNow(deps, chainId, free);
 
   await deps.settlements.postpone(
     chainId,
     waiting.flatMap((deposit) => {
-      const reason = deposit.hindrance ?? (isWorth(deposit) === false ? "below_floor" : null);
+      const reason = deposit.blocker ?? (isWorth(deposit) === false ? "below_floor" : null);
       if (reason === null) return [];
       const until =
         reason === "parked" || reason === "held"
@@ -106,7 +106,7 @@ export async function openDueSettlements(
 
   const groups = grouped(free.filter((deposit) => isWorth(deposit) === true));
   await deps.settlements.wakeLater(chainId, { times: nextTimes(waiting, groups, terms.at), block: null });
-  const batches = chooseBatches(groups, terms.at, perLook);
+  const batches = chooseBatches(groups, terms.at, perPass);
   const agreed = new Set(await agreedDeposits(deps, position, settledUpTo, batches.flat()));
   for (const batch of batches) {
     const deposits = batch.filter((deposit) => agreed.has(deposit));
@@ -123,8 +123,8 @@ export async function openDueSettlements(
 
 /** The block that must become trusted before more deposits can be swept. */
 function nextBlock(waiting: readonly WaitingDeposit[]): bigint | null {
-  return waiting.reduce<bigint | null>((lowest, { hindrance, untilBlock }) => {
-    if (hindrance !== "not_final" || untilBlock === null) return lowest;
+  return waiting.reduce<bigint | null>((lowest, { blocker, untilBlock }) => {
+    if (blocker !== "not_final" || untilBlock === null) return lowest;
     return lowest === null || untilBlock < lowest ? untilBlock : lowest;
   }, null);
 }
@@ -138,8 +138,8 @@ function nextTimes(
   groups: readonly Waiting<WaitingDeposit>[],
   now: Date,
 ): Date[] {
-  const retries = waiting.flatMap(({ hindrance, retryAt }) =>
-    hindrance === "parked" || hindrance === "held" ? (retryAt ?? []) : [],
+  const retries = waiting.flatMap(({ blocker, retryAt }) =>
+    blocker === "parked" || blocker === "held" ? (retryAt ?? []) : [],
   );
   return [...retries, nextBatchAt(groups, now) ?? []].flat();
 }

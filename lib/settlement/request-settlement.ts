@@ -19,8 +19,8 @@ import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import type { SettlementStore } from "./settlement.store";
+import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.store";
 import type { HeldDeposit } from "./settlement-candidates.store";
-import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 
 export type RequestSettlementDeps = AgreeDeps & {
@@ -45,7 +45,7 @@ export type SettlementRequest = {
 /** The opened settlements, and what stays; `not_agreed`: two nodes disagree on it. */
 export type RequestedSettlements = {
   settlements: { settlementId: string; chainId: number; items: number }[];
-  left: (DepositKey & { chainId: number; reason: Hindrance | "not_agreed" })[];
+  left: (DepositKey & { chainId: number; reason: SettlementBlocker | "not_agreed" })[];
 };
 
 const pageSize = 4 * batchSize;
@@ -87,16 +87,16 @@ async function requestOnChain(
   const whose = {
     projectId: request.projectId,
     checkoutIds: request.what.kind === "everything" ? null : request.what.checkoutIds,
-    tokens: chain.tokens.map(({ address }) => address).filter(isAsked(request.what)),
+    tokens: chain.tokens.map(({ address }) => address).filter(isRequested(request.what)),
   };
   for (let after: DepositKey | null = null; ; ) {
     let page: readonly HeldDeposit[] = await deps.settlements.held(terms, whose, after, pageSize);
     if (await learnWallets(deps, page)) page = await deps.settlements.held(terms, whose, after, pageSize);
-    for (const { checkoutId, tokenAddress, hindrance } of page)
-      if (hindrance !== null) answer.left.push({ checkoutId, tokenAddress, chainId, reason: hindrance });
+    for (const { checkoutId, tokenAddress, blocker } of page)
+      if (blocker !== null) answer.left.push({ checkoutId, tokenAddress, chainId, reason: blocker });
     // A transaction is sent by one wallet.
     for (const byRefundKey of [false, true]) {
-      const free = page.filter((held) => held.hindrance === null && held.byRefundKey === byRefundKey);
+      const free = page.filter((held) => held.blocker === null && held.byRefundKey === byRefundKey);
       await openPage(deps, request.projectId, terms, position, free, answer);
     }
     after = page.at(-1) ?? null;
@@ -126,7 +126,7 @@ async function openPage(
   }
 }
 
-function isAsked(what: SettlementRequest["what"]): (tokenAddress: Hex) => boolean {
+function isRequested(what: SettlementRequest["what"]): (tokenAddress: Hex) => boolean {
   return (tokenAddress) =>
     what.kind === "everything" || what.tokenAddress === undefined || what.tokenAddress === tokenAddress;
 }
@@ -185,15 +185,15 @@ export async function lockStray(
   const token = { chainId, tokenAddress };
   const locked = await tx.lockCheckout(project.id, checkoutId, undefined, token);
   if (locked === null) throw checkoutNotFound();
-  const hindrance = strayBlocker({ ...locked, token, selectable });
-  if (hindrance !== null) throw new CheckoutError("CONFLICT", hindrances[hindrance]);
+  const blocker = strayBlocker({ ...locked, token, selectable });
+  if (blocker !== null) throw new CheckoutError("CONFLICT", blockerTexts[blocker]);
   const undecided = (await tx.undecidedStrays(checkoutId, token)).filter(({ swept }) => !swept);
   const freeUnits = locked.atDepositUnits - locked.promisedUnits;
   if (undecided.length === 0 || freeUnits <= 0n) throw nothingLeft();
   return { locked, undecided, freeUnits };
 }
 
-const hindrances: Readonly<Record<StrayBlocker, string>> = {
+const blockerTexts: Readonly<Record<StrayBlocker, string>> = {
   not_stray: "The checkout is paid in this token: refund it or settle it instead.",
   offered:
     "The customer can still pay this checkout with this token. Wait until it is paid, expires or is cancelled.",

@@ -59,14 +59,14 @@ function isLifted({ reason, account }: SweepRefusal, blocked: readonly Hex[]): b
 async function reportRefusals(deps: SettleDeps, chainId: number): Promise<void> {
   const now = deps.clock.now();
   const refused = await deps.settlements.refused(chainId, now);
-  const standing = new Set<string>();
+  const openIncidents = new Set<string>();
   for (const cause of refused) {
     const incident = incidentOf(deps, chainId, cause);
-    standing.add(`${incident.kind} ${incident.subject}`);
+    openIncidents.add(`${incident.kind} ${incident.subject}`);
     await deps.incidents.raise(incident, now);
   }
   for (const { kind, subject } of await deps.incidents.openOnChain(chainId, kinds, incidentsLimit))
-    if (!standing.has(`${kind} ${subject}`)) await deps.incidents.resolve(kind, subject, now);
+    if (!openIncidents.has(`${kind} ${subject}`)) await deps.incidents.resolve(kind, subject, now);
 }
 
 /** A pause concerns every merchant of the chain; any other cause concerns the merchant of the named checkout. */

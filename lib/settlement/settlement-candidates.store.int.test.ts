@@ -18,7 +18,7 @@ import {
   termsAt,
   waiting,
 } from "@/lib/testing/settlement-fixture";
-import type { SettlementTerms } from "./settlement-hindrance.store";
+import type { SettlementTerms } from "./settlement-blocker.store";
 
 prepareSettlements();
 
@@ -39,7 +39,7 @@ describe("waiting", () => {
       untilBlock: null,
       merchantAddress: first.merchantAddress,
       byRefundKey: false,
-      hindrance: null,
+      blocker: null,
     };
     expect(await waiting()).toEqual([
       { checkoutId: first.id, waitingSince: later(1), ...rest },
@@ -67,23 +67,23 @@ describe("waiting", () => {
       const found = await waiting({ ...terms, ...overrides });
       return found.find(({ checkoutId }) => checkoutId === id);
     };
-    expect(await judged({ [chainId]: true })).toMatchObject({ byRefundKey: true, hindrance: null });
-    expect(await judged({ [chainId]: false, 1: false })).toMatchObject({ hindrance: null });
-    expect(await judged({ [chainId]: false, 1: true })).toMatchObject({ hindrance: "not_deployed" });
-    expect(await judged({ 1: true })).toMatchObject({ hindrance: "wallet_unknown" });
-    expect(await judged({ [chainId]: false })).toMatchObject({ hindrance: "wallet_unknown" });
-    expect(await judged({})).toMatchObject({ hindrance: "wallet_unknown" });
-    expect(await judged({ [chainId]: true }, { refundWallet: null })).toMatchObject({ hindrance: "closed" });
+    expect(await judged({ [chainId]: true })).toMatchObject({ byRefundKey: true, blocker: null });
+    expect(await judged({ [chainId]: false, 1: false })).toMatchObject({ blocker: null });
+    expect(await judged({ [chainId]: false, 1: true })).toMatchObject({ blocker: "not_deployed" });
+    expect(await judged({ 1: true })).toMatchObject({ blocker: "wallet_unknown" });
+    expect(await judged({ [chainId]: false })).toMatchObject({ blocker: "wallet_unknown" });
+    expect(await judged({})).toMatchObject({ blocker: "wallet_unknown" });
+    expect(await judged({ [chainId]: true }, { refundWallet: null })).toMatchObject({ blocker: "closed" });
     expect(await judged({ [chainId]: true }, { walletAddress: refundAuthority })).toMatchObject({
       byRefundKey: false,
-      hindrance: null,
+      blocker: null,
     });
   });
 
   test("returns the deposits that can't be swept, with the reason", async () => {
     const because = async (overrides: Partial<Checkout>) => {
       const { id } = await payCheckout(overrides);
-      return (await waiting()).find(({ checkoutId }) => checkoutId === id)?.hindrance;
+      return (await waiting()).find(({ checkoutId }) => checkoutId === id)?.blocker;
     };
     expect(await because({ settlementFrozen: true })).toBe("frozen");
     expect(await because({ status: "LATE_PAID" })).toBe("not_paid");
@@ -182,7 +182,7 @@ describe("waiting", () => {
       ]),
     );
     expect(await waiting({ upTo: 12n })).toMatchObject([
-      { checkoutId: checkout.id, units: 1n, waitingSince: later(12_000), hindrance: null },
+      { checkoutId: checkout.id, units: 1n, waitingSince: later(12_000), blocker: null },
     ]);
     await stores.payments.transaction((tx) => tx.orphanAbove(chainId, 10n));
     expect(await waiting({ upTo: 12n })).toMatchObject([{ checkoutId: checkout.id, units: 4_500_000n }]);
@@ -221,7 +221,7 @@ describe("waiting", () => {
       projectId,
       projectId,
     ]);
-    expect(after.filter(({ hindrance }) => hindrance === "being_settled")).toHaveLength(1);
+    expect(after.filter(({ blocker }) => blocker === "being_settled")).toHaveLength(1);
   });
 });
 
@@ -345,7 +345,7 @@ describe("held", () => {
     const found = new Map<string, string | null>();
     for (let after: DepositKey | null = null; ; ) {
       const page = await stores.settlements.held(termsAt({ refundsSince: null }), whose, after, 4);
-      for (const { checkoutId, hindrance } of page) found.set(checkoutId, hindrance);
+      for (const { checkoutId, blocker } of page) found.set(checkoutId, blocker);
       after = page.at(-1) ?? null;
       if (after === null) break;
     }
@@ -358,6 +358,6 @@ describe("held", () => {
     const others = await stores.settlements.held(termsAt(), { ...whose, tokens: [usdt] }, null, 9);
     expect(others).toEqual([]);
     const named = await stores.settlements.held(termsAt(), { ...whose, checkoutIds: [stray.id] }, null, 9);
-    expect(named).toMatchObject([{ checkoutId: stray.id, tokenAddress: usdc, hindrance: null }]);
+    expect(named).toMatchObject([{ checkoutId: stray.id, tokenAddress: usdc, blocker: null }]);
   });
 });

@@ -3,16 +3,16 @@ import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
-import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
+import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.store";
 import {
   byRefundKey,
   firstFree,
   goesAlone,
   heldUntil,
-  hindrance,
+  settlementBlocker,
   termsTable,
   termValues,
-} from "./settlement-hindrance.store";
+} from "./settlement-blocker.store";
 
 /** A deposit with a balance, of a project that settles automatically. */
 export type WaitingDeposit = SettleableCheckout & {
@@ -32,13 +32,13 @@ export type WaitingDeposit = SettleableCheckout & {
   retryAt: Date | null;
   /** Paid, and waiting until settlement trusts this block; null otherwise. */
   untilBlock: bigint | null;
-  hindrance: Hindrance | null;
+  blocker: SettlementBlocker | null;
 };
 
-export type HeldDeposit = DepositKey & Pick<WaitingDeposit, "merchantAddress" | "byRefundKey" | "hindrance">;
+export type HeldDeposit = DepositKey & Pick<WaitingDeposit, "merchantAddress" | "byRefundKey" | "blocker">;
 
 /** A project's deposits in these tokens; of all its checkouts when none is named. */
-export type DepositsAsked = {
+export type DepositQuery = {
   projectId: string;
   checkoutIds: readonly string[] | null;
   tokens: readonly Hex[];
@@ -90,7 +90,7 @@ const selectWaiting: Statement = {
         WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
           AND transfer.token_address = holding.token_address AND NOT transfer.orphaned
           AND transfer.block_number > terms.up_to) END AS until_block,
-      ${hindrance(false)} AS hindrance
+      ${settlementBlocker(false)} AS blocker
     FROM settling CROSS JOIN terms CROSS JOIN LATERAL (
       SELECT * FROM deposit_holdings AS held
       WHERE held.chain_id = $1::int AND held.project_id = settling.id AND held.amount_units > 0
@@ -119,7 +119,7 @@ const selectHeld: Statement = {
   text: `
     WITH ${termsTable}
     SELECT holding.checkout_id, holding.token_address, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
-      ${hindrance(true, `$${firstFree + 6}::boolean`)} AS hindrance
+      ${settlementBlocker(true, `$${firstFree + 6}::boolean`)} AS blocker
     FROM terms CROSS JOIN deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE holding.project_id = $${firstFree} AND holding.chain_id = $1::int AND holding.amount_units > 0
       AND ($${firstFree + 1}::text[] IS NULL OR holding.checkout_id = ANY ($${firstFree + 1}::text[]))
@@ -132,7 +132,7 @@ const selectHeld: Statement = {
 export function readHeld(
   connection: Queryable,
   terms: SettlementTerms,
-  { projectId, checkoutIds, tokens, byWallet = false }: DepositsAsked,
+  { projectId, checkoutIds, tokens, byWallet = false }: DepositQuery,
   after: DepositKey | null,
   limit: number,
 ): Promise<HeldDeposit[]> {

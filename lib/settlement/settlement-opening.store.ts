@@ -9,11 +9,11 @@ import { type Queryable, read, run, type Statement } from "@/lib/platform/databa
 import { lockUnsigned } from "./outgoing-settlement.store";
 import {
   firstFree,
-  hindrance,
   type SettlementTerms,
+  settlementBlocker,
   termsTable,
   termValues,
-} from "./settlement-hindrance.store";
+} from "./settlement-blocker.store";
 
 export type OpenSettlement = {
   settlementId: string;
@@ -41,7 +41,7 @@ const insertItemsStatement = (requested: boolean): Statement => ({
       JOIN deposit_holdings AS holding ON holding.checkout_id = chosen.checkout_id
         AND holding.chain_id = terms.chain_id AND holding.token_address = chosen.token_address
       JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
-      WHERE checkout.project_id = $${firstFree + 1} AND holding.amount_units > 0 AND ${hindrance(requested)} IS NULL
+      WHERE checkout.project_id = $${firstFree + 1} AND holding.amount_units > 0 AND ${settlementBlocker(requested)} IS NULL
       ORDER BY holding.checkout_id, holding.token_address
       ON CONFLICT DO NOTHING
       RETURNING settlement_id, checkout_id, token_address

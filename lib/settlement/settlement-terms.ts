@@ -9,7 +9,7 @@ import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { SettlementStore } from "./settlement.store";
-import type { Hindrance, SettlementTerms } from "./settlement-hindrance.store";
+import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.store";
 
 export type TermsDeps = {
   clock: Clock;
@@ -48,11 +48,11 @@ export function settlementTerms(
  */
 export async function learnWallets(
   { walletCode }: { walletCode: WalletCode },
-  deposits: readonly { merchantAddress: Hex; hindrance: Hindrance | null }[],
+  deposits: readonly { merchantAddress: Hex; blocker: SettlementBlocker | null }[],
 ): Promise<boolean> {
   // A contract wallet may have been deployed since the chain was last asked.
   const unknown = deposits.filter(
-    ({ hindrance }) => hindrance === "wallet_unknown" || hindrance === "not_deployed",
+    ({ blocker }) => blocker === "wallet_unknown" || blocker === "not_deployed",
   );
   const wallets = new Set(unknown.map(({ merchantAddress }) => merchantAddress));
   await Promise.all([...wallets].map((wallet) => walletCode.onChains(wallet)));

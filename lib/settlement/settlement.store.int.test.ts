@@ -111,7 +111,7 @@ describe("open", () => {
           later(at),
         );
       const look = async (terms: object) =>
-        (await waiting(terms)).map(({ checkoutId, alone, hindrance }) => [checkoutId, alone, hindrance]);
+        (await waiting(terms)).map(({ checkoutId, alone, blocker }) => [checkoutId, alone, blocker]);
 
       await fail(1, await mustOpen());
       const free = [

@@ -10,9 +10,9 @@ import {
   transact,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { DepositsAsked, HeldDeposit, WaitingDeposit } from "./settlement-candidates.store";
+import type { SettlementTerms } from "./settlement-blocker.store";
+import type { DepositQuery, HeldDeposit, WaitingDeposit } from "./settlement-candidates.store";
 import { readHeld, readWaiting } from "./settlement-candidates.store";
-import type { SettlementTerms } from "./settlement-hindrance.store";
 import type { DroppedItem, Opening, OpenSettlement } from "./settlement-opening.store";
 import { dropItems, openSettlement, readUnsigned } from "./settlement-opening.store";
 
@@ -58,7 +58,7 @@ export type SettlementStore = {
    */
   held(
     terms: SettlementTerms,
-    whose: DepositsAsked,
+    whose: DepositQuery,
     after: DepositKey | null,
     limit: number,
   ): Promise<HeldDeposit[]>;

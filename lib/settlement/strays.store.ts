@@ -3,7 +3,7 @@ import { type Queryable, read } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { holdingsJudged, isStray } from "./settlement-hindrance.store";
+import { holdingsJudged, isStray } from "./settlement-blocker.store";
 
 const cursor = "($3::text, $4::int, $5::text)";
 

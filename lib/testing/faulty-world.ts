@@ -4,7 +4,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { auditBooks } from "./audit";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import type { TestNetwork } from "./network";
@@ -84,7 +84,7 @@ export async function openFaultyWorld(
       world.clockAheadMs += Math.max(behindMs, 0);
     },
     async round() {
-      await attempt(() => lookAtChain(world.deps, chainId));
+      await attempt(() => scanChainOnce(world.deps, chainId));
       await attempt(() => confirmPayments(world.deps, chainId));
       await attempt(() => expireCheckouts(world.deps));
       await attempt(() => reviewBalances(world.deps, chainId));

@@ -11,9 +11,9 @@ import { type ConfirmDeps, confirmPayments } from "@/lib/payments/confirm-paymen
 import type { AcceptAuthorizationDeps } from "@/lib/payments/gasless/accept-authorization";
 import type { RelayDeps } from "@/lib/payments/gasless/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
-import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { createScanMemory } from "@/lib/payments/scan/read-blocks";
 import type { ScanDeps, ScanResult } from "@/lib/payments/scan/scan-chain";
+import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -189,7 +189,7 @@ export async function openServiceWorld(
   const homeId = home.definition.chainId;
   const scan = async (chainId = homeId): Promise<ScanResult> => {
     for (let round = 0; round < 100; round++) {
-      const look = await lookAtChain(deps, chainId);
+      const look = await scanChainOnce(deps, chainId);
       if (look.remaining === 0n && look.kind !== "raced" && !look.failed) return look;
     }
     throw new Error("the scan did not come to its end");

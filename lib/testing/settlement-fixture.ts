@@ -3,7 +3,7 @@ import type { TransactionOutcome } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { SettlementTerms } from "@/lib/settlement/settlement-hindrance.store";
+import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
 import type { OpenSettlement } from "@/lib/settlement/settlement-opening.store";
 import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -66,10 +66,10 @@ export const waiting = (overrides: Partial<SettlementTerms> = {}) =>
 /** What may be swept. */
 export async function settleableIds(overrides: Partial<SettlementTerms> = {}): Promise<string[]> {
   const found = await waiting(overrides);
-  return found.filter(({ hindrance }) => hindrance === null).map(({ checkoutId }) => checkoutId);
+  return found.filter(({ blocker }) => blocker === null).map(({ checkoutId }) => checkoutId);
 }
 export const hindrances = async (overrides: Partial<SettlementTerms> = {}) =>
-  (await waiting(overrides)).map(({ hindrance }) => hindrance);
+  (await waiting(overrides)).map(({ blocker }) => blocker);
 
 /** Opens a settlement of the test's own project. */
 export const open = (

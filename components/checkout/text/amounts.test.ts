@@ -20,7 +20,7 @@ describe("tokenAmount", () => {
   });
 });
 
-describe("shownAmount", () => {
+describe("displayAmount", () => {
   it("sets thousands apart before the point only", () => {
     expect(displayAmount("4500000", { decimals: 6 }, t)).toBe("4.50");
     expect(displayAmount("1234567123456", { decimals: 6 }, t)).toBe("1,234,567.123456");

@@ -10,7 +10,7 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
-import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -41,7 +41,7 @@ export async function measureSettlement({ stops, say }: Input): Promise<Row[]> {
   const { network } = chain;
   const deps = settleDeps(database, chain);
   const watch = async () => {
-    await lookAtChain(deps, chainId);
+    await scanChainOnce(deps, chainId);
     await confirmPayments(deps, chainId);
   };
 

@@ -119,8 +119,8 @@ export async function watchNodes(deps: WatchNodesDeps, chainId: number): Promise
   }
   const open = (await deps.incidents.openAbout([subject])).find(({ kind }) => kind === "NODE_DOWN");
   if (open === undefined) return;
-  const isOver = nodes.every(
+  const isServed = nodes.every(
     ({ failingSince, servedAt }) => failingSince === null && servedAt !== null && servedAt > open.lastSeenAt,
   );
-  if (isOver) await deps.incidents.resolve("NODE_DOWN", subject, now);
+  if (isServed) await deps.incidents.resolve("NODE_DOWN", subject, now);
 }

@@ -93,7 +93,7 @@ function decoded<const Types extends readonly { type: string }[]>(types: Types, 
 }
 
 /** Whether an account is blocked, by the names of Circle, of Tether's first token, and of its newer ones. */
-const askedOfAccounts = parseAbi([
+const blockedAccountAbi = parseAbi([
   "function isBlacklisted(address account) view returns (bool)",
   "function isBlackListed(address account) view returns (bool)",
   "function isBlocked(address account) view returns (bool)",
@@ -107,7 +107,7 @@ export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): R
   return [
     ethCall(tokenAddress, "0x5c975abb"), // paused()
     ...accounts.flatMap((account) =>
-      askedOfAccounts.map((question) =>
+      blockedAccountAbi.map((question) =>
         ethCall(tokenAddress, encodeFunctionData({ abi: [question], args: [account] })),
       ),
     ),
@@ -117,11 +117,11 @@ export function tokenBlocksCalls(tokenAddress: Hex, accounts: readonly Hex[]): R
 /** A token without a function blocks nothing by it. */
 export function readTokenBlocks(answers: readonly RpcAnswer[], accounts: readonly Hex[]): TokenBlocks {
   const isSet = (index: number) => flag(returned(answerAt(answers, index))) === true;
-  const width = askedOfAccounts.length;
+  const width = blockedAccountAbi.length;
   return {
     paused: isSet(0),
     blocked: accounts.filter((_, place) =>
-      askedOfAccounts.some((_, offset) => isSet(1 + place * width + offset)),
+      blockedAccountAbi.some((_, offset) => isSet(1 + place * width + offset)),
     ),
   };
 }

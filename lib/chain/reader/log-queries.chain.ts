@@ -48,11 +48,11 @@ export function queriesFor(
       ...partsOf(filter.to, addresses).flatMap((to) => transferQueries(range, { ...filter, to })),
       ...outgoing,
     ];
-  const isOurs = isTo(filter.to);
+  const matchesRecipient = isTo(filter.to);
   const tokens = filter.tokens ?? narrower.tokens;
   const all = transferQueries(range, { to: null, tokens }).map(({ call, read }) => ({
     call,
-    read: (answer: RpcAnswer) => ({ transfers: read(answer).transfers.filter(isOurs) }),
+    read: (answer: RpcAnswer) => ({ transfers: read(answer).transfers.filter(matchesRecipient) }),
   }));
   return [...all, ...outgoing];
 }
@@ -87,8 +87,8 @@ export function isTo(addresses: readonly Hex[]): (log: TransferLog) => boolean {
 
 export function ofContracts({ sweeps, refunds }: Outgoing, contracts: readonly Hex[]): Outgoing {
   const ours = lowerCase(contracts);
-  const isOurs = ({ depositAddress }: SweepLog) => ours.has(depositAddress);
-  return { sweeps: sweeps.filter(isOurs), refunds: refunds.filter(isOurs) };
+  const isRequested = ({ depositAddress }: SweepLog) => ours.has(depositAddress);
+  return { sweeps: sweeps.filter(isRequested), refunds: refunds.filter(isRequested) };
 }
 
 function lowerCase(addresses: readonly Hex[]): ReadonlySet<string> {

@@ -253,5 +253,5 @@ function concealing(url: URL): (text: string) => string {
     ...[...url.searchParams.values()].filter((value) => value.length >= 4),
   ].filter((part) => part !== "");
   const secrets = parts.flatMap((part) => [part, percentDecoded(part) ?? part]);
-  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "…"), text);
+  return (text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, "…"), text);
 }

@@ -34,13 +34,13 @@ const transferAbi = parseAbi([
  */
 export function relayCalls(authorization: SignedAuthorization): Hex[] {
   const { from, to, amountUnits, validAfter, validBefore, nonce, signature } = authorization;
-  const said = [from, to, amountUnits, validAfter, validBefore, nonce] as const;
+  const terms = [from, to, amountUnits, validAfter, validBefore, nonce] as const;
   const functionName = "transferWithAuthorization";
-  const whole = encodeFunctionData({ abi: transferAbi, functionName, args: [...said, signature] });
+  const whole = encodeFunctionData({ abi: transferAbi, functionName, args: [...terms, signature] });
   const parts = splitSignature(signature);
   if (parts === null) return [whole];
   const { v, r, s } = parts;
-  return [encodeFunctionData({ abi: transferAbi, functionName, args: [...said, v, r, s] }), whole];
+  return [encodeFunctionData({ abi: transferAbi, functionName, args: [...terms, v, r, s] }), whole];
 }
 
 /** Null when it is not a key's signature: 32 bytes r, 32 bytes s, and v of 27 or 28. */

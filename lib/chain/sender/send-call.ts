@@ -117,12 +117,12 @@ async function storeAndBroadcast(
 async function raiseNonceLeap(
   deps: SenderDeps,
   sender: ChainSender,
-  toldNonce: bigint,
+  nodeNonce: bigint,
   knownNonce: bigint,
 ): Promise<void> {
   const details = {
     wallet: sender.operatorAddress,
-    toldNonce: toldNonce.toString(),
+    toldNonce: nodeNonce.toString(),
     knownNonce: knownNonce.toString(),
   };
   await deps.incidents.raise({ kind: "NONCE_LEAP", ...aboutWallet(sender), details }, deps.clock.now());

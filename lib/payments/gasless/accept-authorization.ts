@@ -71,8 +71,8 @@ export async function acceptAuthorization(
   const { checkout } = found;
   const terms = toTerms(body);
   // An unknown network has no authorizations, and its number may exceed the column.
-  const isOurs = deps.chains.some(({ chainId }) => chainId === terms.chainId);
-  if (isOurs && (await isKnown(deps.authorizations, checkoutId, terms))) return { accepted: false };
+  const isEnabled = deps.chains.some(({ chainId }) => chainId === terms.chainId);
+  if (isEnabled && (await isKnown(deps.authorizations, checkoutId, terms))) return { accepted: false };
   refuseUnlessDue(deps, checkout, terms);
   await refuseUnlessGood(deps, checkout, terms);
   return { accepted: await accept(deps, checkout, terms, client) };

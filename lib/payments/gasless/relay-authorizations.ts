@@ -65,8 +65,8 @@ type Outcome = "sent" | "waits" | "ended";
 
 async function relay(deps: RelayDeps, authorization: Authorization): Promise<Outcome> {
   const found = await deps.checkouts.findPublic(authorization.checkoutId);
-  const hindrance = found === null ? "CHECKOUT_CHANGED" : hindranceOf(authorization, found, deps.clock.now());
-  if (found === null || hindrance !== null) return fail(deps, authorization, hindrance ?? "CHECKOUT_CHANGED");
+  const blocker = found === null ? "CHECKOUT_CHANGED" : blockerOf(authorization, found, deps.clock.now());
+  if (found === null || blocker !== null) return fail(deps, authorization, blocker ?? "CHECKOUT_CHANGED");
   const { checkout } = found;
   const signed: SignedAuthorization = { ...authorization, to: checkout.depositAddress };
   const call = await prepare(deps, authorization, signed);
@@ -85,7 +85,7 @@ async function relay(deps: RelayDeps, authorization: Authorization): Promise<Out
   return result === "sent" ? "sent" : "waits";
 }
 
-function hindranceOf(
+function blockerOf(
   authorization: Authorization,
   { checkout }: PublicCheckout,
   now: Date,

@@ -4,7 +4,7 @@ import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import { recordReceipt } from "@/lib/payments/scan/record-blocks";
 import {
-  lookUp,
+  findTransaction,
   readTxHash,
   refuseReverted,
   transactionNotFound,
@@ -55,14 +55,14 @@ export async function handInHash(
  */
 async function recordRefundHash(
   deps: RecordRefundHashDeps,
-  asked: Refund,
+  requested: Refund,
   txHash: string,
 ): Promise<{ refund: Refund; events: number }> {
-  const { id, projectId, checkoutId, chainId } = asked;
+  const { id, projectId, checkoutId, chainId } = requested;
   const hash = readTxHash(txHash);
   // Before it is mined: the scanner may see it first, and this hash decides which of two equal refunds it pays.
   await deps.refunds.noteSubmitted(id, hash);
-  const mined = await lookUp(deps, chainId, hash);
+  const mined = await findTransaction(deps, chainId, hash);
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
   refuseReverted(receipt);
@@ -73,7 +73,7 @@ async function recordRefundHash(
     refundId: id,
     checkoutId,
     txHash: hash,
-    isShortened: await isShortened(deps, asked, merchantAddress, receipt),
+    isShortened: await isShortened(deps, requested, merchantAddress, receipt),
   };
   const recorded = await deps.payments.transaction((tx) =>
     recordReceipt(deps, tx, {

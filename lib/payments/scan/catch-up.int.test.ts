@@ -3,9 +3,9 @@ import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { createFor, cutOff, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
-import { lookAtChain } from "./look-at-chain";
 import { ContradictoryBlocks } from "./read-blocks";
 import { scanChain } from "./scan-chain";
+import { scanChainOnce } from "./scan-chain-once";
 
 const chainId = 31337;
 /** How far the chain's time runs ahead of what `network.pass` knows: a second for each block mined. */
@@ -61,7 +61,7 @@ describe("after an outage", () => {
     expect(await world.status(before)).toBe("PENDING");
 
     let looks = 0;
-    for (let more = true; more; looks++) ({ more } = await lookAtChain(world.deps, chainId));
+    for (let more = true; more; looks++) ({ more } = await scanChainOnce(world.deps, chainId));
     expect(looks).toBe(3);
     expect(await gaps()).toEqual([]);
     await world.watch();
@@ -135,7 +135,7 @@ describe("after an outage", () => {
           header?.number === blockNumber ? { ...header, hash: `0x${"1".repeat(64)}` } : header,
         ),
     });
-    expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, more: false });
+    expect(await scanChainOnce(world.deps, chainId)).toMatchObject({ failed: true, more: false });
     expect(await gaps()).toEqual(before);
     // What a reorg does by the way calls no one.
     expect(told).toEqual(["warn: a part of a look at the chain failed"]);
@@ -164,7 +164,7 @@ describe("beside the head", () => {
   it("several watchers read each chunk once, while blocks go on coming", async () => {
     const checkout = await leaveGap();
     for (let round = 0; round < 6; round++) {
-      const looks = [1, 2, 3].map(() => lookAtChain(world.deps, chainId));
+      const looks = [1, 2, 3].map(() => scanChainOnce(world.deps, chainId));
       await mine(1);
       await Promise.all(looks);
     }
@@ -181,7 +181,7 @@ describe("beside the head", () => {
       const booked = await world.query("SELECT id FROM ledger_entries");
       const { payments } = world.stores;
       world.deps.payments = cutOff(payments, step);
-      expect(await lookAtChain(world.deps, chainId)).toMatchObject({ failed: true, events: 0 });
+      expect(await scanChainOnce(world.deps, chainId)).toMatchObject({ failed: true, events: 0 });
       expect(await gaps()).toEqual(before);
       expect(await world.query("SELECT id FROM ledger_entries")).toEqual(booked);
       world.deps.payments = payments;
@@ -293,7 +293,7 @@ it("sends three requests per pass when caught up, for any number of checkouts", 
     for (let index = 0; index < count; index++) checkouts.push(await world.create());
     await network.pay(checkouts[0]?.depositAddress ?? "0x", price);
     asked.length = 0;
-    await lookAtChain(world.deps, chainId);
+    await scanChainOnce(world.deps, chainId);
     expect(asked).toEqual(["latest", "logs"]);
     expect(await world.status(checkouts[0] as Checkout)).toBe("DETECTED");
   }

@@ -10,9 +10,9 @@ import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";
 export const keptHeaders = 512;
 
 /** Most reorgs are shallow, and few nodes return hundreds of blocks in one request. */
-const firstLook = 16;
+const firstBatch = 16;
 
-const furtherLook = 64;
+const nextBatch = 64;
 
 export type Ancestor = Pick<BlockHeader, "number" | "hash" | "timestamp">;
 
@@ -49,8 +49,8 @@ export async function findCommonAncestor(
   const kept = (await payments.recentHeaders(position.chainId, keptHeaders)).filter(
     ({ number }) => number <= latest.number,
   );
-  for (let from = 0; from < kept.length; from += from === 0 ? firstLook : furtherLook) {
-    const part = kept.slice(from, from + (from === 0 ? firstLook : furtherLook));
+  for (let from = 0; from < kept.length; from += from === 0 ? firstBatch : nextBatch) {
+    const part = kept.slice(from, from + (from === 0 ? firstBatch : nextBatch));
     const theirs = await reader.headers(part.map(({ number }) => number));
     const same = part.find((header, index) => theirs[index]?.hash === header.hash);
     // None of our headers contradicts the node: it lags and did not reorganise.

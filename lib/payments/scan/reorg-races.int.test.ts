@@ -6,9 +6,9 @@ import { forkChain } from "@/lib/testing/chain";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import type { Payment } from "@/lib/testing/network";
 import { createFor, network, price, setUpNetwork, told } from "@/lib/testing/test-world";
-import { lookAtChain } from "./look-at-chain";
 import { createScanMemory } from "./read-blocks";
 import { scanChain } from "./scan-chain";
+import { scanChainOnce } from "./scan-chain-once";
 
 let faulty: FaultyWorld;
 let checkout: Checkout;
@@ -130,7 +130,7 @@ describe("a reorg", () => {
             overtaken = true;
             await network.chain.reorg(1, [[rawTransaction, 0]]);
             await network.chain.mine(1);
-            await lookAtChain(deps, 31337);
+            await scanChainOnce(deps, 31337);
           }
           return deps.payments.transaction(work);
         },
@@ -149,8 +149,8 @@ describe("a reorg", () => {
     for (const back of [0, 1, 0, 1]) {
       await network.chain.reorg(2, back === 0 ? [] : [[rawTransaction, back]]);
       await network.chain.mine(1);
-      await Promise.all(watchers.map((watcher) => lookAtChain(watcher, 31337)));
-      await lookAtChain(deps, 31337);
+      await Promise.all(watchers.map((watcher) => scanChainOnce(watcher, 31337)));
+      await scanChainOnce(deps, 31337);
       const found = await auditBooks(faulty.world, network);
       // No one judged finality meanwhile.
       expect(found.filter((finding) => !finding.startsWith("chk_"))).toEqual([]);
@@ -201,11 +201,11 @@ describe("two branches", () => {
       for (let look = 0; look < 3; look++) {
         await network.chain.mine(1);
         await fork.mine(1);
-        await Promise.allSettled([lookAtChain(deps, 31337), lookAtChain(other, 31337)]);
+        await Promise.allSettled([scanChainOnce(deps, 31337), scanChainOnce(other, 31337)]);
       }
       second.proxies[0]?.switchTo(network.chain.rpcUrl);
       await network.chain.mine(2);
-      await Promise.allSettled([lookAtChain(other, 31337), lookAtChain(deps, 31337)]);
+      await Promise.allSettled([scanChainOnce(other, 31337), scanChainOnce(deps, 31337)]);
       expect(await faulty.recover()).toEqual([]);
       expect(await faulty.world.status(checkout)).toBe("PAID");
     } finally {

@@ -499,7 +499,7 @@ describe("a stray that is swept", () => {
       at: till.now,
     };
     const whose = { projectId: till.project.id, checkoutIds: [checkout.id], tokens: [usdt] };
-    const held = async () => (await till.stores.settlements.held(terms, whose, null, 1))[0]?.hindrance;
+    const held = async () => (await till.stores.settlements.held(terms, whose, null, 1))[0]?.blocker;
     expect(await held()).toBe("not_paid");
     await decideSweep(deps(), owner, strayOf(checkout));
     expect(await held()).toBeNull();

@@ -10,8 +10,8 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { createPaymentStore } from "@/lib/payments/payment.store";
-import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
 import { createScanMemory } from "@/lib/payments/scan/read-blocks";
+import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -143,7 +143,7 @@ test("keeps every reference of a backup under traffic, and everything reconciles
         books: createReconcileStore(database),
         memory: createScanMemory(),
       };
-      for (let more = true; more; ) more = (await lookAtChain(deps, 31337)).more;
+      for (let more = true; more; ) more = (await scanChainOnce(deps, 31337)).more;
       await confirmPayments(deps, 31337);
       const report = await reconcile(deps, {});
       expect(report.findings).toEqual([]);

@@ -5,14 +5,14 @@ import { type Database, type Queryable, read, type Statement } from "@/lib/platf
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { SettlementTerms } from "@/lib/settlement/settlement-hindrance.store";
+import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
 import {
   firstFree,
-  hindrance,
   holdingsJudged,
+  settlementBlocker,
   termsTable,
   termValues,
-} from "@/lib/settlement/settlement-hindrance.store";
+} from "@/lib/settlement/settlement-blocker.store";
 import { listStrays } from "@/lib/settlement/strays.store";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 
@@ -54,7 +54,7 @@ const closedHoldings = `
     SELECT holding.checkout_id, holding.token_address, holding.amount_units, checkout.deposit_address,
       checkout.merchant_address, checkout.refund_authority, checkout.open_sweep
     FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
-    WHERE NOT checkout.open_sweep AND ${hindrance(false)} = 'closed'
+    WHERE NOT checkout.open_sweep AND ${settlementBlocker(false)} = 'closed'
   )`;
 
 /** SQL: sums or bounded counts. */
@@ -148,7 +148,7 @@ const sumUnswept: Statement = {
 };
 
 /**
- * Settlement postpones deposits that it checked; one without a hindrance was below the floor then. SQL: sums or
+ * Settlement postpones deposits that it checked; one without a blocker was below the floor then. SQL: sums or
  * bounded counts.
  */
 const sumWaiting: Statement = {
@@ -160,7 +160,7 @@ const sumWaiting: Statement = {
       ORDER BY held.checkout_id DESC LIMIT ${holdingsJudged}
     ), judged AS (
       SELECT holding.checkout_id, holding.token_address, holding.amount_units,
-        coalesce(${hindrance(false)}, CASE WHEN holding.look_after > terms.at THEN 'below_floor' END) AS reason
+        coalesce(${settlementBlocker(false)}, CASE WHEN holding.look_after > terms.at THEN 'below_floor' END) AS reason
       FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     )
     SELECT $1::int AS chain_id, (

@@ -23,7 +23,7 @@ import {
   requestSettlement,
 } from "@/lib/settlement/request-settlement";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
-import type { Hindrance, SettlementTerms } from "@/lib/settlement/settlement-hindrance.store";
+import type { SettlementBlocker, SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
 import { settlementTerms, type TermsDeps } from "@/lib/settlement/settlement-terms";
 import type { HoldingStore } from "./holding.store";
 import type { ClosedBatch } from "./settlement-views.rules";
@@ -166,36 +166,39 @@ export type PreparedSweepCall = {
 export async function prepareSweep(
   deps: PrepareSweepDeps,
   access: ProjectAccess,
-  asked: { checkoutId: string; chainId: number; tokenAddress: Hex | null },
+  target: { checkoutId: string; chainId: number; tokenAddress: Hex | null },
 ): Promise<PreparedSweepCall> {
   access.require("settlements.request");
-  const found = await deps.checkouts.findPublic(asked.checkoutId);
+  const found = await deps.checkouts.findPublic(target.checkoutId);
   if (found === null || found.checkout.projectId !== access.projectId) throw checkoutNotFound();
   const { checkout } = found;
-  const chain = deps.chains.find(({ chainId }) => chainId === asked.chainId);
+  const chain = deps.chains.find(({ chainId }) => chainId === target.chainId);
   if (chain === undefined) throw nothingThere();
 
-  if (asked.tokenAddress !== null && !isPaidIn(checkout, asked.chainId, asked.tokenAddress)) {
-    const stray = { ...asked, tokenAddress: asked.tokenAddress };
+  if (target.tokenAddress !== null && !isPaidIn(checkout, target.chainId, target.tokenAddress)) {
+    const stray = { ...target, tokenAddress: target.tokenAddress };
     const strayFound = await findStray(deps, access.as("settlements.request"), stray);
     await deps.refunds.transaction((tx) => lockSweepable(tx, strayFound, stray));
   }
   const stays =
-    asked.tokenAddress === null
+    target.tokenAddress === null
       ? checkout.settlementFrozen
         ? "frozen"
         : null
-      : await tokenStays(deps, access.projectId, chain, asked.checkoutId, asked.tokenAddress);
+      : await tokenStays(deps, access.projectId, chain, target.checkoutId, target.tokenAddress);
   if (stays !== null) throw new CheckoutError("CONFLICT", staying[stays]);
   const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
-  const tokenAddress = asked.tokenAddress ?? nativeCoin;
+  const tokenAddress = target.tokenAddress ?? nativeCoin;
   const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
   const call = deps.sweepCall([{ ...terms, tokenAddress }]);
   const from = openSweep ? null : [...new Set([merchantAddress, refundAuthority])];
   return { chainId: chain.chainId, from, merchantAddress, ...call };
 }
 
-type Staying = Exclude<Hindrance, "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked">;
+type Staying = Exclude<
+  SettlementBlocker,
+  "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked"
+>;
 
 const staying: Readonly<Record<Staying, string>> = {
   not_paid: "This checkout can still be paid. You can sweep it once it's paid or has expired.",
@@ -227,8 +230,8 @@ async function tokenStays(
   const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress], byWallet: true };
   const [held] = await deps.settlements.held(terms, whose, null, 1);
   if (held === undefined) throw nothingThere();
-  const { hindrance } = held;
-  return hindrance !== null && hindrance in staying ? (hindrance as Staying) : null;
+  const { blocker } = held;
+  return blocker !== null && blocker in staying ? (blocker as Staying) : null;
 }
 
 function nothingThere(): CheckoutError {
@@ -245,10 +248,10 @@ function nothingThere(): CheckoutError {
 export async function prepareSweepBatch(
   deps: ClosedDeps & Pick<PrepareSweepDeps, "sweepCall">,
   access: ProjectAccess,
-  asked: { chainId: number; wallet: Hex },
+  target: { chainId: number; wallet: Hex },
 ): Promise<PreparedSweepCall & { deposits: number }> {
   access.require("settlements.request");
-  const { chainId, wallet } = asked;
+  const { chainId, wallet } = target;
   if (!deps.chains.some((chain) => chain.chainId === chainId)) throw nothingWaits();
   const chain = enabledChain(deps.chains, chainId);
   const terms = await termsNow(deps, chain);

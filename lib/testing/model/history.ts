@@ -5,7 +5,7 @@ import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { type Look, lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { type ChainPass, scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestRefund } from "@/lib/refunds/request-refund";
@@ -117,10 +117,10 @@ export class History {
     return outcome;
   }
 
-  async scan(chainId: number, worker: 0 | 1 = 0): Promise<Look | null> {
-    let result: Look | null = null;
+  async scan(chainId: number, worker: 0 | 1 = 0): Promise<ChainPass | null> {
+    let result: ChainPass | null = null;
     await this.run(async (deps) => {
-      result = await lookAtChain(deps, chainId);
+      result = await scanChainOnce(deps, chainId);
     }, worker);
     return result;
   }

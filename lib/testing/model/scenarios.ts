@@ -5,7 +5,7 @@ import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { lookAtChain } from "@/lib/payments/scan/look-at-chain";
+import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { requestRefund } from "@/lib/refunds/request-refund";
@@ -75,7 +75,7 @@ function reorg(history: History, depth: number, again: boolean): void {
   history.mine(chainId, 0);
 }
 
-const look: Act = { name: "look", run: (deps) => lookAtChain(deps, chainId) };
+const look: Act = { name: "look", run: (deps) => scanChainOnce(deps, chainId) };
 const secondLook: Act = { ...look, name: "second watcher's look", second: true };
 const confirm: Act = { name: "confirm", run: (deps) => confirmPayments(deps, chainId) };
 const secondConfirm: Act = { ...confirm, name: "second watcher's confirm", second: true };

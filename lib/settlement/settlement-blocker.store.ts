@@ -15,7 +15,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
  * - `held`: the project holds settlement back for some hours after PAID.
  * - `parked`: its last sweep was refused, and the retry is not due yet.
  */
-export type Hindrance =
+export type SettlementBlocker =
   | "frozen"
   | "stray"
   | "not_paid"
@@ -74,7 +74,7 @@ export function termValues(terms: SettlementTerms): unknown[] {
   return [chainId, upTo, walletAddress, refundsSince, revertedSince, at, refundWallet, chainIds];
 }
 
-const reason = (name: Hindrance) => `'${name}'`;
+const reason = (name: SettlementBlocker) => `'${name}'`;
 
 const openRefunds =
   "('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')";
@@ -118,7 +118,7 @@ export const heldUntil = `
  * @param requested by the merchant ("sweep now")
  * @param byWallet a condition: the merchant's wallet signs the sweep, so that a stray needs no decision
  */
-export const hindrance = (requested: boolean, byWallet = "false") => `
+export const settlementBlocker = (requested: boolean, byWallet = "false") => `
   CASE
     WHEN checkout.settlement_frozen THEN ${reason("frozen")}
     ${

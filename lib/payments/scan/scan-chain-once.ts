@@ -71,7 +71,7 @@ async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
 
 const caughtUp: CaughtUp = { remaining: 0n, progressed: false, events: 0 };
 
-export type Look = ScanResult & {
+export type ChainPass = ScanResult & {
   /** Unread blocks, below the head and in gaps. */
   remaining: bigint;
   /** There is more to read and this pass made progress: the next one need not wait. */
@@ -85,7 +85,7 @@ export type Look = ScanResult & {
  *
  * @throws ChainUnavailable
  */
-export async function lookAtChain(deps: ScanDeps, chainId: number): Promise<Look> {
+export async function scanChainOnce(deps: ScanDeps, chainId: number): Promise<ChainPass> {
   const scanned = await scanChain(deps, chainId);
   const gap = await beside("catch-up", () => catchUp(deps, chainId));
   const rechecked = await beside("second reading", () => recheckBlocks(deps, chainId));

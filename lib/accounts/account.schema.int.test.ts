@@ -24,7 +24,7 @@ const disable = (userId: string) =>
   world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
 
 describe("by e-mail and password", () => {
-  test("the right password names its owner", async () => {
+  test("accepts the right password", async () => {
     const { userId, email } = await world.person();
     expect(await signInByPassword(world.deps, { email, password }, world.client())).toMatchObject({ userId });
   });
@@ -52,7 +52,7 @@ describe("by e-mail and password", () => {
     expect(world.compared.map((hash) => hash === null)).toEqual([false, true, true, false]);
   });
 
-  test("tries against one account are few, wherever they come from; the right password waits too", async () => {
+  test("limits attempts against one account from all addresses; the right password waits too", async () => {
     const { email } = await world.person();
     const tryOnce = (text: string) => signInByPassword(world.deps, { email, password: text }, world.client());
     for (let round = 0; round < 5; round++)
@@ -176,7 +176,7 @@ describe("with a second factor", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("token and code name their owner, once", async () => {
+  test("token and code identify their owner, once", async () => {
     const { userId, token, code } = await atSecondStep();
     const wrong = finishSecondFactor(world.deps, { token, code: "000000" }, world.client());
     await expect(wrong).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "code" });
@@ -202,7 +202,7 @@ describe("with a second factor", () => {
     expect(await finish({ token: first.token, code: first.code() })).toBe("UNAUTHORIZED");
   });
 
-  test("tries are few from one address; a made-up token leads nowhere", async () => {
+  test("limits attempts from one address; a made-up token identifies nobody", async () => {
     const client = world.client();
     for (let round = 0; round < 8; round++)
       expect(await finish({ token: "x".repeat(43), code: "000000" }, client)).toBe("UNAUTHORIZED");

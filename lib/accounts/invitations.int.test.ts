@@ -84,7 +84,7 @@ test("requires an existing account to sign in with that address, and never sets 
   expect(await outcome(acceptInvitation(world.deps, { userId }, token, world.client()))).toBe("NOT_FOUND");
 });
 
-test("a link that is too old, withdrawn or made up opens nothing, all alike", async () => {
+test("an expired, withdrawn or made-up link gets the same answer", async () => {
   const old = await invited("old@people.example");
   const withdrawn = await invited("withdrawn@people.example");
   await world.stores.database.prisma.invitation.updateMany({
@@ -98,7 +98,7 @@ test("a link that is too old, withdrawn or made up opens nothing, all alike", as
   expect(await viewInvitation(world.deps, old)).toBeNull();
 });
 
-test("guesses at links are few", async () => {
+test("limits guesses at links", async () => {
   const client = world.client();
   const guess = () => joinByInvitation(world.deps, { token: "x".repeat(43), name: null, password }, client);
   for (let round = 0; round < 8; round++) expect(await outcome(guess())).toBe("NOT_FOUND");
@@ -161,7 +161,7 @@ describe("first account", () => {
     expect(await people()).toHaveLength(1);
   });
 
-  test("each start makes the token before worthless, and a day makes every one", async () => {
+  test("each start invalidates earlier tokens, and each token ends after a day", async () => {
     const first = await issued();
     const second = await issued();
     await expect(make(first)).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "token" });
@@ -170,7 +170,7 @@ describe("first account", () => {
     expect(await people()).toHaveLength(0);
   });
 
-  test("a password that is refused uses nothing up; guesses at the token are few", async () => {
+  test("a refused password uses nothing up; guesses at the token are limited", async () => {
     const token = await issued();
     for (const [refused, words] of [
       ["short", "at least 12"],

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe("the reader", () => {
-  it("sees the newest block with its hash, and the tags behind it", async () => {
+  it("returns the newest block with its hash, and the tags behind it", async () => {
     const latest = await client.getBlock();
     const heads = await reader.heads();
     expect(heads.latest).toEqual({
@@ -73,7 +73,7 @@ describe("the reader", () => {
     expect(finalized.number).toBeLessThan(latest.number);
   });
 
-  it("reads headers that chain to each other, and null beyond the head", async () => {
+  it("reads headers that follow each other, and null beyond the head", async () => {
     const { latest } = await reader.heads();
     const [first, second, none] = await reader.headers([
       latest.number - 1n,
@@ -123,7 +123,7 @@ describe("the reader", () => {
     });
   });
 
-  it("drops a transfer of nothing", async () => {
+  it("ignores a transfer of zero", async () => {
     const paid = await pay(deposit, 0n);
     expect((await reader.logs({ blockHash: paid.blockHash }, anyTransfer())).transfers).toEqual([]);
     expect((await reader.receipt(paid.transactionHash))?.transfers).toEqual([]);
@@ -133,7 +133,7 @@ describe("the reader", () => {
     expect(await reader.receipt(`0x${"12".repeat(32)}`)).toBeNull();
   });
 
-  it("sees other hashes after a reorg, and the transfer gone", async () => {
+  it("returns other hashes after a reorg, without the transfer", async () => {
     const paid = await pay(deposit, 1_000_000n);
     await client.mine({ blocks: 2 });
     const numbers = [paid.blockNumber - 1n, paid.blockNumber, paid.blockNumber + 1n];
@@ -177,7 +177,7 @@ describe("the sender", () => {
   const item = () => ({ ...terms, depositAddress: deposit, tokenAddress: token });
   const balance = (address: Hex) => network.balance(address);
 
-  it("sweeps a deposit to its merchant, and the reader sees it", async () => {
+  it("sweeps a deposit to its merchant, and the reader finds it", async () => {
     await pay(deposit, 4_500_000n);
     const before = await balance(terms.merchantAddress);
     const signed = await sender.sign((await sender.prepareSweep([item()])).call, await sender.minedNonce());
@@ -226,7 +226,7 @@ describe("the sender", () => {
     expect(await balance(terms.merchantAddress)).toBe(before + 50_000n);
   });
 
-  it("refuses to prepare a sweep that the contract would not do", async () => {
+  it("refuses to prepare a sweep that the contract would refuse", async () => {
     const closed = { ...terms, openSweep: false };
     const refused = {
       ...closed,
@@ -239,7 +239,7 @@ describe("the sender", () => {
     });
   });
 
-  it("refuses where there is no factory", async () => {
+  it("refuses without a factory", async () => {
     const lost = senderOf(operatorKey, `0x${"fa".repeat(20)}`);
     await expect(lost.prepareSweep([item()])).rejects.toMatchObject({
       name: "CallRefused",
@@ -247,7 +247,7 @@ describe("the sender", () => {
     });
   });
 
-  it("says so when a node will not have a transaction", async () => {
+  it("reports a node's refusal of a transaction", async () => {
     const poor = senderOf(`0x${"42".repeat(32)}`);
     const call = {
       to: deposit,

@@ -195,7 +195,7 @@ describe("the walk", () => {
     return ids;
   }
 
-  test("counts all there ever was, a part in each run", async () => {
+  test("counts the whole past, a part in each run", async () => {
     await makeHistory(200);
     let clockMs = noon.getTime();
     // Each day takes it two seconds.
@@ -226,7 +226,7 @@ describe("the walk", () => {
     await expectCounted();
   });
 
-  test("begins a round where there was more than the job may look at", async () => {
+  test("starts a round when there is more than the job may read", async () => {
     await makeHistory(30);
     await count(later(2 * hourMs));
     await query("UPDATE checkouts SET total_paid_units = 9");

@@ -185,7 +185,7 @@ Checkout: https://dashboard.service.example/dashboard/projects/${mine}/checkouts
     expect(told()).toHaveLength(4);
   });
 
-  test("says so where it was cancelled, and where it goes back by itself", async () => {
+  test("names a cancellation, and an automatic refund", async () => {
     const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
     await query("UPDATE projects SET late_payment_policy = 'REFUND' WHERE id = $1", [mine]);
     const checkoutId = await late(mine, { cancelled: true });
@@ -532,7 +532,7 @@ Paid the week before: 1 checkout
   }
 });
 
-test("two workers at once write and send each letter once", async () => {
+test("two concurrent workers write and send each letter once", async () => {
   const mine = await world.project("Coffee shop", ["checkout.late_paid"]);
   for (let count = 0; count < 12; count++) await late(mine, { referenceId: `order-${count}` });
   await Promise.all([1, 2, 3].map(() => writeLetters(world.deps)));

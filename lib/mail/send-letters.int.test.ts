@@ -126,7 +126,7 @@ test("tries a permanently refused letter once, and a temporarily refused one aga
   expect((await world.letters())[1]).toMatchObject({ status: "PENDING", error: "451 not wanted here" });
 });
 
-test("a crash between handing in and noting it repeats the letter under the same Message-ID", async () => {
+test("a crash between sending and recording repeats the letter with the same Message-ID", async () => {
   await write("a");
   const { letters, sender } = world.deps.mail;
   // A worker that dies here leaves its lease behind.

@@ -115,7 +115,7 @@ describe("foundProject", () => {
     await expect(found(first, depositAddress)).rejects.toMatchObject({ param: "settlementWallet" });
   });
 
-  test("a name of a hostile hand stays text", async () => {
+  test("stores a hostile name as text", async () => {
     const name = `<script>alert(1)</script>'); DROP TABLE projects;-- ${"🦄".repeat(10)}`;
     const { projectId } = await found(first, wallet, name);
     expect((await stores.projects.findById(projectId))?.name).toBe(name);
@@ -185,7 +185,7 @@ describe("removeProject", () => {
     expect(await outcome(removeProject(deps, owner, "To be gone"))).toBe("VALIDATION_ERROR");
   });
 
-  test("takes the project's own name, and an owner", async () => {
+  test("requires the project's own name, and an owner", async () => {
     const { projectId, owner } = await setUp();
     await expect(removeProject(deps, owner, "to be gone")).rejects.toMatchObject({ param: "name" });
     const admin = await openTestAccess(stores, projectId, "ADMIN");

@@ -107,7 +107,7 @@ describe("findKeyHolder", () => {
     expect(await stores.projects.findById(projectId)).toBeNull();
   });
 
-  test("notes the use of a key, at most once a minute", async () => {
+  test("records the use of a key, at most once a minute", async () => {
     const { key, keyId } = await createKey();
     await Promise.all(Array.from({ length: 20 }, () => find(key)));
     await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(noon), soon);
@@ -119,7 +119,7 @@ describe("findKeyHolder", () => {
     await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(later(60_000)), soon);
   });
 
-  test("fifty requests at once with one key share a look-up or two", async () => {
+  test("fifty concurrent requests with one key share one or two queries", async () => {
     const { key } = await createKey();
     const query = vi.spyOn(stores.database.pool, "query");
     const holders = await Promise.all(Array.from({ length: 50 }, () => find(key)));
@@ -129,7 +129,7 @@ describe("findKeyHolder", () => {
     expect(new Set(holders.map((holder) => holder?.project.id))).toEqual(new Set([projectId]));
   });
 
-  test("a request after a revocation is refused though a look-up from before it is still under way", async () => {
+  test("refuses a request after a revocation although an earlier query is still running", async () => {
     const { pool } = stores.database;
     const { key, keyId } = await createKey();
     const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;

@@ -102,7 +102,7 @@ describe.each([
     expect(await incidents()).toEqual([]);
   });
 
-  it("that a reorg takes between the nodes' answers and the books is not completed", async () => {
+  it("that a reorg removes between the nodes' answers and the books isn't completed", async () => {
     const checkout = await asked();
     await pay(checkout, price);
     await world.scan();
@@ -270,7 +270,7 @@ describe("an unrequested refund", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("comes in the same blocks as the payment, and before it in the books", async () => {
+  it("arrives in the same blocks as the payment, and before it in the books", async () => {
     const checkout = await world.create({
       amount: price,
       chainId: 31337,
@@ -289,7 +289,7 @@ describe("an unrequested refund", () => {
 });
 
 describe("after settlement", () => {
-  it("the merchant's own transfer brings it to REFUNDED, and money that comes later changes that no more", async () => {
+  it("the merchant's own transfer makes it REFUNDED, and later money changes nothing", async () => {
     const checkout = await refunding.paid(price);
     await settleCheckouts(world.deps, 31337);
     await refunding.settle();

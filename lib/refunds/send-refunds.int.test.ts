@@ -159,7 +159,7 @@ describe("a refund that the service cannot pay", () => {
     expect(await desk.received(customer)).toEqual([price]);
   });
 
-  it("waits where the call reverted once and has another hindrance the second time", async () => {
+  it("waits when the call reverted once and has another error the second time", async () => {
     const { refund } = await refunded();
     const hindrances = ["REVERTED", "FEE_ABOVE_CEILING"] as const;
     let tries = 0;

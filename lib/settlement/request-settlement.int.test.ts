@@ -118,7 +118,7 @@ describe("sweep now", () => {
     expect(await statuses(frozen, refunding)).toEqual(["PAID", "PAID"]);
   });
 
-  it("leaves deposits on which two nodes disagree, and opens the others", async () => {
+  it("leaves deposits on which two nodes disagree, and settles the others", async () => {
     const [disputed, agreed] = [await paid(), await paid()];
     const poorer: Lies = {
       balances: async (block, queries) =>

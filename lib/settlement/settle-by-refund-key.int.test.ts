@@ -88,7 +88,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     expect(await network.balance(safe)).toBe(price);
   });
 
-  it("wake the sending of refunds, which follows all that the refund wallet sends", async () => {
+  it("wake the sending of refunds, which follows the refund wallet's transactions", async () => {
     await paidTo(await contractWallet());
     expect(await look()).toEqual({ open: 0, sentByRefundKey: true });
     expect(await look()).toEqual({ open: 0, sentByRefundKey: false });
@@ -124,7 +124,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     expect(await network.balance(elsewhere)).toBe(price);
   });
 
-  it("go to an ordinary wallet that was taken for a contract, once every chain said that it is none", async () => {
+  it("are sent to an ordinary wallet that was taken for a contract, once no chain has code for it", async () => {
     const ordinary = freshWallet();
     const closed = await paidClosed(ordinary);
     await whereWalletHasCode([[31337, null]], () => goOn(1));

@@ -34,7 +34,7 @@ describe("a settlement", () => {
     expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
   });
 
-  it("waits until the payment is in a block that settlement trusts, and does nothing before", async () => {
+  it("waits until the payment is in a settled block, and does nothing before", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     await world.watch();
@@ -131,7 +131,7 @@ describe("a stranger's sweep", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
   });
 
-  it("that came before ours was mined leaves ours with nothing to do, and the checkout settled", async () => {
+  it("mined before ours leaves ours with nothing to sweep, and the checkout settled", async () => {
     const checkout = await paid();
     await lookWith((sender) => ({
       broadcast: async (rawTransaction) => {
@@ -147,7 +147,7 @@ describe("a stranger's sweep", () => {
 });
 
 describe("a settlement in trouble", () => {
-  it("waits while the operator has no gas money, and goes on as soon as there is some", async () => {
+  it("waits while the operator has no gas money, and continues when there is some", async () => {
     const checkout = await paid();
     await lookWith(() => ({
       prepareSweep: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),

@@ -84,7 +84,7 @@ describe("claim", () => {
     expect((await claimOne(endpointId, later(leaseMs))).secrets).toHaveLength(1);
   });
 
-  test("hands out a retry at its time with the attempts made", async () => {
+  test("returns a retry at its time with the attempts made", async () => {
     const endpointId = await createEndpoint();
     await tellEvent();
     await desk.record(await claimOne(endpointId), { kind: "retry", at: later(9_000) });
@@ -92,7 +92,7 @@ describe("claim", () => {
     expect(await claimOne(endpointId, later(9_000))).toMatchObject({ attemptsMade: 1, fencingToken: 2 });
   });
 
-  test("hands a delivery out again only when its lease has ended", async () => {
+  test("returns a delivery again only when its lease has expired", async () => {
     const endpointId = await createEndpoint();
     await tellEvent();
     const first = await claimOne(endpointId);
@@ -101,7 +101,7 @@ describe("claim", () => {
     expect(second).toEqual({ ...first, fencingToken: 2, leasedUntil: later(2 * leaseMs) });
   });
 
-  test("passes by a delivery that another transaction holds, without waiting for it", async () => {
+  test("skips a delivery that another transaction holds, without waiting", async () => {
     const endpointId = await createEndpoint();
     await tellEvent(later(-1));
     const eventId = await tellEvent();
@@ -111,7 +111,7 @@ describe("claim", () => {
     });
   });
 
-  test("says which endpoints another transaction holds, and serves the others", async () => {
+  test("returns the endpoints that another transaction holds, and serves the others", async () => {
     const held = await createEndpoint();
     const free = await createEndpoint();
     await tellEvent();
@@ -122,7 +122,7 @@ describe("claim", () => {
     });
   });
 
-  test("fails the deliveries of a disabled endpoint instead of handing them out", async () => {
+  test("fails the deliveries of a disabled endpoint instead of claiming them", async () => {
     const disabled = await createEndpoint();
     const enabled = await createEndpoint();
     await tellEvents(3);

@@ -204,7 +204,7 @@ describe("a text serves its own purpose only", () => {
   });
 });
 
-test("a wallet is one account's: the second that links it is refused, also at the same time", async () => {
+test("a wallet belongs to one account: a second link is refused, also concurrently", async () => {
   const { wallet, userId } = await owner();
   const [second, third] = [await world.createUser(), await world.createUser()];
   expect(await outcome(linkWallet(world.deps, second, await linkOf(wallet, second)))).toBe("CONFLICT");
@@ -218,7 +218,7 @@ test("a wallet is one account's: the second that links it is refused, also at th
   expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
 });
 
-test("another wallet takes the place of the first, which signs in no more", async () => {
+test("another wallet replaces the first, which no longer signs in", async () => {
   const { wallet, ...user } = await owner();
   const next = newWallet();
   await linkWallet(world.deps, user, await linkOf(next, user));
@@ -240,7 +240,7 @@ test("refuses an unlinked wallet; refuses to unlink the only way to sign in", as
   expect(await world.deps.ownAccounts.findByWallet(only.lower)).toEqual({ userId: bare.userId });
 });
 
-test("a wallet that is a contract signs in by its own word (ERC-1271)", async () => {
+test("a contract wallet signs in by its own confirmation (ERC-1271)", async () => {
   const { userId, wallet } = await owner();
   const [saysYes, saysNo] = [`0x7f1626ba7e${"0".repeat(56)}60005260206000f3`, "0x60006000fd"] as const;
   const signature: Hex = `0x${"ab".repeat(65)}`;

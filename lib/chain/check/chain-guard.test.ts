@@ -141,7 +141,7 @@ describe("chain guard", () => {
   });
 
   describe("at start", () => {
-    test("chains that fit are taken into use, each checked once", async () => {
+    test("accepts chains that match, each checked once", async () => {
       await guard.checkAll();
       expect(await guard.mayWatch(31337)).toBe(true);
       expect(await guard.mayWatch(31338)).toBe(true);
@@ -152,7 +152,7 @@ describe("chain guard", () => {
       expect(said).toEqual(Array(2).fill(gasLine));
     });
 
-    test("faults refuse it, all named at once", async () => {
+    test("refuses faulty chains, with all faults at once", async () => {
       served = new Map([
         [31337, 1],
         [31338, 10],
@@ -172,7 +172,7 @@ describe("chain guard", () => {
       ]);
     });
 
-    test("an incident of an earlier start is over once the chain fits", async () => {
+    test("closes an incident of an earlier start once the chain matches", async () => {
       open = [
         { kind: "CHAIN_MISCONFIGURED", subject: "31337", chainId: 31337, checkoutId: null, details: {} },
         { kind: "CHAIN_LOST", subject: "31337", chainId: 31337, checkoutId: null, details: {} },

@@ -119,7 +119,7 @@ describe("after an outage", () => {
     world.deps.reader = reader;
   });
 
-  it("judges nothing while the chunk's node has another chain than was scanned", async () => {
+  it("decides nothing while the chunk's node has another chain than the scan", async () => {
     await mine(30);
     await scanChain(world.deps, chainId);
     const before = await gaps();
@@ -174,7 +174,7 @@ describe("beside the head", () => {
   });
 
   it.each(["saveGaps", "saveHeaders", "insertTransfers", "saveAdvances"] as const)(
-    "a chunk that is cut off at %s is read again, and changes nothing twice",
+    "reads a chunk again after an interruption at %s, and changes nothing twice",
     async (step) => {
       const checkout = await leaveGap();
       const before = await gaps();

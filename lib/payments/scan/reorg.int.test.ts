@@ -22,7 +22,7 @@ async function booksMatch() {
 }
 
 describe("before a payment is final", () => {
-  it("falls back to waiting when the payment is dropped, and detects it again when it is mined again", async () => {
+  it("returns to waiting when the payment is dropped, and detects it again when it is mined again", async () => {
     const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
     await world.watch();
     expect(await world.status(checkout)).toBe("DETECTED");
@@ -44,7 +44,7 @@ describe("before a payment is final", () => {
     await booksMatch();
   });
 
-  it("says nothing when the payment merely moves to another block", async () => {
+  it("emits nothing when the payment only moves to another block", async () => {
     const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
     await world.watch();
     await network.chain.reorg(1, [[rawTransaction, 0]]);
@@ -60,7 +60,7 @@ describe("before a payment is final", () => {
     expect(await told(checkout)).toBe("created detected paid");
   });
 
-  it("expires when the payment is gone for good and its time is over", async () => {
+  it("expires when the payment is gone for good after the deadline", async () => {
     const short = await createFor(1);
     await network.pay(short.depositAddress, price);
     await world.scan();
@@ -73,7 +73,7 @@ describe("before a payment is final", () => {
     await booksMatch();
   });
 
-  it("keeps the part that stayed", async () => {
+  it("keeps the remaining part", async () => {
     await network.pay(checkout.depositAddress, price - 1n);
     await network.pay(checkout.depositAddress, 1n);
     await world.watch();

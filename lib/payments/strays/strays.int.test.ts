@@ -147,7 +147,7 @@ async function expectCleanBooks(checkout: Checkout) {
 const refundOf = async (checkout: Checkout) => (await till.refunds(checkout))[0];
 
 describe("a stray that is returned", () => {
-  it("goes back by a refund in its own token, while the checkout waits for its payment", async () => {
+  it("is returned by a refund in its own token, while the checkout waits for its payment", async () => {
     const checkout = await till.create();
     await bring(checkout);
     const { refund } = await give(checkout);
@@ -227,7 +227,7 @@ describe("a stray that is returned", () => {
     },
   );
 
-  it("cannot go back where all of it waits for the merchant's signature already", async () => {
+  it("can't be returned while all of it waits for the merchant's signature", async () => {
     const merchantAddress = uniqueHex(20);
     const checkout = await till.create({ merchantAddress, refundAuthority: merchantAddress });
     await bring(checkout, { tokenAddress: usdc, amountUnits: 1_000n });
@@ -257,7 +257,7 @@ describe("a stray that is returned", () => {
     expect(link.call).toEqual(transaction);
   });
 
-  it("takes the day's limit like any refund, and an owner's approval where its price is unknown", async () => {
+  it("counts against the daily limit, and needs an owner's approval without a known price", async () => {
     const checkout = await till.paid();
     await bring(checkout, { amountUnits: 501_000_000n });
     expect((await give(checkout, usdt, admin)).refund.status).toBe("AWAITING_APPROVAL");
@@ -408,7 +408,7 @@ describe("a stray that is counted", () => {
     }
   });
 
-  it("leaves the checkout by its first terms when a reorganisation takes it, and pays again when it is back", async () => {
+  it("leaves the checkout with its first terms when a reorganisation removes it, and pays again when it returns", async () => {
     const checkout = await till.create();
     const stray = await bring(checkout);
     await count(checkout);

@@ -86,7 +86,7 @@ async function opened<T>(databaseUrl: string, use: (database: Database) => Promi
   }
 }
 
-test("a database that rests is restored row by row, and goes on numbering where it was", async () => {
+test("restores an idle database row by row, with its sequences", async () => {
   await paid();
   const odd = 'tab\tback\\slash\u2028 line\nquote" ☕';
   await world.create({
@@ -202,7 +202,7 @@ describe("nothing is restored", () => {
   });
 });
 
-test("a file that is there stays as it is, and a backup that fails leaves none", async () => {
+test("keeps an existing file, and leaves none after a failed backup", async () => {
   for (const name of ["taken.gz.part", "there.gz"]) {
     await writeFile(path.join(folder, name), "another's");
     await expect(backUp(name.replace(".part", ""))).rejects.toThrow(/EEXIST/);

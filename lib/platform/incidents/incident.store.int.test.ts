@@ -26,7 +26,7 @@ const above = (details: Incident["details"] = { chainUnits: "7" }): Incident => 
 });
 
 describe("an incident", () => {
-  it("is new once, alarms once, and is one row however often it is seen", async () => {
+  it("opens once, alarms once, and stays one row over repeated raises", async () => {
     expect(await stores.incidents.raise(above(), noon)).toBe(true);
     expect(await stores.incidents.raise(above({ chainUnits: "8" }), later(1_000))).toBe(false);
     expect(await stores.incidents.open(10)).toEqual([
@@ -41,7 +41,7 @@ describe("an incident", () => {
     expect(await stores.incidents.count()).toBe(1);
   });
 
-  it("comes again as another one after it was resolved", async () => {
+  it("opens again as a new one after it was resolved", async () => {
     await stores.incidents.raise(above(), noon);
     await stores.incidents.resolve("BALANCE_ABOVE_BOOKS", above().subject, later(1));
     expect(await stores.incidents.count()).toBe(0);
@@ -50,7 +50,7 @@ describe("an incident", () => {
     expect(await stores.incidents.count()).toBe(1);
   });
 
-  it("of another kind about the same is another one", async () => {
+  it("of another kind about the same subject opens separately", async () => {
     await stores.incidents.raise(above(), noon);
     expect(await stores.incidents.raise({ ...above(), kind: "NODES_DISAGREE" }, noon)).toBe(true);
     await stores.incidents.resolve("NODES_DISAGREE", above().subject, later(1));
@@ -59,12 +59,12 @@ describe("an incident", () => {
     ]);
   });
 
-  it("is new for one alone of several who see it at the same moment", async () => {
+  it("is new for one of several concurrent raisers", async () => {
     const raised = await Promise.all(Array.from({ length: 8 }, () => stores.incidents.raise(above(), noon)));
     expect(raised.filter(Boolean)).toHaveLength(1);
   });
 
-  it("needs neither chain nor checkout", async () => {
+  it("needs no chain and no checkout", async () => {
     const lost: Incident = {
       kind: "CHAIN_LOST",
       subject: "31337",
@@ -76,7 +76,7 @@ describe("an incident", () => {
     expect(await stores.incidents.open(1)).toMatchObject([lost]);
   });
 
-  it("on a chain are told by kind, first what was not seen for longest", async () => {
+  it("on a chain are listed by kind, the longest unseen first", async () => {
     const about = (subject: string, chainId: number | null = 31337): Incident => ({
       ...above(),
       subject,

@@ -40,11 +40,11 @@ describe("clean text", () => {
   ];
 
   describe("cleanText", () => {
-    it("takes out every mark that turns text round", () => {
+    it("removes every bidirectional mark", () => {
       expect(cleanText(`Corner${marks.join("")} Coffee`)).toBe("Corner Coffee");
     });
 
-    it("takes out control characters, and keeps lines", () => {
+    it("removes control characters, and keeps line breaks", () => {
       expect(cleanText("a\u0000b\u001b[31m\u007f\u0085c\nd\te")).toBe("ab[31mc\nd\te");
     });
 

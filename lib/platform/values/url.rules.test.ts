@@ -18,7 +18,7 @@ describe("parse url", () => {
       expect(parseUrl(text), text).toBeNull();
   });
 
-  test("a name beyond ASCII is read the thousandth time as the first", () => {
+  test("parses a name beyond ASCII the same way the thousandth time", () => {
     for (let time = 0; time < 50_000; time++) {
       const host = parseUrl("https://Bücher.example")?.hostname;
       if (host !== "xn--bcher-kva.example") expect.unreachable(`${host} at the ${time}th time`);
@@ -34,7 +34,7 @@ describe("return path", () => {
       "/dashboard/projects/prj_1/checkouts?status=PAID&after=chk_1#top",
       "/dashboard/account?next=//evil.example",
       "/dashboard/invitations/abc_DEF-123",
-    ])("%s is where one wanted to go", (path) => {
+    ])("%s is accepted", (path) => {
       expect(returnPath(path)).toBe(path);
     });
 
@@ -86,7 +86,7 @@ describe("return path", () => {
       `/dashboard/${"x".repeat(3_000)}`,
       null,
       undefined,
-    ])("%j leads to the first page", (wanted) => {
+    ])("%j returns the start page", (wanted) => {
       expect(returnPath(wanted)).toBe("/dashboard");
     });
 

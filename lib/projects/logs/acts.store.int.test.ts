@@ -59,7 +59,7 @@ it("waits for an absent database, and stops immediately on request", async () =>
   expect(heard).not.toHaveBeenCalled();
 });
 
-it("says once that a pooler drops notifications, and leaves the work to upkeep", async () => {
+it("logs once that a pooler drops notifications, and leaves the work to upkeep", async () => {
   const pooler = await startTransactionPooler(stores.databaseUrl);
   const [heard, info] = [vi.fn(), vi.fn()];
   listener = listenForActs(pooler.databaseUrl, heard, { ...log, info }, 10);

@@ -151,7 +151,7 @@ test.each([
     "UNSUPPORTED_TOKEN",
   ],
   ["a rule of such a network", { settlementRules: [{ chainId: 1, policy: "MANUAL" }] }, "UNSUPPORTED_CHAIN"],
-] as const)("%s is refused, and nothing is changed with it", async (_, patch, code) => {
+] as const)("%s is refused, and changes nothing", async (_, patch, code) => {
   await expect(changeSettings(deps, owner, { ...patch, name: "Tea shop" })).rejects.toMatchObject({ code });
   expect((await settings()).name).toBe("Coffee shop");
 });
@@ -169,7 +169,7 @@ test("an admin changes other settings, without the payout addresses and the refu
   expect(await outcome(changeSettings(deps, developer, { toleranceBps: 5 }))).toBe("FORBIDDEN");
 });
 
-test("a project that is deleted is changed no more", async () => {
+test("refuses a deleted project", async () => {
   await stores.admin.deleteProject(projectId, noon);
   expect(await outcome(changeSettings(deps, owner, { name: "Tea shop" }))).toBe("PROJECT_NOT_FOUND");
 });

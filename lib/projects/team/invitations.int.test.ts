@@ -223,7 +223,7 @@ describe("a day's invitations", () => {
 });
 
 describe("to accept", () => {
-  test("makes the account with the invited address and the member at once", async () => {
+  test("creates the account with the invited address and the member together", async () => {
     const email = emailOf();
     const hash = await send(email);
     const grace = newPerson();
@@ -267,7 +267,7 @@ describe("to accept", () => {
     expect(await provenAt(renewed)).toBeNull();
   });
 
-  test("works once, even for six at a time", async () => {
+  test("works once for six concurrent requests", async () => {
     const hash = await send(emailOf());
     const accepts = Array.from({ length: 6 }, () => () => invitations.acceptAsNew(newPerson(), hash, now));
     const came = await raceToWrite(stores.database, "users", accepts);

@@ -59,7 +59,7 @@ describe("an address that is named", () => {
     expect((await readRefundLink(till.deps, token)).refund.status).toBe("PENDING");
   });
 
-  it("leads to the merchant's signature where the service cannot pay", async () => {
+  it("waits for the merchant's signature when the service can't pay", async () => {
     const merchant: Hex = `0x${"a".repeat(40)}`;
     const { token } = await claimable({ merchantAddress: merchant, refundAuthority: merchant });
     expect((await claimRefund(till.deps, token, to)).refund.status).toBe("AWAITING_SIGNATURE");
@@ -101,7 +101,7 @@ describe("an address that is named", () => {
 describe("a link works once", () => {
   const gone = "REFUND_LINK_NOT_FOUND";
 
-  test("used, over, replaced by cancellation and unknown are all alike", async () => {
+  test("used, expired, cancelled and unknown links get the same answer", async () => {
     const used = await claimable();
     await claimRefund(till.deps, used.token, to);
     const cancelled = await claimable();
@@ -132,7 +132,7 @@ describe("a link works once", () => {
     }
   });
 
-  test("reading it uses nothing up", async () => {
+  test("reading it keeps it valid", async () => {
     const { token } = await claimable();
     for (let time = 0; time < 3; time++) await readRefundLink(till.deps, token);
     expect(await outcome(claimRefund(till.deps, token, to))).toBe("done");

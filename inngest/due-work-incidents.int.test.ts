@@ -31,16 +31,16 @@ it("opens an incident while no sweep can be priced for a minute, and resolves it
   };
   // The local chain has no GasPriceOracle.
   price("op-stack");
-  expect(await settle.look(chainId)).toBe(1);
+  expect(await settle.runPass(chainId)).toBe(1);
   expect(await open()).toEqual([]);
   world.clockAheadMs += 60_000;
-  expect(await settle.look(chainId)).toBe(1);
+  expect(await settle.runPass(chainId)).toBe(1);
   const details = expect.objectContaining({
     answer: expect.stringContaining("GasPriceOracle"),
     fix: expect.stringContaining("sending.l1Fee"),
   });
   expect(await open()).toEqual([{ subject: "31337/settle-checkouts", details }]);
   price("none");
-  await settle.look(chainId);
+  await settle.runPass(chainId);
   expect(await open()).toEqual([]);
 });

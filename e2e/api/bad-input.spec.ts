@@ -251,7 +251,7 @@ for (const operation of everyOperation.filter(({ query }) => query !== null)) {
   });
 }
 
-test.describe("where no body is asked for", () => {
+test.describe("an operation without a body", () => {
   for (const operation of everyJsonOperation.filter((each) => each.body === null && isTried(each))) {
     test(`${operation.operationId} reads none, and the connection stays good`, async () => {
       const { method } = operation;

@@ -80,19 +80,19 @@ test("a request that Next cannot route is refused before Next gets it, and one a
   expect((await send("/healthz")).status).toBe(200);
 });
 
-test("a page that shares its address with JSON may be stored by no cache, whatever its Vary says", async () => {
+test("no cache stores a page that shares its address with JSON, with any Vary", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
   for (const target of [`/c/${id}`, "/c/x", "/l/nope", `/r/${"a".repeat(43)}`])
     expect((await send(target, html)).headers.get("cache-control")).toContain("no-store");
   expect((await send(`/c/${id}`)).headers.get("vary")).toMatch(/accept, x-api-key/i);
 });
 
-test("readiness tells no details, for it cannot know who asks", async () => {
+test("readiness has no details, since the client's address is unknown", async () => {
   const { text } = await send("/readyz", { "x-from-loopback": "undefined" });
   expect(Object.keys(JSON.parse(text).data)).toEqual(["ready"]);
 });
 
-test("what plain Next cannot do", async () => {
+test("limits of plain Next", async () => {
   // Without a socket address all clients behind no proxy share one limit, whatever their headers say.
   const left = async (from: string) => {
     const headers = { "x-api-key": "x", "x-forwarded-for": from, "x-client-address": from };

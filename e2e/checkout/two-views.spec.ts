@@ -40,7 +40,7 @@ async function openPhone(browser: Browser, demo: DemoManifest): Promise<Page> {
   return context.newPage();
 }
 
-test("a payment that one view sent is known to every other, which asks before a second one", async ({
+test("every view learns of a payment that one view sent, and warns before a second one", async ({
   page,
   browser,
   demo,

@@ -258,7 +258,7 @@ test.describe("a signed payment", () => {
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
   });
 
-  test.describe("what the service does not take", () => {
+  test.describe("unsupported by the service", () => {
     // The browser itself writes down every answer that is an error.
     test.use({ expectedComplaint: /422/ });
 

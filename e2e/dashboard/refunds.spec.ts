@@ -207,7 +207,7 @@ test.describe("money that goes back, and on", () => {
     expect(await untilStatus(shop, late.id, "SETTLED")).toBeTruthy();
   });
 
-  test("an owner approves exactly what they read: the whole address, who requested it, and why", async ({
+  test("an owner approves what the page showed: the whole address, the requester, and the reason", async ({
     page,
   }) => {
     const shop = await makeMerchantShop(demo, "CONVENIENT");

@@ -62,7 +62,7 @@ test("killed after detection and in the middle of settlements, every payment fin
   }
 });
 
-test("a second start finds its data, and a chain that was reset begins the demo anew", async () => {
+test("a second start finds its data, and restarts the demo when the chain was reset", async () => {
   test.setTimeout(480_000);
   const dataRoot = await makeDataRoot();
   try {

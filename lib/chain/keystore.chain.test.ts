@@ -118,7 +118,7 @@ describe("a keystore", () => {
     expect(() => decryptKeystore(text, password)).toThrow(/^the (?:file is no keystore|keystore's)/);
   });
 
-  it("whose contents were changed does not open", () => {
+  it("with changed contents doesn't open", () => {
     const ciphertext = pbkdf2.crypto.ciphertext.replace(/^5/, "6");
     expect(() => decryptKeystore(changed({ ciphertext }), password)).toThrow(/does not open/);
   });

@@ -364,7 +364,7 @@ describe("read attention", () => {
       expect(await read()).toMatchObject({ excessRequests: 0 });
     });
 
-    it("counts refunds by whom they wait for", async () => {
+    it("counts refunds by the person they wait for", async () => {
       const checkout = await holding();
       for (const status of [
         "AWAITING_APPROVAL",

@@ -101,7 +101,7 @@ describe("a checkout with a chain", () => {
 });
 
 describe("a checkout without a chain", () => {
-  it("expires by the clock, whatever the nodes do", async () => {
+  it("expires by the clock, for any state of the nodes", async () => {
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 1 });
     world.nodesDown = true;
     await expire();

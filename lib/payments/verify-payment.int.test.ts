@@ -269,7 +269,7 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
   });
 
-  it("credits what its transaction paid to the checkout that named it, and nothing that it paid to others", async () => {
+  it("credits only the submitting checkout's part of a transaction", async () => {
     const another = await world.create();
     const payer = await deployPayer(network);
     const txHash = await payer.pay([

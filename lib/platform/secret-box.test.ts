@@ -5,7 +5,7 @@ import { createSecretBox } from "./secret-box";
 const box = createSecretBox(randomBytes(32));
 
 describe("a secret box", () => {
-  test.each(["whsec_c2VjcmV0", "", "ключ ☕", "x".repeat(10_000)])("opens what it sealed", (secret) => {
+  test.each(["whsec_c2VjcmV0", "", "ключ ☕", "x".repeat(10_000)])("opens its own sealed text", (secret) => {
     expect(box.open(box.seal(secret, "whe_1"), "whe_1")).toBe(secret);
   });
 

@@ -430,7 +430,7 @@ it("returns all currencies by token and currency, as old as the oldest", async (
 it.each([
   ["KRW", { USDC: "1467.21", USDT: "1468" }, later(-5_000)],
   ["USD", { USDC: "0.9998" }, noon],
-])("returns %s alone by token, without the age of other currencies", async (fiatCurrency, rates, at) => {
+])("returns %s by token, without the age of other currencies", async (fiatCurrency, rates, at) => {
   const asked = await getExchangeRates(some, fiatCurrency);
   const expected = { fiatCurrency, rates, timestamp: at.toISOString() };
   expect(toPublicRates(asked)).toEqual(expected);

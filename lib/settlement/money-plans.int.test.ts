@@ -54,7 +54,7 @@ const everything = { statuses: refundStatuses, refundType: null, from: null, bef
 const first: ListPlace = { kind: "first" };
 const touching = (work: Parameters<typeof touchedRows>[1]) => touchedRows(stores.database.pool, work);
 
-it("a part of the refunds, at the beginning or deep inside, whichever they are", async () => {
+it("a page of the refunds, at the beginning or deep inside, for any filter", async () => {
   const deep: ListPlace = { kind: "after", cursor: { createdAt: later(5_000_000), id: "rfd_0" } };
   const rare = { ...everything, statuses: ["AWAITING_APPROVAL"] as const };
   for (const [filter, place, length] of [

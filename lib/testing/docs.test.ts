@@ -119,7 +119,7 @@ test("every command that a page shows exists", () => {
   expect(verbs.filter((verb) => !known(verb))).toEqual([]);
 });
 
-test("the page about keys says what the dashboard says", () => {
+test("the page about keys has the dashboard's texts", () => {
   for (const text of Object.values(apiKeyUseTexts))
     expect(read("docs/api/authentication.md")).toContain(text);
 });

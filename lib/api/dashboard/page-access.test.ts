@@ -28,6 +28,6 @@ test.each([
   [{ origin: base, "sec-fetch-site": "cross-site" }],
   [{ "sec-fetch-site": "same-origin" }],
   [{ origin: "https://user@evil.example", host: "evil.example:1" }],
-])("nobody else: %o", (headers) => {
+])("refuses everyone else: %o", (headers) => {
   expect(judge(headers as Record<string, string>)).toThrow("own pages");
 });

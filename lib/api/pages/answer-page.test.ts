@@ -153,7 +153,7 @@ test.each(["/_global-error", "/_Global-Error"])("%s is 404, in any form", async 
 });
 
 test.each(["/c%2fchk_1", "/dashboard%5Cprojects", "/docs/a%5Cb", "/dashboard/projects/a%2fb/refunds"])(
-  "refuses %s, whatever the request accepts",
+  "refuses %s for any Accept",
   async (path) => {
     for (const accept of ["text/html", "*/*"]) expect((await ask(path, { accept })).status).toBe(404);
     expect(judge).not.toHaveBeenCalled();

@@ -92,7 +92,7 @@ describe("a receipt", () => {
     await failure(reader.receipt(word("7a")));
   });
 
-  it("comes with others in one request, in the order asked", async () => {
+  it("comes with others in one request, in the requested order", async () => {
     node.script = {
       result: ({ params: [txHash] }) =>
         txHash === word("2") ? null : receipt({ transactionHash: txHash, logs: [] }),

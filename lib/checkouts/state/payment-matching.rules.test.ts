@@ -178,7 +178,7 @@ describe("tolerance", () => {
   });
 });
 
-test("asks for the whole rest, and for nothing once only the tolerance is missing", () => {
+test("requests the whole rest, and nothing once only the tolerance is missing", () => {
   const left = (
     totalPaidUnits: bigint,
     amountUnits: bigint | null = 1_000n,

@@ -177,7 +177,7 @@ describe("a wallet", () => {
     expect(await refusal(hand(await sign()))).toBe("INSUFFICIENT_BALANCE from");
   });
 
-  it("blocked by the token's issuer is asked to pay from another wallet, without an ordinary transfer", async () => {
+  it("blocked by the token's issuer gets the advice to pay from another wallet, without an ordinary transfer", async () => {
     const circle = await issuedUsdc(network);
     const from = privateKeyToAccount(key).address;
     await circle("blacklist", [from, true]);

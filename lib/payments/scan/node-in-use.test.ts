@@ -72,7 +72,7 @@ describe("a head that doesn't move", () => {
     expect(checkedAt()).toEqual(later(5_000));
   });
 
-  it("is confirmed by another node, which is asked every fifteen seconds", async () => {
+  it("is confirmed by another node, which is read every fifteen seconds", async () => {
     const { look, checkedAt, requests } = world([null, scanned]);
     for (const ms of [5_000, 10_000, 14_999]) await look(ms);
     expect(requests()).toBe(0);

@@ -47,7 +47,7 @@ describe("csv", () => {
   );
 
   describe("a record", () => {
-    test("is read back cell by cell, whatever stands in it", () => {
+    test("is read back cell by cell, with any content", () => {
       fc.assert(
         fc.property(fc.array(fc.array(nasty, { minLength: 1 }), { minLength: 1 }), (records) => {
           const read = parse(records.map(csvLine).join(""));

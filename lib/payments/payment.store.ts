@@ -1,7 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import {
-  forgetPosition,
   lockPosition,
   readPosition,
   readPositions,
@@ -30,6 +29,7 @@ import {
   orphanRows,
   saveHeaders,
 } from "./chain-logs.store";
+import { forgetPosition } from "./forget-position.store";
 import { dropHints, hasHint, noteKnownHints, readOpenHints, saveHint } from "./payment-hints.store";
 import {
   type LogTable,

@@ -11,7 +11,6 @@ import type {
   RefundStatus,
   StoredLink,
 } from "@/lib/checkouts/refunds/refund.rules";
-import { insertRefund, refundColumns, saveRefund, toRefund } from "@/lib/checkouts/refunds/refund-rows.store";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
@@ -34,6 +33,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type LockedProject, lockProject } from "@/lib/projects/project-lock.store";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 import { findMainPayer, lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
+import { insertRefund, refundColumns, saveRefund, toRefund } from "./refund-rows.store";
 
 /** A link's purpose: the customer names an address, or the merchant's wallet signs. */
 export type LinkPurpose = "claim" | "sign";

@@ -1,4 +1,3 @@
-import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { ChainPosition } from "./payment-store.port";
 
@@ -56,20 +55,14 @@ export async function lockPosition(connection: Queryable, chainId: number): Prom
   return meanwhile ?? null;
 }
 
-const forgetStatements: readonly Statement[] = ["chain_cursors", "chain_gaps", "block_headers"].map(
-  (table) => ({
-    name: `${table}_forget`,
-    text: `DELETE FROM ${table} WHERE chain_id = $1`,
-  }),
-);
-export async function forgetPosition(connection: Queryable, chainId: number, at: Date): Promise<boolean> {
-  const position = await lockPosition(connection, chainId);
-  if (position === null) return false;
-  for (const statement of forgetStatements) await run(connection, statement, [chainId]);
-  const details = { blockNumber: position.blockNumber.toString() };
-  const act = { action: "chain.position-forgotten", target: String(chainId), details, at } as const;
-  await writeAudit(connection, { projectId: null, userId: null, ...act });
-  return true;
+/** SQL: in a transaction of several facts. */
+const removePosition: Statement = {
+  name: "chain_position_delete",
+  text: "DELETE FROM chain_cursors WHERE chain_id = $1",
+};
+
+export async function deletePosition(connection: Queryable, chainId: number): Promise<void> {
+  await run(connection, removePosition, [chainId]);
 }
 
 export async function savePosition(connection: Queryable, position: ChainPosition): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { refundColumns, refundSelectList } from "@/lib/checkouts/refunds/refund-rows.store";
 import type {
   FinalRefundPayment,
   NewRefundPayment,
@@ -9,6 +8,12 @@ import type {
 import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  insertRefunds,
+  noteHandedIn,
+  refundSelectList,
+  savePaidRefunds,
+} from "@/lib/refunds/refund-rows.store";
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 
@@ -28,9 +33,7 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
       return rows.map(({ checkout_id }) => checkout_id);
     },
 
-    noteHandedIn: async (refundId, txHash) => {
-      await run(connection, saveHandedIn, [refundId, txHash]);
-    },
+    noteHandedIn: (refundId, txHash) => noteHandedIn(connection, refundId, txHash),
 
     wentBack: async (checkoutId, { chainId, tokenAddress }) =>
       (await run(connection, selectWentBack, [checkoutId, chainId, tokenAddress])).length > 0,
@@ -53,15 +56,7 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
     insertRefundPayments: (payments) => insertRefundPayments(connection, payments),
     insertRefunds: (refunds) => insertRefunds(connection, refunds),
 
-    saveRefunds: async (refunds) => {
-      if (refunds.length === 0) return;
-      await run(connection, updateRows, [
-        refunds.map(({ id }) => id),
-        refunds.map(({ status }) => status),
-        refunds.map(({ txHash }) => txHash),
-        refunds.map(({ completedAt }) => completedAt),
-      ]);
-    },
+    saveRefunds: (refunds) => savePaidRefunds(connection, refunds),
 
     markRefundPaymentsFinal: async (ids, at) => {
       if (ids.length === 0) return [];
@@ -117,12 +112,6 @@ const selectAwaiting: Statement = {
         AND (transfer.amount_units = refund.amount_units
           OR transfer.amount_units < refund.amount_units AND transfer.tx_hash = refund.handed_in_tx_hash)
     WHERE refund.chain_id = $1 AND ${isOpen}`,
-};
-
-/** SQL: in a transaction of several facts. */
-const saveHandedIn: Statement = {
-  name: "refund_payments_note_handed_in",
-  text: "UPDATE refunds SET handed_in_tx_hash = $2 WHERE id = $1",
 };
 
 /** SQL: in a transaction of several facts. */
@@ -205,50 +194,6 @@ async function insertRefundPayments(
     payments.map(({ toAddress }) => toAddress),
   ]);
 }
-
-/** SQL: many rows in one statement. */
-const insertRefundRows: Statement = {
-  name: "refund_payments_insert_refunds",
-  text: `
-    INSERT INTO refunds (${refundColumns})
-    SELECT ${refundColumns}
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[], $5::int[], $6::text[], $7::text[], $8::refund_type[],
-      $9::refund_status[], $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[],
-      $15::timestamptz[], $16::timestamptz[])
-      AS refund (${refundColumns})`,
-};
-
-async function insertRefunds(connection: Queryable, refunds: readonly Refund[]): Promise<void> {
-  if (refunds.length === 0) return;
-  await run(connection, insertRefundRows, [
-    refunds.map(({ id }) => id),
-    refunds.map(({ projectId }) => projectId),
-    refunds.map(({ checkoutId }) => checkoutId),
-    refunds.map(({ amountUnits }) => amountUnits),
-    refunds.map(({ chainId }) => chainId),
-    refunds.map(({ tokenAddress }) => tokenAddress),
-    refunds.map(({ reason }) => reason),
-    refunds.map(({ refundType }) => refundType),
-    refunds.map(({ status }) => status),
-    refunds.map(({ destinationAddress }) => destinationAddress),
-    refunds.map(({ txHash }) => txHash),
-    refunds.map(({ failureCode }) => failureCode),
-    refunds.map(({ viaApi }) => viaApi),
-    refunds.map(({ stray }) => stray),
-    refunds.map(({ createdAt }) => createdAt),
-    refunds.map(({ completedAt }) => completedAt),
-  ]);
-}
-
-/** SQL: many rows in one statement. */
-const updateRows: Statement = {
-  name: "refund_payments_save_refunds",
-  text: `
-    UPDATE refunds AS refund SET status = saved.status, tx_hash = saved.tx_hash, completed_at = saved.completed_at
-    FROM unnest($1::text[], $2::refund_status[], $3::text[], $4::timestamptz[])
-      AS saved (id, status, tx_hash, completed_at)
-    WHERE refund.id = saved.id`,
-};
 
 /** Locks in id order first: a plain update locks rows in any order. SQL: lock. */
 const markFinal: Statement = {

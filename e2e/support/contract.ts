@@ -2,12 +2,7 @@ import { expect } from "@playwright/test";
 import { getAddress } from "viem";
 import { z } from "zod";
 import { type Failure, failure } from "@/lib/api/envelope.schema";
-import {
-  type CheckoutDetailsResource,
-  type CheckoutResource,
-  checkoutDetails,
-  checkoutResource,
-} from "@/lib/checkouts/views/checkout.schema";
+import { type CheckoutResource, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
@@ -104,26 +99,6 @@ export function expectResource(answer: Answer<unknown>, status: 200 | 201): Chec
   return resource;
 }
 
-/** A checkout object with all that is recorded of it, newest first. */
-export function expectDetails(answer: Answer<unknown>): CheckoutDetailsResource {
-  const details = expectData(answer, 200, checkoutDetails);
-  expectCheckout(details);
-  const { transfers, transferCount, nativeBalances, timeline } = details;
-  expect(transferCount).toBeGreaterThanOrEqual(transfers.length);
-  for (const address of transfers.flatMap(({ tokenAddress, from }) => [tokenAddress, from]))
-    expect(address).toBe(getAddress(address));
-  expectUnits([
-    ...transfers.map(({ amount }) => amount),
-    ...nativeBalances.map(({ amountWei }) => amountWei),
-  ]);
-  const times = [transfers.map(({ blockTime }) => blockTime), timeline.map(({ at }) => at)];
-  for (const list of times) expect(list).toEqual([...list].sort().reverse());
-  expectTimes([...times.flat(), ...nativeBalances.map(({ seenAt }) => seenAt)]);
-  const { createdVia, createdAt } = details;
-  expect(timeline.at(-1)).toEqual({ kind: "checkout.created", details: { createdVia }, at: createdAt });
-  return details;
-}
-
 function expectCheckout(resource: CheckoutResource): void {
   expect(resource.id).toMatch(checkoutIdPattern);
   for (const address of [resource.tokenAddress, resource.depositAddress, resource.merchantAddress])
@@ -162,12 +137,6 @@ export function expectView(answer: Answer<unknown>): PublicCheckoutView {
   expect(view.token === null).toBe(view.tokenAddress === null);
   expect(view.network === null).toBe(view.tokenAddress === null);
   return view;
-}
-
-/** The answer's bytes without what differs from request to request. */
-export function withoutRequestId(answer: Answer<unknown>): string {
-  const text = JSON.stringify({ status: answer.status, body: answer.body });
-  return text.replaceAll(answer.headers.get("x-request-id") ?? "", "");
 }
 
 function expectTimes(times: readonly (string | null)[]): void {

@@ -25,9 +25,6 @@ export type OperationRequest = {
 export const everyOperation: readonly (Operation & { operationId: OperationId })[] =
   Object.values(operations);
 
-/** Those that answer once, and end; the others have tests of their own (`get-public-checkout.spec.ts`). */
-export const everyJsonOperation = everyOperation.filter(({ streams }) => streams !== true);
-
 /** The key that an operation takes, if it takes one. */
 export function keyHeaders(demo: DemoManifest, kind: KeyKind): Record<string, string> {
   switch (kind) {

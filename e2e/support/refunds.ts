@@ -1,14 +1,12 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
-import { z } from "zod";
 import { type RefundResource, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
-import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Answer, call, createCheckout, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
-import { expectCommon, expectData } from "./contract";
+import { expectData } from "./contract";
 import { type MadeProject, openProjects } from "./projects";
 
 /** A wallet that is not a token, deposit or factory. */
@@ -72,18 +70,6 @@ export function expectRefund(answer: Answer<unknown>): RefundResource {
   return expectShape(expectData(answer, 201, refundResource));
 }
 
-/** A part of a list of refunds, with `pagination` beside it: none of them shows its link. */
-export function expectRefunds(answer: Answer<unknown>): { items: RefundResource[]; pagination: Pagination } {
-  expect(answer.status).toBe(200);
-  expectCommon(answer);
-  const page = z.object({ ok: z.literal(true), data: refundResource.array(), pagination });
-  const read = page.parse(answer.body);
-  expect(answer.body).toEqual(read);
-  expect(read.data.length).toBeLessThanOrEqual(read.pagination.take);
-  for (const refund of read.data) expect(expectShape(refund).claimUrl).toBeNull();
-  return { items: read.data, pagination: read.pagination };
-}
-
 function expectShape(refund: RefundResource): RefundResource {
   expect(refund.id).toMatch(/^rfd_[0-9a-hjkmnp-tv-z]{26}$/);
   expect(refund.amount).toMatch(/^[1-9]\d{0,77}$/);
@@ -91,11 +77,6 @@ function expectShape(refund: RefundResource): RefundResource {
     if (address !== null) expect(address).toBe(getAddress(address));
   expect(new Date(refund.createdAt).toISOString()).toBe(refund.createdAt);
   return refund;
-}
-
-/** What stays of a refund as it was made, however far it has come since. */
-export function madeAs({ id, amount, reason, refundType, destinationAddress, createdAt }: RefundResource) {
-  return { id, amount, reason, refundType, destinationAddress, createdAt };
 }
 
 /** A checkout in local USDC that waits for its payment. */

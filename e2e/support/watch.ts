@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { test } from "@playwright/test";
 import { failure } from "@/lib/api/envelope.schema";
+import {
+  type ApiDocument,
+  errorCodeOf,
+  type RawAnswer,
+  readDocument,
+} from "@/lib/testing/conformance/document";
 import { logAnswer } from "./answers-table";
-import { type ApiDocument, errorCodeOf, type RawAnswer, readDocument } from "./document";
 
 /** The parts of a request that determine its answer. */
 export type SentRequest = { method: string; target: string; headers: Headers };

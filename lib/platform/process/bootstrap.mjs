@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | conformance | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
  *     rotate-wallet-key | backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
@@ -57,6 +57,7 @@ const commands = {
     help: `Usage: npm run drill [-- --only WORDS] [-- --keep]
   Breaks one thing after another under a service of its own, and shows what an operator sees of it and how it recovers.`,
   },
+  conformance: { program: ["lib/testing/conformance/main.ts"] },
   doctor: { program: ["lib/operate/programs/doctor.ts"] },
   chains: { program: ["lib/operate/programs/chains.ts"] },
   reconcile: { program: ["lib/operate/programs/reconcile.ts"] },
@@ -252,11 +253,11 @@ async function main([name, ...flags]) {
     return 0;
   }
   const env = { ...quietEnvironment, ...process.env };
-  const needsDevelopment = ["test", "bench", "drill"].includes(name);
+  const needsDevelopment = ["test", "bench", "drill", "conformance"].includes(name);
   if (!isInstalled(needsDevelopment)) await install(env, needsDevelopment);
   const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
   if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
-  if (needsDevelopment) {
+  if (needsDevelopment && name !== "conformance") {
     const { buildTestContracts } = await import("../../contracts/run.mjs");
     if (await buildTestContracts()) console.log("Built the contracts that only tests use.");
   }

@@ -1,0 +1,58 @@
+import { expect, test } from "@playwright/test";
+import { type Connection, openConnection } from "@/lib/testing/conformance/connection";
+import type { Target } from "@/lib/testing/conformance/row";
+import { rowsOf } from "@/lib/testing/conformance/rows";
+import { runRows } from "@/lib/testing/conformance/run-matrix";
+import { isFull } from "@/lib/testing/full-size";
+import { createCheckout } from "../support/api";
+import { everyOperation, goodRequest } from "../support/operation-requests";
+import { manifest } from "../support/stack";
+import { documentAt, watchAnswer } from "../support/watch";
+
+// The matrix that `npm run conformance` runs against any deployment, with every operation's success.
+
+const demo = manifest();
+
+// With FULL=1 hundreds of requests one after the other, on one connection.
+test.describe.configure({ timeout: 300_000 });
+
+let connection: Connection;
+let target: Target;
+test.beforeAll(async () => {
+  connection = openConnection(demo.baseUrl);
+  const { apiKey, serverKey } = demo.secondProject;
+  const { id: checkoutId } = await createCheckout(demo, { amount: "1" }, serverKey);
+  target = {
+    document: await documentAt(demo.baseUrl),
+    serverKey: demo.serverKey,
+    apiKey: demo.apiKey,
+    projectId: demo.projectId,
+    foreign: { apiKey, checkoutId },
+    isOwn: true,
+    oneIn: isFull ? 1 : 9,
+    prepare: ({ operationId }) => {
+      const operation = everyOperation.find((each) => each.operationId === operationId);
+      if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
+      return goodRequest(demo, operation);
+    },
+  };
+});
+test.afterAll(() => connection?.close());
+
+for (const operation of everyOperation) {
+  const { operationId, method, path } = operation;
+  test(`${operationId} (${method} ${path}) judges every request in order, and good ones succeed`, async () => {
+    const rows = await rowsOf(operation, everyOperation, target);
+    const faults = await runRows(rows, target.document, async (request) => {
+      const answer = await connection.send(request);
+      const { method: sent = "GET", target: address, headers } = request;
+      await watchAnswer(
+        demo.baseUrl,
+        { method: sent, target: address, headers: new Headers(headers) },
+        answer,
+      );
+      return answer;
+    });
+    expect(faults).toEqual([]);
+  });
+}

@@ -1,4 +1,4 @@
-import { revokeSessions } from "@/lib/accounts/sign-in/session.store";
+import { lockPerson, revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import {
   type Database,
   type PrismaTransaction,
@@ -127,21 +127,30 @@ export type NewAccountToken = {
 
 /** One-time tokens, each for one purpose and a limited time. */
 export type AccountTokenStore = {
-  issue(token: NewAccountToken): Promise<void>;
+  /** @returns false, and issues nothing, when the person was issued `most` of this purpose after `since` */
+  issue(token: NewAccountToken, limit?: { most: number; since: Date }): Promise<boolean>;
   /** The same; earlier tokens of this purpose and person stop working. */
   replace(token: NewAccountToken): Promise<void>;
   /** Whether one is valid, without using it up. */
   find(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
   /** Uses one up; only one of concurrent requests gets it. */
   use(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
-  /** How many of this purpose a person was issued since then, with any outcome. */
-  countIssued(userId: string, purpose: AccountTokenPurpose, since: Date): Promise<number>;
 };
 
 /** One-time secrets of sign-in in Postgres, by their hashes. */
 export function createAccountTokenStore({ prisma }: Pick<Database, "prisma">): AccountTokenStore {
   return {
-    issue: (token) => insert(prisma, token),
+    issue: (token, limit) =>
+      transactByPrisma({ prisma }, async (tx) => {
+        const { userId, purpose } = token;
+        if (limit !== undefined && userId !== null) {
+          await lockPerson(tx, userId);
+          const where = { userId, purpose, createdAt: { gt: limit.since } };
+          if ((await tx.accountToken.count({ where })) >= limit.most) return false;
+        }
+        await insert(tx, token);
+        return true;
+      }),
     replace: (token) =>
       transactByPrisma({ prisma }, async (tx) => {
         await voidAccountTokens(tx, token.userId, [token.purpose], token.at);
@@ -153,8 +162,6 @@ export function createAccountTokenStore({ prisma }: Pick<Database, "prisma">): A
         select: { userId: true },
       }),
     use: (hash, purpose, at) => useAccountToken(prisma, hash, purpose, at),
-    countIssued: (userId, purpose, since) =>
-      prisma.accountToken.count({ where: { userId, purpose, createdAt: { gt: since } } }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, noon } from "@/lib/testing/builders";
 import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
 let world: SignInWorld;
@@ -114,6 +115,15 @@ test("limits a mailbox to three letters an hour, and a client to few requests a 
   expect(await outcome(requestReset(world.deps, email, world.client()))).toBe("RATE_LIMIT_EXCEEDED");
   world.now = later(3_600_001);
   expect(await requested(email)).not.toBeNull();
+});
+
+test("mails three letters an hour when more requests arrive at once", async () => {
+  const { email } = await world.person();
+  const requests = await Promise.all(
+    Array.from({ length: 5 }, () => requestReset(world.deps, email, world.client())),
+  );
+  await raceToWrite(world.stores.database, "account_tokens", requests);
+  expect(world.letters).toHaveLength(3);
 });
 
 test("the operator creates a link without mail, for existing accounts only", async () => {

@@ -1,4 +1,4 @@
-import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
+import type { AccountTokenStore, NewAccountToken, PeopleStore } from "@/lib/accounts/people.store";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { resetLetter } from "@/lib/mail/letter-text";
@@ -23,16 +23,15 @@ export const resetLinkMinutes = 60;
  * The token of a link that sets a new password.
  * @param mailed the link is sent only by e-mail
  */
-async function issueResetToken(
-  { clock, newClaimToken, accountTokens }: Omit<IssueResetDeps, "people">,
+function newResetToken(
+  { clock, newClaimToken }: Pick<IssueResetDeps, "clock" | "newClaimToken">,
   userId: string,
   mailed: boolean,
-): Promise<string> {
+): { token: string; row: NewAccountToken } {
   const { token, hash } = newClaimToken();
   const at = clock.now();
   const expiresAt = new Date(at.getTime() + resetLinkMinutes * minuteMs);
-  await accountTokens.issue({ hash, purpose: "PASSWORD_RESET", userId, mailed, at, expiresAt });
-  return token;
+  return { token, row: { hash, purpose: "PASSWORD_RESET", userId, mailed, at, expiresAt } };
 }
 
 /** @example resetLink("https://pay.example", "abc") // "https://pay.example/dashboard/reset/abc" */
@@ -50,12 +49,13 @@ export async function issueResetLink(deps: IssueResetDeps, email: string, origin
   const account = await deps.people.findByEmail(email.trim().toLowerCase());
   if (account === null || account.isDisabled)
     throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
-  return resetLink(origin, await issueResetToken(deps, account.userId, false));
+  const { token, row } = newResetToken(deps, account.userId, false);
+  await deps.accountTokens.issue(row);
+  return resetLink(origin, token);
 }
 
 export type RequestResetDeps = ThrottleDeps &
-  Omit<IssueResetDeps, "accountTokens"> & {
-    accountTokens: Pick<AccountTokenStore, "issue" | "countIssued">;
+  IssueResetDeps & {
     /** Origin of the dashboard. */
     dashboardUrl: string;
     mail: Pick<NonNullable<Mail>, "letters"> | null;
@@ -83,11 +83,10 @@ export async function requestReset(
   return async () => {
     const account = await deps.people.findByEmail(email);
     if (account === null || account.isDisabled) return;
-    const { userId } = account;
-    const now = deps.clock.now();
-    const since = new Date(now.getTime() - hourMs);
-    if ((await deps.accountTokens.countIssued(userId, "PASSWORD_RESET", since)) >= lettersPerHour) return;
-    const token = await issueResetToken(deps, userId, true);
+    const { token, row } = newResetToken(deps, account.userId, true);
+    const now = row.at;
+    const limit = { most: lettersPerHour, since: new Date(now.getTime() - hourMs) };
+    if (!(await deps.accountTokens.issue(row, limit))) return;
     await mail.letters.write([resetLetter(email, resetLink(deps.dashboardUrl, token), now)], now);
   };
 }

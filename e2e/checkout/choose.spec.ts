@@ -244,9 +244,6 @@ test("by keyboard: choose, open the wallets, leave them, pay with the demo walle
   await page.keyboard.press("Shift+Tab");
   await expect(page.getByRole("button", { name: "Pay with demo wallet" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("button", { name: "Pay 10.00 USDC" })).toBeEnabled();
-  await tabTo(page, "Pay 10.00 USDC");
-  await page.keyboard.press("Enter");
 
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
   await expect(title(page, "Paid")).toBeFocused();

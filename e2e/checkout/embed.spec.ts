@@ -217,7 +217,6 @@ test("the demo shop takes the payment in its own page, and then shows the order"
   const frame = page.frameLocator("iframe[title=Payment]");
   await frame.getByRole("button", { name: /USDC.*Local(?! Two)/ }).click();
   await frame.getByRole("button", { name: "Pay with demo wallet" }).click();
-  await frame.getByRole("button", { name: "Pay 4.50 USDC" }).click();
   await expect(heading(frame, "Paid")).toBeVisible({ timeout: 30_000 });
   // By itself, after the visible delay.
   await expect(page).toHaveURL(/\/shop\/orders\//, { timeout: 60_000 });

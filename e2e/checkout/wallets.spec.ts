@@ -99,7 +99,6 @@ test("a wallet that never answers can be left, and the payment made in another w
   await expect(page.getByRole("button", { name: "Pay with Scripted Wallet" })).toBeFocused();
 
   await page.getByRole("button", { name: "Pay with demo wallet" }).click();
-  await page.getByRole("button", { name: "Pay 10.00 USDC" }).click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
 });
 
@@ -250,12 +249,23 @@ test.describe("a signed payment", () => {
     expect(await balanceOf(demo, account)).toBe(0n);
   });
 
-  test("the demo wallet can pay by a signature too", async ({ page, demo }) => {
+  test("the demo wallet's button pays with one press", async ({ page, demo }) => {
     const checkout = await startCheckout(demo);
     await page.goto(`/c/${checkout.id}`);
     await page.getByRole("button", { name: "Pay with demo wallet" }).click();
-    await page.getByRole("button", { name: "Pay 10.00 USDC on Local" }).click();
     await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+    const paid = await untilStatus(demo, checkout.id, "SETTLED");
+    expect(paid.totalPaid).toBe("10000000");
+  });
+
+  test("the demo wallet's button opens the review while no coin is selected", async ({ page, demo }) => {
+    const checkout = await startCheckout(demo, { open: true });
+    await page.goto(`/c/${checkout.id}`);
+    await page.getByRole("button", { name: "Pay with demo wallet" }).click();
+    const dialog = page.getByRole("dialog", { name: "Pay from a wallet" });
+    await expect(dialog.getByRole("radio")).toHaveCount(4);
+    await expect(dialog.getByRole("button", { name: /^Pay 10\.00 USD/ })).toBeEnabled();
+    expect((await getPublic(demo, checkout.id)).tokenAddress).toBeNull();
   });
 
   test.describe("unsupported by the service", () => {

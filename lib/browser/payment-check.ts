@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { erc20Abi, formatUnits, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
 import { useWalletClient } from "@/lib/browser/wallet/wallet-client";
-import type { WalletChoice } from "@/lib/browser/wallet/wallet-order";
+import { isSameChoice, type WalletChoice, type WalletOffer } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 /** Obstacles to the transfer, as far as the wallet's own node can tell before signing. */
@@ -67,6 +67,25 @@ export function usePaymentCheck(
       return { balanceUnits, tooLittle: false, lacksFeeWei: lacks ? feeWei : null, refused };
     },
   });
+}
+
+type Readiness = {
+  choice: WalletChoice;
+  walletChainId: number;
+  /** A wallet was asked to pay before, whatever came of it. */
+  hasRequested: boolean;
+  /** A signature pays, without a network fee. */
+  isGasless: boolean;
+  /** Undefined while nothing could be read. */
+  check: PaymentCheck | undefined;
+};
+
+/** Whether the wallet can pay what the customer selected, on its own network, with nothing to warn of. */
+export function needsNoReview({ order, reported }: WalletOffer, readiness: Readiness): boolean {
+  const { choice, walletChainId, hasRequested, isGasless, check } = readiness;
+  if (order === null || !isSameChoice(order, choice) || choice.chainId !== walletChainId) return false;
+  if (reported !== null || hasRequested || check === undefined) return false;
+  return !check.tooLittle && !check.refused && (isGasless || check.lacksFeeWei === null);
 }
 
 /** An amount of a network's own coin, rounded up to two significant digits: "0.00013". */

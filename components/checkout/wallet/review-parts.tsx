@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { NetworkMark } from "@/components/ui/marks";
@@ -87,6 +87,17 @@ export function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPic
       </span>
     </label>
   );
+}
+
+/** Pays as soon as it is on the page, also where React runs its effect twice. */
+export function PayAtOnce({ onPay }: { onPay: () => void }) {
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    onPay();
+  }, [onPay]);
+  return null;
 }
 
 export function Row({ label, value }: { label: string; value: ReactNode }) {

@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useConnection, useDisconnect, WagmiProvider } from "wagmi";
-import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
+import { type AnnouncedWallet, demoWalletId } from "@/lib/browser/announced-wallets";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { useWallets } from "@/lib/browser/wallet/offered-wallets";
 import { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
@@ -74,6 +74,7 @@ export default function WalletDialog({ offer, demoChainId, walletConnect, wallet
             offer={offer}
             wallets={wallets}
             walletId={walletId}
+            paysAtOnce={demoChainId !== null && walletId === demoWalletId}
             onSent={() => dialog.current?.close()}
             onManual={() => {
               dialog.current?.close();
@@ -90,12 +91,14 @@ type FlowProps = {
   offer: WalletOffer;
   wallets: readonly AnnouncedWallet[];
   walletId: string | null;
+  /** The demo wallet's own button opened the dialog. */
+  paysAtOnce: boolean;
   onSent: () => void;
   onManual: () => void;
 };
 
 /** Choose a wallet → connect → review and pay. */
-function WalletFlow({ offer, wallets, walletId, onSent, onManual }: FlowProps) {
+function WalletFlow({ offer, wallets, walletId, onSent, onManual, ...props }: FlowProps) {
   const t = useMessages();
   const connection = useConnection();
   const disconnect = useDisconnect();
@@ -104,6 +107,7 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual }: FlowProps) {
 
   const wanted = wallets.find(({ id }) => id === walletId);
   const started = useRef(false);
+  const [paysAtOnce, setPaysAtOnce] = useState(props.paysAtOnce);
   useEffect(() => {
     if (wanted === undefined || started.current) return;
     started.current = true;
@@ -123,9 +127,11 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual }: FlowProps) {
           payer={address}
           walletChainId={chainId}
           walletName={nameOf(connector)}
+          paysAtOnce={paysAtOnce && connector.id === demoWalletId}
           onSent={onSent}
           onManual={onManual}
           onLeave={() => {
+            setPaysAtOnce(false);
             choice.forget();
             disconnect.mutate({});
           }}

@@ -6,7 +6,7 @@ import { startTransition, useState } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { fill } from "@/components/checkout/text/fill";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
-import { roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
+import { needsNoReview, roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
 import { AddressWrong, type PayStep, SwitchFailed, usePayment } from "@/lib/browser/wallet/pay-choice";
 import { useHoldings } from "@/lib/browser/wallet/wallet-holdings";
 import {
@@ -24,13 +24,15 @@ import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { AskingWallet, Working } from "./asking-wallet";
 import { paymentProblem, stopsTransfers } from "./problem-text";
-import { Address, ChoiceRow, EmptyWallet, OtherWays, Row } from "./review-parts";
+import { Address, ChoiceRow, EmptyWallet, OtherWays, PayAtOnce, Row } from "./review-parts";
 
 type Props = {
   offer: WalletOffer;
   payer: `0x${string}`;
   walletChainId: number;
   walletName: string;
+  /** The customer pressed "pay" already: the review opens only if something is left to decide. */
+  paysAtOnce: boolean;
   onSent: () => void;
   onLeave: () => void;
   /** Closes the dialog and leads to the other ways to pay. */
@@ -38,7 +40,8 @@ type Props = {
 };
 
 /** What the connected wallet can pay with, the best of it chosen, and one button that pays. */
-export function WalletReview({ offer, payer, walletChainId, walletName, onSent, onLeave, onManual }: Props) {
+export function WalletReview(props: Props) {
+  const { offer, payer, walletChainId, walletName, onSent, onLeave, onManual } = props;
   const t = useMessages();
   const router = useRouter();
   const { order } = offer;
@@ -50,7 +53,8 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
   const holdings = useHoldings(offer, payer, walletChainId);
   const pay = usePayment(offer, payer);
   // Another request is open, perhaps of another account or wallet.
-  const hasOpenRequest = useSentPayment(offer.checkoutId, order?.totalPaid ?? "0")?.end === "asked";
+  const sent = useSentPayment(offer.checkoutId, order?.totalPaid ?? "0");
+  const hasOpenRequest = sent?.end === "asked";
 
   const holdingOf = (of: WalletChoice) =>
     holdings.data?.[choices.findIndex((choice) => isSameChoice(choice, of))];
@@ -95,7 +99,9 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
         {other}
       </>
     );
-  if (holdings.isPending)
+  // Once: not after a failure, nor for another choice.
+  const paysAtOnce = props.paysAtOnce && pay.isIdle && picked === null;
+  if (holdings.isPending || (paysAtOnce && check.isLoading))
     return (
       <>
         <Working text={t.walletBalanceChecking} />
@@ -175,6 +181,10 @@ export function WalletReview({ offer, payer, walletChainId, walletName, onSent, 
       },
     );
   };
+
+  const readiness = { choice, walletChainId, hasRequested: sent !== null, isGasless, check: check.data };
+  if (paysAtOnce && needsNoReview(offer, readiness))
+    return <PayAtOnce onPay={() => press(isGasless ? "signature" : "transfer")} />;
 
   return (
     <>

@@ -8,13 +8,13 @@ import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { EventKind } from "@/lib/webhooks/events.rules";
+import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
-import type { NewEvent } from "./checkout.store";
 import type { Refund } from "./refunds/refund.rules";
 
 /** A checkout being moved: each move raises the sequence and adds timeline entry and event. */
 export class CheckoutDraft {
-  readonly events: NewEvent[] = [];
+  readonly events: OutboxEvent[] = [];
   readonly timeline: TimelineEntry[] = [];
   readonly incidents: Incident[] = [];
   /** A reorg took back a refund that counted as completed. */
@@ -159,7 +159,7 @@ export function buildEvent(
   checkout: Checkout,
   at: Date,
   about: EventSubject = {},
-): NewEvent {
+): OutboxEvent {
   const id = newId("evt");
   return {
     id,

@@ -4,12 +4,12 @@ import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
-import type { NewEvent } from "@/lib/checkouts/checkout.store";
 import type { ChainPosition, NewSweep, NewTransfer } from "@/lib/checkouts/state/payment-store.port";
 import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 
 /** Test data: every builder returns a valid whole, and a test states only the fields it is about. */
 export const noon = new Date("2026-01-01T12:00:00.000Z");
@@ -131,8 +131,8 @@ export function buildQuote(overrides: Partial<Quote> = {}): Quote {
 
 export function buildEvent(
   checkout: Pick<Checkout, "id" | "projectId">,
-  { body, ...overrides }: Partial<NewEvent> = {},
-): NewEvent {
+  { body, ...overrides }: Partial<OutboxEvent> = {},
+): OutboxEvent {
   const event = {
     id: newId("evt"),
     projectId: checkout.projectId,

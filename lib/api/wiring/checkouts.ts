@@ -1,6 +1,7 @@
 import "server-only";
-import { createCheckoutMarks, createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";

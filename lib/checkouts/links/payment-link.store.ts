@@ -1,7 +1,8 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type CheckoutStore, insertOn } from "@/lib/checkouts/checkout.store";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
+import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
   type Database,

@@ -1,4 +1,4 @@
-import type { CheckoutMarks } from "@/lib/checkouts/checkout.store";
+import type { CheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

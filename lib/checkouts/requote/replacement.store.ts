@@ -1,9 +1,11 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutStore, insertOn, received, receivedEarlier } from "@/lib/checkouts/checkout.store";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
 import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
 import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
+import { received, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 

@@ -3,12 +3,12 @@ import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, ScanPosition, TimelineEntry, Transfer } from "@/lib/checkouts/checkout.rules";
-import type { NewEvent } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 
 /** How far a chain was scanned, and the node's safe and finalized blocks. */
 export type ChainPosition = ScanPosition & {
@@ -142,7 +142,7 @@ export type Advance = {
   previousStatus: Checkout["status"];
   newQuote: Quote | null;
   timeline: readonly TimelineEntry[];
-  events: readonly NewEvent[];
+  events: readonly OutboxEvent[];
   /** Incidents for the operator. */
   incidents?: readonly Incident[];
 };

@@ -1,0 +1,142 @@
+import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
+import { findReceivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** What the payment page shows; null for an unknown id. */
+export async function findPublicCheckout(
+  connection: Queryable,
+  checkoutId: string,
+): Promise<PublicCheckout | null> {
+  const [row] = await run<PublicRow>(connection, selectPublic, [checkoutId]);
+  if (row === undefined) return null;
+  const checkout = toCheckout(row);
+  return {
+    checkout,
+    merchantName: row.merchant_name,
+    accentColor: row.accent_color,
+    logoDigest: row.logo_digest,
+    receiptDetails: row.receipt_details,
+    supportContact: row.support_contact,
+    requoteExpired: row.requote_expired,
+    minimumUnits: BigInt(row.minimum_units),
+    reportedPayment:
+      row.reported_tx_hash === null || row.reported_chain_id === null || row.reported_seen_at === null
+        ? null
+        : {
+            chainId: row.reported_chain_id,
+            txHash: row.reported_tx_hash,
+            seenAt: row.reported_seen_at,
+          },
+    receivedEarlier: checkout.replaces === null ? null : await findReceivedEarlier(connection, checkoutId),
+    refunds: row.refunds.map(({ amountUnits, completedAt, txHash }) => ({
+      amountUnits: BigInt(amountUnits),
+      completedAt: new Date(completedAt),
+      txHash,
+    })),
+    paymentBlockNumber: row.payment_block_number,
+    scannedBlockNumber: row.scanned_block_number,
+    strayTransfers: row.stray_transfers.map(({ amountUnits, ...stray }) => ({
+      ...stray,
+      amountUnits: BigInt(amountUnits),
+    })),
+    gaslessPayment:
+      row.authorization_status === null
+        ? null
+        : {
+            status: row.authorization_status,
+            failureReason: row.authorization_failure,
+            txHash: row.authorization_tx_hash,
+          },
+  };
+}
+
+type PublicRow = CheckoutRow & {
+  merchant_name: string;
+  accent_color: string | null;
+  logo_digest: string | null;
+  receipt_details: string | null;
+  support_contact: string | null;
+  requote_expired: boolean;
+  minimum_units: string;
+  refunds: { amountUnits: string; completedAt: string; txHash: Hex | null }[];
+  payment_block_number: bigint | null;
+  scanned_block_number: bigint | null;
+  /** Numbers too large for JSON are sent as text. */
+  stray_transfers: { chainId: number; tokenAddress: Hex; amountUnits: string; txHash: Hex }[];
+  authorization_status: AuthorizationStatus | null;
+  authorization_failure: string | null;
+  authorization_tx_hash: Hex | null;
+  reported_chain_id: number | null;
+  reported_tx_hash: Hex | null;
+  reported_seen_at: Date | null;
+};
+
+/** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
+const maxStrays = 20;
+
+/** Transactions of refunds to show. */
+const maxRefunds = 20;
+
+/** SQL: hot path. */
+const selectPublic: Statement = {
+  name: "checkout_find_public",
+  text: `
+    SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
+      project.receipt_details, project.support_contact, project.requote_expired,
+      project.minimum_units::text AS minimum_units,
+      logo.digest AS logo_digest, position.block_number AS scanned_block_number,
+      CASE WHEN checkout.refunded_units = 0 THEN '[]'::json ELSE (
+        SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text,
+          'completedAt', refund.completed_at, 'txHash', refund.tx_hash) ORDER BY refund.completed_at, refund.id), '[]')
+        FROM (
+          SELECT * FROM refunds WHERE checkout_id = checkout.id AND status = 'COMPLETED' AND NOT stray
+            AND completed_at IS NOT NULL
+          ORDER BY completed_at, id LIMIT ${maxRefunds}
+        ) AS refund
+      ) END AS refunds,
+      (
+        SELECT max(transfer.block_number) FROM transfers AS transfer
+        WHERE transfer.checkout_id = checkout.id AND transfer.tx_hash = checkout.payment_tx_hash
+          AND transfer.chain_id = checkout.chain_id AND NOT transfer.orphaned
+      ) AS payment_block_number,
+      (
+        SELECT coalesce(json_agg(json_build_object('chainId', stray.chain_id, 'tokenAddress', stray.token_address,
+          'amountUnits', stray.amount_units::text, 'txHash', stray.tx_hash)
+          ORDER BY stray.accepted DESC, stray.block_timestamp DESC, stray.block_number DESC, stray.log_index DESC), '[]')
+        FROM (
+          SELECT transfer.*, EXISTS (
+            SELECT FROM accepted_tokens AS token
+            WHERE token.project_id = checkout.project_id AND token.chain_id = transfer.chain_id
+              AND token.token_address = transfer.token_address
+          ) AS accepted
+          FROM transfers AS transfer
+          WHERE transfer.checkout_id = checkout.id AND NOT transfer.orphaned AND NOT EXISTS (
+            SELECT FROM quotes AS quote
+            WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
+              AND quote.token_address = transfer.token_address
+          )
+          ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${maxStrays}
+        ) AS stray
+      ) AS stray_transfers,
+      signed.status AS authorization_status, signed.failure_reason AS authorization_failure,
+      sent.tx_hash AS authorization_tx_hash,
+      reported.chain_id AS reported_chain_id, reported.tx_hash AS reported_tx_hash,
+      reported.seen_at AS reported_seen_at
+    FROM checkouts AS checkout
+    JOIN projects AS project ON project.id = checkout.project_id
+    LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id
+    LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
+    LEFT JOIN LATERAL (
+      SELECT status, failure_reason, outgoing_transaction_id FROM authorizations
+      WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS signed ON true
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
+    LEFT JOIN LATERAL (
+      SELECT chain_id, tx_hash, greatest(created_at, known_at) AS seen_at FROM payment_hints
+      WHERE checkout_id = checkout.id ORDER BY seen_at DESC, tx_hash LIMIT 1
+    ) AS reported ON true
+    WHERE checkout.id = $1`,
+};

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { outcome } from "@/lib/testing/till";
 import { createOwnAccountStore } from "./own-account.store";
 
@@ -82,7 +83,7 @@ describe("by e-mail and password", () => {
 describe("the session", () => {
   test("is new at every sign-in and ends the browser's previous session", async () => {
     const { userId } = await world.person();
-    const who = { userId, method: "password" } as const;
+    const who = { userId, method: "password", proof: passwordProof } as const;
     const first = await enter(world.deps, who, world.client(), null);
     if (first.kind !== "SIGNED_IN") throw new Error("no session");
     const second = await enter(world.deps, who, world.client(), first.sessionId);
@@ -96,7 +97,12 @@ describe("the session", () => {
     "is refused when the password was changed %s, while the earlier session survives",
     async (when) => {
       const { userId, email } = await world.person();
-      const before = await enter(world.deps, { userId, method: "wallet" }, world.client(), null);
+      const before = await enter(
+        world.deps,
+        { userId, method: "wallet", proof: passwordProof },
+        world.client(),
+        null,
+      );
       const sessionId = before.kind === "SIGNED_IN" ? before.sessionId : "";
       const shown = await signInByPassword(world.deps, { email, password }, world.client());
       const { user } = world.stores.database.prisma;
@@ -134,7 +140,7 @@ describe("the session", () => {
         }),
       ]);
       expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
-      await user.update({ where: { id: userId }, data: { passwordHash: shown.passwordHash } });
+      await user.update({ where: { id: userId }, data: { passwordHash: shown.proof.passwordHash } });
     }
   });
 
@@ -142,9 +148,11 @@ describe("the session", () => {
     const { userId } = await world.person();
     await disable(userId);
     for (const id of [userId, newId("usr")])
-      expect(await outcome(enter(world.deps, { userId: id, method: "wallet" }, world.client(), null))).toBe(
-        "UNAUTHORIZED",
-      );
+      expect(
+        await outcome(
+          enter(world.deps, { userId: id, method: "wallet", proof: passwordProof }, world.client(), null),
+        ),
+      ).toBe("UNAUTHORIZED");
     expect(await world.stores.database.prisma.session.count({ where: { userId } })).toBe(0);
   });
 });
@@ -158,7 +166,12 @@ describe("with a second factor", () => {
       await tx.begin(userId, secret);
       await tx.enable(userId, later(-60_000));
     });
-    const entered = await enter(world.deps, { userId, method: "google" }, world.client(), null);
+    const entered = await enter(
+      world.deps,
+      { userId, method: "google", proof: passwordProof },
+      world.client(),
+      null,
+    );
     if (entered.kind !== "SECOND_FACTOR") throw new Error("no second step");
     const code = () =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.now.getTime() });
@@ -180,7 +193,9 @@ describe("with a second factor", () => {
     const { userId, token, code } = await atSecondStep();
     const wrong = finishSecondFactor(world.deps, { token, code: "000000" }, world.client());
     await expect(wrong).rejects.toMatchObject({ code: "VALIDATION_ERROR", param: "code" });
-    expect(await finishSecondFactor(world.deps, { token, code: code() }, world.client())).toEqual({ userId });
+    const proven = await finishSecondFactor(world.deps, { token, code: code() }, world.client());
+    expect(proven).toMatchObject({ userId });
+    await openSession(world.deps, { ...proven, method: "google" }, world.client(), null);
     world.now = later(60_000);
     expect(await finish({ token, code: code() })).toBe("UNAUTHORIZED");
   });
@@ -198,7 +213,12 @@ describe("with a second factor", () => {
     world.now = later(5 * 60_000);
     expect(await finish({ token: first.token, code: first.code() })).toBe("UNAUTHORIZED");
     world.now = noon;
-    await enter(world.deps, { userId: first.userId, method: "password" }, world.client(), null);
+    await enter(
+      world.deps,
+      { userId: first.userId, method: "password", proof: passwordProof },
+      world.client(),
+      null,
+    );
     expect(await finish({ token: first.token, code: first.code() })).toBe("UNAUTHORIZED");
   });
 

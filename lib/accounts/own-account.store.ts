@@ -34,11 +34,15 @@ export type OwnAccountTransaction = {
   saveName(userId: string, name: string | null): Promise<void>;
   /** Tokens created under the previous password stop working. */
   savePassword(userId: string, passwordHash: string, at: Date): Promise<void>;
-  /** @throws CheckoutError CONFLICT when another account has it */
-  saveWallet(userId: string, address: Hex | null): Promise<void>;
+  /**
+   * A second step after the previous wallet's signature stops working.
+   * @throws CheckoutError CONFLICT when another account has it
+   */
+  saveWallet(userId: string, address: Hex | null, at: Date): Promise<void>;
   /** @returns false when it is already linked to any account */
   addLink(userId: string, link: OauthLink, at: Date): Promise<boolean>;
-  removeLinks(userId: string, provider: OauthProvider): Promise<void>;
+  /** A second step after the provider's sign-in stops working. */
+  removeLinks(userId: string, provider: OauthProvider, at: Date): Promise<void>;
   /** Marks the address as proven; an earlier proof keeps its time. */
   proveEmail(userId: string, at: Date): Promise<void>;
   /**
@@ -103,20 +107,22 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
       await tx.user.updateMany({ where: { id }, data: { passwordHash } });
       await voidAccountTokens(tx, id, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
     },
-    saveWallet: async (id, walletAddress) => {
+    saveWallet: async (id, walletAddress, at) => {
       try {
         await tx.user.updateMany({ where: { id }, data: { walletAddress } });
       } catch (error) {
         if (!isTaken(error)) throw error;
         throw new CheckoutError("CONFLICT", "This wallet is linked to another account.", { cause: error });
       }
+      await voidAccountTokens(tx, id, ["SECOND_FACTOR"], at);
     },
     addLink: async (userId, link, at) => {
       const data = [{ ...link, userId, createdAt: at }];
       return (await tx.oauthAccount.createMany({ data, skipDuplicates: true })).count > 0;
     },
-    removeLinks: async (userId, provider) => {
+    removeLinks: async (userId, provider, at) => {
       await tx.oauthAccount.deleteMany({ where: { userId, provider } });
+      await voidAccountTokens(tx, userId, ["SECOND_FACTOR"], at);
     },
     proveEmail: async (id, at) => {
       await tx.user.updateMany({ where: { id, emailProvenAt: null }, data: { emailProvenAt: at } });

@@ -1,4 +1,9 @@
-import { lockPerson, revokeSessions } from "@/lib/accounts/sign-in/session.store";
+import {
+  type FirstProof,
+  lockPerson,
+  lockProven,
+  revokeSessions,
+} from "@/lib/accounts/sign-in/session.store";
 import {
   type Database,
   type PrismaTransaction,
@@ -129,8 +134,11 @@ export type NewAccountToken = {
 export type AccountTokenStore = {
   /** @returns false, and issues nothing, when the person was issued `most` of this purpose after `since` */
   issue(token: NewAccountToken, limit?: { most: number; since: Date }): Promise<boolean>;
-  /** The same; earlier tokens of this purpose and person stop working. */
-  replace(token: NewAccountToken): Promise<void>;
+  /**
+   * The same; earlier tokens of this purpose and person stop working.
+   * @returns false, and changes nothing, when the proof, if given, no longer signs the person in
+   */
+  replace(token: NewAccountToken, proof?: FirstProof): Promise<boolean>;
   /** Whether one is valid, without using it up. */
   find(hash: string, purpose: AccountTokenPurpose, at: Date): Promise<{ userId: string | null } | null>;
   /** Uses one up; only one of concurrent requests gets it. */
@@ -151,10 +159,14 @@ export function createAccountTokenStore({ prisma }: Pick<Database, "prisma">): A
         await insert(tx, token);
         return true;
       }),
-    replace: (token) =>
+    replace: (token, proof) =>
       transactByPrisma({ prisma }, async (tx) => {
-        await voidAccountTokens(tx, token.userId, [token.purpose], token.at);
+        const { userId, purpose, at } = token;
+        if (proof !== undefined && userId !== null && (await lockProven(tx, userId, proof, at)) === null)
+          return false;
+        await voidAccountTokens(tx, userId, [purpose], at);
         await insert(tx, token);
+        return true;
       }),
     find: (hash, purpose, at) =>
       prisma.accountToken.findFirst({

@@ -96,9 +96,10 @@ export async function openAccountsWorld(
     },
     openSession: async (userId) => {
       const id = newId("ses");
-      const client = { userAgent: "Test", address: "127.0.0.1", network: "127.0.0.1" };
       const expiresAt = new Date(world.now.getTime() + 86_400_000);
-      await sessions.open({ id, userId, method: "password", client, at: world.now, expiresAt }, null);
+      const times = { createdAt: world.now, lastSeenAt: world.now, authenticatedAt: world.now, expiresAt };
+      const client = { userAgent: "Test", clientAddress: "127.0.0.1", clientNetwork: "127.0.0.1" };
+      await database.prisma.session.create({ data: { id, userId, method: "password", ...client, ...times } });
       return id;
     },
     acts: async (userId) => {

@@ -44,6 +44,9 @@ export type SignInWorld = {
   close(): Promise<void>;
 };
 
+/** Proof of the password that people have here by default. */
+export const passwordProof = { passwordHash: "$plain$correct horse battery" };
+
 export async function openSignInWorld(): Promise<SignInWorld> {
   const stores = await openTestStores();
   const { database } = stores;

@@ -7,7 +7,7 @@ import {
 } from "@/lib/accounts/password/reset-password";
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, noon } from "@/lib/testing/builders";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
@@ -44,7 +44,12 @@ test("a mailed link sets a password once, ends every session and sends a notice"
   const { userId, email } = await world.person();
   const other = await world.person();
   for (const person of [userId, other.userId])
-    await enter(world.deps, { userId: person, method: "password" }, world.client(), null);
+    await enter(
+      world.deps,
+      { userId: person, method: "password", proof: passwordProof },
+      world.client(),
+      null,
+    );
   const second = await requested(email);
   const token = (await requested(email)) ?? "";
   expect(JSON.stringify(await world.stores.database.prisma.accountToken.findMany())).not.toContain(token);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestReset } from "@/lib/accounts/password/reset-password";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import type { ClientFacts } from "./session.store";
 import { enter, signInByPassword } from "./sign-in";
 
@@ -31,7 +31,7 @@ const signIn = (email: string, client: ClientFacts) =>
   end(signInByPassword(world.deps, { email, password }, client));
 
 async function sessionOf(userId: string, client: ClientFacts): Promise<string> {
-  const entered = await enter(world.deps, { userId, method: "password" }, client, null);
+  const entered = await enter(world.deps, { userId, method: "password", proof: passwordProof }, client, null);
   if (entered.kind !== "SIGNED_IN") throw new Error("a second factor was asked for");
   return entered.sessionId;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { findSession, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
@@ -18,7 +18,7 @@ async function opened(userId?: string) {
   const owner = userId ?? (await world.person()).userId;
   const { sessionId } = await openSession(
     world.deps,
-    { userId: owner, method: "password" },
+    { userId: owner, method: "password", proof: passwordProof },
     { ...world.client(), userAgent: "Mozilla ".repeat(99) },
     null,
   );

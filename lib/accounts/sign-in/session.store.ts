@@ -8,10 +8,19 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
-import type { SignedIn } from "./signed-in";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { OauthLink, SignedIn } from "./signed-in";
 
 /** How a session was opened. */
 export type SignInMethod = "password" | "wallet" | "google" | "github";
+
+/** How a person proved their identity. We check it again under their lock: a reset or unlinking may have voided it. */
+export type SignInProof = FirstProof | { secondStep: string };
+
+/** A proof that needs a second step if its person has a second factor. */
+export type FirstProof =
+  /** The hash that the password was compared with. */
+  { passwordHash: string } | { walletAddress: Hex } | { link: OauthLink };
 
 /** What we know of the requesting browser. */
 export type ClientFacts = {
@@ -28,8 +37,7 @@ export type NewSession = {
   id: string;
   userId: string;
   method: SignInMethod;
-  /** The hash of the password that was checked, if any. */
-  passwordHash?: string;
+  proof: SignInProof;
   client: Pick<ClientFacts, "userAgent" | "address" | "network">;
   at: Date;
   expiresAt: Date;
@@ -50,8 +58,8 @@ export type FoundSession = SignedIn & { lastSeenAt: Date };
 
 export type SessionStore = {
   /**
-   * Opens a session and ends the browser's previous one; does nothing for a person who is disabled or has changed the
-   * password meanwhile.
+   * Opens a session, which uses up the token of a second step, and ends the browser's previous session.
+   * @returns false, and does nothing, when the proof no longer signs this person in
    */
   open(session: NewSession, replaces: string | null): Promise<boolean>;
   /**
@@ -79,13 +87,15 @@ export type SessionStore = {
 /** The dashboard's sessions in Postgres: one row each, read on every request. */
 export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SessionStore {
   return {
-    open: ({ id, userId, method, passwordHash, client, at, expiresAt }, replaces) =>
+    open: ({ id, userId, method, proof, client, at, expiresAt }, replaces) =>
       transactByPrisma({ prisma }, async (tx) => {
         // The person before their sessions, as everywhere: in the other order two could wait for each other.
         // A change of the password at the same time waits, and then finds the session.
-        await lockPerson(tx, userId);
-        const same = passwordHash === undefined ? {} : { passwordHash };
-        if ((await tx.user.count({ where: { id: userId, disabledAt: null, ...same } })) === 0) return false;
+        const person = await lockProven(tx, userId, proof, at);
+        if (person === null) return false;
+        if ("secondStep" in proof)
+          await tx.accountToken.update({ where: { hash: proof.secondStep }, data: { usedAt: at } });
+        else if (person.totpEnabledAt !== null) return false;
         const { userAgent, address: clientAddress, network: clientNetwork } = client;
         const times = { createdAt: at, lastSeenAt: at, authenticatedAt: at, expiresAt };
         await tx.session.create({
@@ -187,6 +197,28 @@ const lockRow: Statement = {
 /** From here to the end of the transaction no one else changes the person; what is read after it is of now. */
 export async function lockPerson(tx: PrismaTransaction, userId: string): Promise<void> {
   await run(statementsOf(tx), lockRow, [userId]);
+}
+
+/** Locks a person. @returns null for one whom this proof doesn't sign in (any more), or who is disabled */
+export async function lockProven(
+  tx: PrismaTransaction,
+  id: string,
+  proof: SignInProof,
+  at: Date,
+): Promise<{ totpEnabledAt: Date | null } | null> {
+  await lockPerson(tx, id);
+  return tx.user.findFirst({
+    where: { id, disabledAt: null, ...isProven(proof, at) },
+    select: { totpEnabledAt: true },
+  });
+}
+
+function isProven(proof: SignInProof, at: Date) {
+  if ("link" in proof) return { oauthAccounts: { some: proof.link } };
+  if (!("secondStep" in proof)) return proof;
+  const { secondStep: hash } = proof;
+  const unused = { usedAt: null, expiresAt: { gt: at } };
+  return { accountTokens: { some: { hash, purpose: "SECOND_FACTOR" as const, ...unused } } };
 }
 
 /** Deletes sessions that ended at or before the time: a few for each person, without an index on their end. */

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
-import type { ClientFacts, ListedSession, SessionStore, SignInMethod } from "./session.store";
+import type { ClientFacts, ListedSession, SessionStore, SignInMethod, SignInProof } from "./session.store";
 import type { SignedIn } from "./signed-in";
 
 /** Even when in use: then its owner signs in again. */
@@ -24,11 +24,11 @@ const longestUserAgent = 300;
  * A new session at every sign-in, never the browser's existing one, which ends: this prevents session fixation.
  *
  * @param replaces the session that the browser had
- * @throws CheckoutError UNAUTHORIZED for a person who may no longer sign in
+ * @throws CheckoutError UNAUTHORIZED when the proof no longer signs the person in
  */
 export async function openSession(
   { clock, newId, sessions }: OpenSessionDeps,
-  { userId, method, passwordHash }: { userId: string; method: SignInMethod; passwordHash?: string },
+  { userId, method, proof }: { userId: string; method: SignInMethod; proof: SignInProof },
   client: ClientFacts,
   replaces: string | null,
 ): Promise<{ sessionId: string }> {
@@ -39,16 +39,18 @@ export async function openSession(
     id,
     userId,
     method,
-    ...(passwordHash !== undefined && { passwordHash }),
+    proof,
     client: { ...client, userAgent },
     at,
     expiresAt: new Date(at.getTime() + sessionLifeMs),
   };
   if (await sessions.open(session, replaces)) return { sessionId: id };
-  throw new CheckoutError(
-    "UNAUTHORIZED",
-    "This account can't sign in. Contact the operator of this service.",
-  );
+  throw signInChanged();
+}
+
+/** The account changed between the proof and the session. */
+export function signInChanged(): CheckoutError {
+  return new CheckoutError("UNAUTHORIZED", "This account was changed in the meantime. Sign in again.");
 }
 
 type FindSessionDeps = { clock: Clock; sessions: Pick<SessionStore, "find" | "touch"> };

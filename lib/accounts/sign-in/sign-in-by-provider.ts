@@ -72,7 +72,7 @@ export async function unlinkProvider(
     const links = account.links.filter((link) => link.provider !== provider);
     if (links.length === account.links.length) return;
     requireWayIn({ ...account, links });
-    await tx.removeLinks(userId, provider);
+    await tx.removeLinks(userId, provider, now);
     await tx.audit(accountEntry(userId, "provider_unlinked", now, { provider }));
   });
 }

@@ -88,7 +88,10 @@ test("a linked wallet signs its owner in, on any enabled network", async () => {
   const { userId, wallet } = await owner();
   for (const chainId of [31337, 31338]) {
     const proof = await signed(wallet, await ask(wallet, signIn, chainId));
-    expect(await authorizeByWallet(world.deps, proof)).toEqual({ userId });
+    expect(await authorizeByWallet(world.deps, proof)).toEqual({
+      userId,
+      proof: { walletAddress: wallet.lower },
+    });
   }
   expect(await outcome(ask(wallet, signIn, 1))).toBe("UNSUPPORTED_CHAIN");
   expect(await world.acts(userId)).toEqual(["account.wallet_linked"]);

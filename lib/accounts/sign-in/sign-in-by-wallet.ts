@@ -152,10 +152,10 @@ function notProven(): CheckoutError {
 export async function authorizeByWallet(
   deps: WalletProofDeps & { ownAccounts: Pick<OwnAccountStore, "findByWallet"> },
   proof: WalletProof,
-): Promise<{ userId: string }> {
+): Promise<{ userId: string; proof: { walletAddress: Hex } }> {
   const address = await proveWallet(deps, proof, { kind: "sign_in" });
   const found = await deps.ownAccounts.findByWallet(address);
-  if (found !== null) return found;
+  if (found !== null) return { ...found, proof: { walletAddress: address } };
   throw new CheckoutError(
     "UNAUTHORIZED",
     "This wallet isn't linked to an account. Sign in another way, then link it on your account page.",
@@ -176,7 +176,7 @@ export async function linkWallet(
   const walletAddress = await proveWallet(deps, proof, { kind: "link", userId, email });
   return changeAccount(deps, userId, async (tx, account, now) => {
     if (account.walletAddress === walletAddress) return { walletAddress };
-    await tx.saveWallet(userId, walletAddress);
+    await tx.saveWallet(userId, walletAddress, now);
     await tx.audit(accountEntry(userId, "wallet_linked", now, { address: walletAddress }));
     return { walletAddress };
   });
@@ -190,7 +190,7 @@ export async function unlinkWallet(deps: OwnAccountDeps, userId: string): Promis
   await changeAccount(deps, userId, async (tx, account, now) => {
     if (account.walletAddress === null) return;
     requireWayIn({ ...account, walletAddress: null });
-    await tx.saveWallet(userId, null);
+    await tx.saveWallet(userId, null, now);
     await tx.audit(accountEntry(userId, "wallet_unlinked", now, { address: account.walletAddress }));
   });
 }

@@ -6,8 +6,8 @@ import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { ClientFacts, SessionStore, SignInMethod } from "./session.store";
-import { type OpenSessionDeps, openSession } from "./sessions";
+import type { ClientFacts, FirstProof, SessionStore, SignInMethod } from "./session.store";
+import { type OpenSessionDeps, openSession, signInChanged } from "./sessions";
 
 export type PasswordSignInDeps = ThrottleDeps & {
   people: Pick<PeopleStore, "findByEmail">;
@@ -25,12 +25,12 @@ export async function signInByPassword(
   deps: PasswordSignInDeps,
   { email, password }: { email: string; password: string },
   client: ClientFacts,
-): Promise<{ userId: string; passwordHash: string }> {
+): Promise<{ userId: string; proof: { passwordHash: string } }> {
   await throttle(deps, "password", email, client);
   const account = await deps.people.findByEmail(email);
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, password);
   if (account?.passwordHash != null && isRight && !account.isDisabled)
-    return { userId: account.userId, passwordHash: account.passwordHash };
+    return { userId: account.userId, proof: { passwordHash: account.passwordHash } };
   throw new CheckoutError("UNAUTHORIZED", "Wrong e-mail or password.");
 }
 
@@ -52,14 +52,12 @@ export const secondFactorLifeMs = 5 * minuteMs;
  * Signs in a person who proved their identity: at once, or after the second step if they have a second factor. No
  * session exists before.
  *
- * @param who.passwordHash of the password that was checked: the check is slow, and a reset or a first provider sign-in
- * may have voided it meanwhile
  * @param replaces the session that the browser had
- * @throws CheckoutError UNAUTHORIZED for a person who may no longer sign in
+ * @throws CheckoutError UNAUTHORIZED for a person who may not sign in, or whom the proof no longer signs in
  */
 export async function enter(
   deps: EnterDeps,
-  who: { userId: string; method: SignInMethod; passwordHash?: string },
+  who: { userId: string; method: SignInMethod; proof: FirstProof },
   client: ClientFacts,
   replaces: string | null,
 ): Promise<Entered> {
@@ -69,31 +67,26 @@ export async function enter(
       "UNAUTHORIZED",
       "This account can't sign in. Contact the operator of this service.",
     );
-  if (who.passwordHash !== undefined && who.passwordHash !== account.passwordHash)
-    throw new CheckoutError("UNAUTHORIZED", "Wrong e-mail or password.");
   if (!account.hasSecondFactor)
     return { kind: "SIGNED_IN", ...(await openSession(deps, who, client, replaces)) };
   const { token, hash } = deps.newClaimToken();
   const at = deps.clock.now();
-  await deps.accountTokens.replace({
-    hash,
-    purpose: "SECOND_FACTOR",
-    userId: account.userId,
-    at,
-    expiresAt: new Date(at.getTime() + secondFactorLifeMs),
-  });
+  const expiresAt = new Date(at.getTime() + secondFactorLifeMs);
+  const { userId } = account;
+  const step = { hash, purpose: "SECOND_FACTOR", userId, at, expiresAt } as const;
+  if (!(await deps.accountTokens.replace(step, who.proof))) throw signInChanged();
   return { kind: "SECOND_FACTOR", token };
 }
 
 export type FinishDeps = ThrottleDeps &
   Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode"> & {
-    accountTokens: Pick<AccountTokenStore, "find" | "use">;
+    accountTokens: Pick<AccountTokenStore, "find">;
     hashClaimToken: HashClaimToken;
   };
 
 /**
- * The second step of signing in: the person of this token and code. A right code uses the token up, so that two
- * requests never get a session each for one code.
+ * The second step of signing in: the person of this token and code. The session uses the token up, so that two
+ * requests never get a session each.
  *
  * @throws CheckoutError UNAUTHORIZED when the first step has to be repeated, VALIDATION_ERROR for a wrong code,
  * RATE_LIMIT_EXCEEDED
@@ -102,7 +95,7 @@ export async function finishSecondFactor(
   deps: FinishDeps,
   { token, code }: { token: string; code: string },
   client: ClientFacts,
-): Promise<{ userId: string }> {
+): Promise<{ userId: string; proof: { secondStep: string } }> {
   await throttle(deps, "second-factor", null, client);
   const hash = deps.hashClaimToken(token);
   const found = await deps.accountTokens.find(hash, "SECOND_FACTOR", deps.clock.now());
@@ -119,9 +112,7 @@ export async function finishSecondFactor(
         { param: "code" },
       );
     case "passed":
-      if ((await deps.accountTokens.use(hash, "SECOND_FACTOR", deps.clock.now())) === null)
-        throw beginAgain();
-      return { userId: found.userId };
+      return { userId: found.userId, proof: { secondStep: hash } };
   }
 }
 

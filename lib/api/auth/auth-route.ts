@@ -191,7 +191,8 @@ async function prove({ deps, replaces }: SignInAttempt, provider: string, profil
       "UNAUTHORIZED",
       "This account isn't linked to an account here. Ask for an invitation.",
     );
-  return { ...found, method: person.provider };
+  const link = { provider: person.provider, subject: person.subject };
+  return { ...found, method: person.provider, proof: { link } };
 }
 
 /**

@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import type { CookiesOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
-import type { ClientFacts, SignInMethod } from "@/lib/accounts/sign-in/session.store";
+import type { ClientFacts, SignInMethod, SignInProof } from "@/lib/accounts/sign-in/session.store";
 import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
@@ -106,14 +106,7 @@ export function authCookies(settings: Pick<Env, "BASE_URL">): CookiesOptions {
 }
 
 /** A proven person, and how they proved it. */
-export type Proven = {
-  userId: string;
-  method: SignInMethod;
-  /** The hash of the password that was checked. */
-  passwordHash?: string;
-  /** The second factor was checked too. */
-  complete?: true;
-};
+export type Proven = { userId: string; method: SignInMethod; proof: SignInProof };
 
 /** One sign-in request: next-auth asks for its result in several places, and passes on no reason for a failure. */
 export class SignInAttempt {
@@ -133,11 +126,14 @@ export class SignInAttempt {
   /** Signs in a proven person. @returns whether there is a session now */
   async enter(prove: () => Promise<Proven>): Promise<boolean> {
     try {
-      const { complete, ...who } = await prove();
+      const { proof, ...who } = await prove();
       const entered: Entered =
-        complete === true
-          ? { kind: "SIGNED_IN", ...(await openSession(this.deps, who, this.client, this.replaces)) }
-          : await enter(this.deps, who, this.client, this.replaces);
+        "secondStep" in proof
+          ? {
+              kind: "SIGNED_IN",
+              ...(await openSession(this.deps, { ...who, proof }, this.client, this.replaces)),
+            }
+          : await enter(this.deps, { ...who, proof }, this.client, this.replaces);
       this.entered = { ...entered, method: who.method };
     } catch (error) {
       this.refusal = error;

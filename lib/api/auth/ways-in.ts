@@ -51,8 +51,7 @@ const bySecondFactor: WayIn<typeof secondFactorInput> = {
   prove: async ({ deps, client }, { code }) => {
     const step = await readSecondStep();
     if (step === null) throw new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
-    const { userId } = await finishSecondFactor(deps, { token: step.token, code }, client);
-    return { userId, method: step.method, complete: true };
+    return { ...(await finishSecondFactor(deps, { token: step.token, code }, client)), method: step.method };
   },
 };
 

@@ -1,0 +1,139 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
+import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
+import { later, noon, uniqueHex } from "@/lib/testing/builders";
+import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { raceToWrite } from "@/lib/testing/stores";
+import { outcome } from "@/lib/testing/till";
+import type { FirstProof, SignInMethod } from "./session.store";
+import { openSession } from "./sessions";
+import { enter, finishSecondFactor } from "./sign-in";
+import { unlinkProvider } from "./sign-in-by-provider";
+import { unlinkWallet } from "./sign-in-by-wallet";
+
+let world: SignInWorld;
+beforeAll(async () => {
+  world = await openSignInWorld();
+});
+beforeEach(() => {
+  world.now = noon;
+});
+afterAll(() => world.close());
+
+type Method = Extract<SignInMethod, "password" | "wallet" | "google">;
+type Change = "reset" | "unlinking";
+const cases: [Method, Change][] = [
+  ["password", "reset"],
+  ["wallet", "reset"],
+  ["wallet", "unlinking"],
+  ["google", "reset"],
+  ["google", "unlinking"],
+];
+
+/** Someone with every way to sign in, and with a proof of one of them. */
+async function person(method: Method, change: Change) {
+  const { userId, email } = await world.person();
+  const walletAddress = uniqueHex(20);
+  const link = { provider: "google" as const, subject: userId };
+  const { prisma } = world.stores.database;
+  await prisma.user.update({ where: { id: userId }, data: { walletAddress } });
+  await prisma.oauthAccount.create({ data: { ...link, userId } });
+  const proofs: Record<Method, FirstProof> = {
+    password: passwordProof,
+    wallet: { walletAddress },
+    google: { link },
+  };
+  const own = { clock: world.deps.clock, ownAccounts: createOwnAccountStore(world.stores.database) };
+  const act = {
+    reset: async () => {
+      const token = (await issueResetLink(world.deps, email, "https://pay.example")).split("/").at(-1) ?? "";
+      await resetPassword(world.deps, { token, password: "another horse battery" }, world.client());
+    },
+    unlinking: async () =>
+      method === "wallet" ? unlinkWallet(own, userId) : unlinkProvider(own, userId, "google"),
+  };
+  return { userId, who: { userId, method, proof: proofs[method] }, change: act[change] };
+}
+
+async function turnOnSecondFactor(userId: string) {
+  const secret = world.deps.totp.newSecret();
+  await world.deps.secondFactors.transaction(async (tx) => {
+    await tx.begin(userId, secret);
+    await tx.enable(userId, later(-60_000));
+  });
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.now.getTime() });
+}
+
+/** The sign-in reads the account, and then another connection makes the change. */
+function depsWith(change: () => Promise<unknown>) {
+  const find = async (id: string) => {
+    const found = await world.deps.people.find(id);
+    await change();
+    return found;
+  };
+  return { ...world.deps, people: { ...world.deps.people, find } };
+}
+
+async function expectNotSignedIn(userId: string) {
+  expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
+  const unused = { userId, purpose: "SECOND_FACTOR", usedAt: null } as const;
+  expect(await world.stores.database.prisma.accountToken.count({ where: unused })).toBe(0);
+}
+
+/** A right code was entered; the session is still to be opened. */
+async function atLastStep(who: Parameters<typeof enter>[1]) {
+  const code = await turnOnSecondFactor(who.userId);
+  const entered = await enter(world.deps, who, world.client(), null);
+  if (entered.kind !== "SECOND_FACTOR") throw new Error("no second step");
+  const step = { token: entered.token, code };
+  const proven = await finishSecondFactor(world.deps, step, world.client());
+  return () => openSession(world.deps, { ...proven, method: who.method }, world.client(), null);
+}
+
+describe.each(cases)("after a proof by %s and before the session, a %s", (method, kind) => {
+  test("lets no session open", async () => {
+    const { userId, who, change } = await person(method, kind);
+    expect(await outcome(enter(depsWith(change), who, world.client(), null))).toBe("UNAUTHORIZED");
+    await expectNotSignedIn(userId);
+  });
+
+  test("lets no second step begin", async () => {
+    const { userId, who, change } = await person(method, kind);
+    await turnOnSecondFactor(userId);
+    expect(await outcome(enter(depsWith(change), who, world.client(), null))).toBe("UNAUTHORIZED");
+    await expectNotSignedIn(userId);
+  });
+
+  test("voids a second step whose code was right", async () => {
+    const { userId, who, change } = await person(method, kind);
+    const open = await atLastStep(who);
+    await change();
+    expect(await outcome(open())).toBe("UNAUTHORIZED");
+    await expectNotSignedIn(userId);
+  });
+});
+
+test.each(["password", "wallet", "google"] as const)(
+  "opens a session by %s when nothing changed",
+  async (method) => {
+    const { who } = await person(method, "reset");
+    expect(await enter(world.deps, who, world.client(), null)).toMatchObject({ kind: "SIGNED_IN" });
+  },
+);
+
+test("opens no session without the second factor that was turned on meanwhile", async () => {
+  const { userId, who } = await person("wallet", "reset");
+  const deps = depsWith(() => turnOnSecondFactor(userId));
+  expect(await outcome(enter(deps, who, world.client(), null))).toBe("UNAUTHORIZED");
+  await expectNotSignedIn(userId);
+});
+
+test("opens one session for one second step", async () => {
+  const { userId, who } = await person("google", "reset");
+  const open = await atLastStep(who);
+  const ends = await raceToWrite(world.stores.database, "sessions", [open, open]);
+  expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await world.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
+  expect(await outcome(open())).toBe("UNAUTHORIZED");
+});

@@ -70,7 +70,7 @@ export function usePaymentCheck(
 }
 
 type Readiness = {
-  choice: WalletChoice;
+  choice: WalletChoice | null;
   walletChainId: number;
   /** A wallet was asked to pay before, whatever came of it. */
   hasRequested: boolean;
@@ -83,7 +83,8 @@ type Readiness = {
 /** Whether the wallet can pay what the customer selected, on its own network, with nothing to warn of. */
 export function needsNoReview({ order, reported }: WalletOffer, readiness: Readiness): boolean {
   const { choice, walletChainId, hasRequested, isGasless, check } = readiness;
-  if (order === null || !isSameChoice(order, choice) || choice.chainId !== walletChainId) return false;
+  if (order === null || choice === null || !isSameChoice(order, choice)) return false;
+  if (choice.chainId !== walletChainId) return false;
   if (reported !== null || hasRequested || check === undefined) return false;
   return !check.tooLittle && !check.refused && (isGasless || check.lacksFeeWei === null);
 }

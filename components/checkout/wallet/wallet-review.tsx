@@ -47,6 +47,7 @@ export function WalletReview(props: Props) {
   const { order } = offer;
   const choices = choicesOf(offer);
   const [picked, setPicked] = useState<WalletChoice | null>(null);
+  const [paysAtOnce, setPaysAtOnce] = useState(props.paysAtOnce);
   const [step, setStep] = useState<PayStep>("confirming");
   // The page asked about the one that it showed before this dialog opened.
   const [accepted, setAccepted] = useState(offer.reported);
@@ -99,8 +100,6 @@ export function WalletReview(props: Props) {
         {other}
       </>
     );
-  // Once: not after a failure, nor for another choice.
-  const paysAtOnce = props.paysAtOnce && pay.isIdle && picked === null;
   if (holdings.isPending || (paysAtOnce && check.isLoading))
     return (
       <>
@@ -108,6 +107,10 @@ export function WalletReview(props: Props) {
         {other}
       </>
     );
+  const isGasless = choice !== null && holdingOf(choice)?.gasless === true;
+  const readiness = { choice, walletChainId, hasRequested: sent !== null, isGasless, check: check.data };
+  // Once: a review that the customer reads never pays by itself later.
+  if (paysAtOnce && !needsNoReview(offer, readiness)) setPaysAtOnce(false);
   if (choice === null)
     return (
       <>
@@ -150,7 +153,6 @@ export function WalletReview(props: Props) {
     units === null ? null : displayAmount(units.toString(), { decimals: choice.tokenDecimals }, t);
   const tooLittle = units !== null && units < BigInt(choice.amount ?? "0");
   const { refused = false, lacksFeeWei = null } = check.data ?? {};
-  const isGasless = holding?.gasless === true;
   const signatureFailed = pay.isError && step === "signing";
   const isStopped = stopsTransfers(pay.error) || pay.error instanceof AddressWrong;
   const unpayable = (isNear && check.isLoading) || tooLittle || refused;
@@ -158,6 +160,7 @@ export function WalletReview(props: Props) {
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const usable = payableChoices(choices, holdings.data ?? [], hasRefusedNetwork);
   const press = (way: "signature" | "transfer") => {
+    setPaysAtOnce(false);
     pay.mutate(
       {
         choice,
@@ -182,9 +185,7 @@ export function WalletReview(props: Props) {
     );
   };
 
-  const readiness = { choice, walletChainId, hasRequested: sent !== null, isGasless, check: check.data };
-  if (paysAtOnce && needsNoReview(offer, readiness))
-    return <PayAtOnce onPay={() => press(isGasless ? "signature" : "transfer")} />;
+  if (paysAtOnce) return <PayAtOnce onPay={() => press(isGasless ? "signature" : "transfer")} />;
 
   return (
     <>

@@ -71,7 +71,7 @@ async function sweepAll(): Promise<void> {
 
 const returnTo = (destinationAddress: Hex, checkout: Checkout) =>
   returnStray(
-    { ...desk.deps, projects: desk.world.stores.projects },
+    desk.deps,
     { ...operator, approves: true },
     { checkoutId: checkout.id, chainId, tokenAddress: network.usdt, destinationAddress },
   );

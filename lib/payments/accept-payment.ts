@@ -2,7 +2,6 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { type Acceptance, accept, acceptanceOf } from "@/lib/checkouts/state/acceptance.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
@@ -15,7 +14,6 @@ import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.ru
 
 export type AcceptPaymentDeps = AdvanceDeps & {
   checkouts: Pick<CheckoutStore, "findPublic">;
-  payments: Pick<PaymentStore, "positions">;
   refunds: Pick<RefundStore, "transaction">;
 };
 
@@ -41,10 +39,10 @@ export async function acceptPayment(
 ): Promise<{ checkout: Checkout; events: number }> {
   const projectId = by.projectId ?? (await deps.checkouts.findPublic(checkoutId))?.checkout.projectId;
   if (projectId === undefined) throw checkoutNotFound();
-  const positions = await deps.payments.positions();
   return deps.refunds.transaction(async (tx) => {
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) throw checkoutNotFound();
+    const positions = await tx.positions();
     const now = deps.clock.now();
     // The deadline may have passed without an expiry yet: the checkout is accepted as what the facts make it.
     const due = advance(deps, locked, positions, now);

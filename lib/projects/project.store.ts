@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import { coalesce } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -90,13 +90,16 @@ export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "pr
       return { keyId, kind: kind === "SERVER" ? "server" : "api", project };
     },
 
-    findById: async (projectId) => {
-      const [project] = await read<Project>(pool, selectProject, [projectId]);
-      return project ?? null;
-    },
+    findById: (projectId) => readProject(pool, projectId),
 
     isOriginAllowed: (origin, projectId) => findOrigin(JSON.stringify([origin, projectId])),
   };
+}
+
+/** @returns null for an unknown or deleted project */
+export async function readProject(connection: Queryable, projectId: string): Promise<Project | null> {
+  const [project] = await read<Project>(connection, selectProject, [projectId]);
+  return project ?? null;
 }
 
 type KeyRow = Project & {

@@ -30,7 +30,8 @@ import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type LockedProject, lockProject } from "@/lib/projects/project-lock.store";
+import { type Project, readProject } from "@/lib/projects/project.store";
+import { lockProject } from "@/lib/projects/project-lock.store";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 import { findMainPayer, lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 import { insertRefund, refundColumns, saveRefund, toRefund } from "./refund-rows.store";
@@ -60,8 +61,11 @@ export type LinkedRefund = {
  * watcher, cancellation and settlement lock checkouts but never a project, so no deadlock is possible.
  */
 export type RefundTransaction = {
-  /** Serialises the project's refund requests, so that no two use the same rest of the daily limit. */
-  lockProject(projectId: string): Promise<Pick<LockedProject, "refundDailyLimitUnits"> | null>;
+  /**
+   * Serialises the project's refund requests, so that no two use the same rest of the daily limit. Returns its settings
+   * under the lock; null for an unknown or deleted one.
+   */
+  lockProject(projectId: string): Promise<Project | null>;
   /** Refunds requested by API since then and accepted, summed by token: not AWAITING_APPROVAL, CANCELLED or FAILED. */
   acceptedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
   /**
@@ -270,7 +274,11 @@ export function createRefundStore(
 
 function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
   return {
-    lockProject: (projectId) => lockProject(connection, projectId),
+    // Two statements: settings read in the one that waits for the lock would be from before the wait.
+    lockProject: async (projectId) => {
+      await lockProject(connection, projectId);
+      return readProject(connection, projectId);
+    },
     acceptedSince: (projectId, since) => read(connection, sumAccepted, [projectId, since]),
     lockCheckout: (...which) => lockRefundable(connection, ...which),
     lockRefund: (refundId) => lockRefund(connection, refundId),

@@ -13,7 +13,7 @@ import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import type { Project } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-access";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
@@ -140,32 +140,25 @@ export type StrayActor = { projectId: string | null; userId: string | null };
 export type FindStrayDeps = {
   chains: readonly Chain[];
   checkouts: Pick<CheckoutStore, "findPublic">;
-  projects: Pick<ProjectStore, "findById">;
 };
 
-/** A stray's project and checkout, before the lock. */
-export type FoundStray = { project: Project; checkout: Checkout; selectable: boolean };
-
-/** @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's */
+/**
+ * The checkout of a stray, before the lock.
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
+ */
 export async function findStray(
   deps: FindStrayDeps,
   by: StrayActor,
-  { checkoutId, ...token }: StrayRef,
-): Promise<FoundStray> {
+  { checkoutId }: StrayRef,
+): Promise<Checkout> {
   const checkout = (await deps.checkouts.findPublic(checkoutId))?.checkout;
   if (checkout === undefined || (by.projectId ?? checkout.projectId) !== checkout.projectId)
     throw checkoutNotFound();
-  const project = await deps.projects.findById(checkout.projectId);
-  if (project === null) throw projectNotFound();
-  const price = checkout.fiatAmount === null ? "amount" : "fiat";
-  const offered = tokensForPrice(acceptedTokens(deps.chains, project), price, checkout.fixedChainId);
-  const selectable = offered.some(({ chain: { chainId }, token: { address } }) =>
-    sameToken({ chainId, tokenAddress: address }, token),
-  );
-  return { project, checkout, selectable };
+  return checkout;
 }
 
 export type LockedStray = {
+  project: Project;
   locked: RefundableCheckout;
   undecided: readonly UndecidedStray[];
   /** The balance not reserved by an open refund. */
@@ -173,24 +166,33 @@ export type LockedStray = {
 };
 
 /**
- * Locks the checkout, so that each stray gets one decision.
+ * Locks the project and the checkout, so that each stray gets one decision, by the tokens that the project accepts now.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT (not stray, still offered, being swept, or nothing is there)
  */
 export async function lockStray(
   tx: RefundTransaction,
-  { project, selectable }: FoundStray,
+  chains: readonly Chain[],
+  projectId: string,
   { checkoutId, chainId, tokenAddress }: StrayRef,
 ): Promise<LockedStray> {
   const token = { chainId, tokenAddress };
-  const locked = await tx.lockCheckout(project.id, checkoutId, undefined, token);
+  const project = await tx.lockProject(projectId);
+  if (project === null) throw projectNotFound();
+  const locked = await tx.lockCheckout(projectId, checkoutId, undefined, token);
   if (locked === null) throw checkoutNotFound();
+  const { fiatAmount, fixedChainId } = locked.checkout;
+  const price = fiatAmount === null ? "amount" : "fiat";
+  const offered = tokensForPrice(acceptedTokens(chains, project), price, fixedChainId);
+  const selectable = offered.some(({ chain, token: { address } }) =>
+    sameToken({ chainId: chain.chainId, tokenAddress: address }, token),
+  );
   const blocker = strayBlocker({ ...locked, token, selectable });
   if (blocker !== null) throw new CheckoutError("CONFLICT", blockerTexts[blocker]);
   const undecided = (await tx.undecidedStrays(checkoutId, token)).filter(({ swept }) => !swept);
   const freeUnits = locked.atDepositUnits - locked.promisedUnits;
   if (undecided.length === 0 || freeUnits <= 0n) throw nothingLeft();
-  return { locked, undecided, freeUnits };
+  return { project, locked, undecided, freeUnits };
 }
 
 const blockerTexts: Readonly<Record<StrayBlocker, string>> = {
@@ -224,10 +226,11 @@ export type DecideSweepDeps = FindStrayDeps & {
  */
 export async function lockSweepable(
   tx: RefundTransaction,
-  found: FoundStray,
+  chains: readonly Chain[],
+  projectId: string,
   stray: StrayRef,
 ): Promise<LockedStray> {
-  const swept = await lockStray(tx, found, stray);
+  const swept = await lockStray(tx, chains, projectId, stray);
   if (swept.locked.promisedUnits > 0n)
     throw new CheckoutError("CONFLICT", "A refund of this money is open. Wait for it, or cancel it.");
   return swept;
@@ -244,11 +247,10 @@ export async function decideSweep(
   by: StrayActor,
   stray: StrayRef,
 ): Promise<{ projectId: string }> {
-  const found = await findStray(deps, by, stray);
-  const projectId = found.project.id;
+  const { projectId } = await findStray(deps, by, stray);
   const { checkoutId, chainId, tokenAddress } = stray;
   await deps.refunds.transaction(async (tx) => {
-    const { undecided } = await lockSweepable(tx, found, stray);
+    const { undecided } = await lockSweepable(tx, deps.chains, projectId, stray);
     const now = deps.clock.now();
     const token = { chainId, tokenAddress };
     await tx.decideStrays(

@@ -1,17 +1,17 @@
-import { findToken } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { acceptedTokens } from "@/lib/checkouts/create-checkout";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { isCountable, sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Project } from "@/lib/projects/project.store";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
-import type { RateService } from "@/lib/rates/get-rates";
-import { priceToken } from "@/lib/rates/price-token";
+import type { RateService, Rates } from "@/lib/rates/get-rates";
+import { convert } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { openRefund } from "@/lib/refunds/open-refund";
@@ -19,7 +19,6 @@ import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
   type FindStrayDeps,
-  type FoundStray,
   findStray,
   least,
   lockStray,
@@ -31,7 +30,6 @@ import {
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {
-    payments: Pick<PaymentStore, "positions">;
     refunds: Pick<RefundStore, "transaction">;
     rates: Pick<RateService, "current">;
   };
@@ -48,13 +46,14 @@ export async function countStray(
   by: StrayActor,
   stray: StrayRef,
 ): Promise<{ checkout: Checkout; events: number }> {
-  const found = await findStray(deps, by, stray);
-  const quote = await quoteFor(deps, found, stray);
-  const positions = await deps.payments.positions();
+  const { projectId, amountUnits } = await findStray(deps, by, stray);
+  // Before the transaction, which must not wait for a rate server. A price that is in tokens stays in tokens.
+  const rates = amountUnits === null ? await deps.rates.current() : null;
 
   return deps.refunds.transaction(async (tx) => {
-    const { locked, undecided, freeUnits } = await lockStray(tx, found, stray);
+    const { project, locked, undecided, freeUnits } = await lockStray(tx, deps.chains, projectId, stray);
     const { checkout } = locked;
+    const quote = quoteFor(deps.chains, project, checkout, rates, stray);
     if (!isCountable(checkout.status) || checkout.settlementFrozen)
       throw new CheckoutError(
         "CONFLICT",
@@ -78,7 +77,7 @@ export async function countStray(
       gone.includes(transfer) ? { ...transfer, setAside: "swept" as const } : transfer,
     );
     const facts = { ...locked, transfers, quotes: [...locked.quotes, quote] };
-    const moved = advance(deps, facts, positions, now);
+    const moved = advance(deps, facts, await tx.positions(), now);
     const details = { chainId: quote.chainId, tokenAddress: quote.tokenAddress, amount: total.toString() };
     const after = moved?.checkout ?? checkout;
     await tx.saveAdvance({
@@ -106,12 +105,14 @@ function statusOf({ status, settlementFrozen }: Checkout): string {
 }
 
 /** The checkout's price in the stray's token: unit for unit when the price is in tokens, else at the current rate. */
-async function quoteFor(
-  deps: CountStrayDeps,
-  { project, checkout }: FoundStray,
+function quoteFor(
+  chains: readonly Chain[],
+  project: Project,
+  checkout: Checkout,
+  rates: Rates | null,
   { chainId, tokenAddress }: StrayRef,
-): Promise<Quote> {
-  const accepted = acceptedTokens(deps.chains, project).find(
+): Quote {
+  const accepted = acceptedTokens(chains, project).find(
     ({ chain, token }) => chain.chainId === chainId && token.address === tokenAddress,
   );
   if (accepted === undefined || !isFiatTokenSymbol(accepted.token.symbol))
@@ -123,7 +124,7 @@ async function quoteFor(
     const terms =
       checkout.chainId === null || checkout.tokenAddress === null
         ? null
-        : findToken(deps.chains, { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress });
+        : findToken(chains, { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress });
     return {
       chainId,
       tokenAddress,
@@ -134,8 +135,9 @@ async function quoteFor(
       counted: true,
     };
   }
-  if (fiatAmount === null || fiatCurrency === null) throw new Error(`${checkout.id} has no price`);
-  const price = await priceToken(deps.rates, { kind: "fiat", fiatAmount, fiatCurrency }, token, 0n);
+  if (fiatAmount === null || fiatCurrency === null || rates === null)
+    throw new Error(`${checkout.id} has no price`);
+  const price = convert(rates, { kind: "fiat", fiatAmount, fiatCurrency }, token, 0n);
   return { chainId, tokenAddress, ...price, counted: true };
 }
 
@@ -159,15 +161,13 @@ export async function returnStray(
 ): Promise<RequestedRefund> {
   const destinationAddress = body.destinationAddress ?? null;
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
-  const found = await findStray(deps, by, body);
-  const { project } = found;
+  const { projectId } = await findStray(deps, by, body);
   const claim = deps.newClaimToken();
   const token = { chainId: body.chainId, tokenAddress: body.tokenAddress };
   const isListed = findToken(deps.chains, token) !== null;
 
   return deps.refunds.transaction(async (tx) => {
-    const limits = await tx.lockProject(project.id);
-    const { locked, undecided, freeUnits } = await lockStray(tx, found, body);
+    const { project, locked, undecided, freeUnits } = await lockStray(tx, deps.chains, projectId, body);
     const final = undecided.filter((stray) => stray.final);
     const total = sumOf(final);
     if (total === 0n)
@@ -187,7 +187,7 @@ export async function returnStray(
       viaApi: !by.approves && isListed,
       destinationAddress,
       claim: { hash: claim.hash, expiresAt: linkExpiry(now) },
-      dailyLimit: by.approves ? null : isListed ? (limits?.refundDailyLimitUnits ?? 0n) : 0n,
+      dailyLimit: by.approves ? null : isListed ? project.refundDailyLimitUnits : 0n,
       now,
     });
     if (opened.kind === "refused") throw nothingLeft();
@@ -195,7 +195,7 @@ export async function returnStray(
     const txHashes = final.map(({ txHash }) => txHash);
     await tx.decideStrays(body.checkoutId, token, txHashes, refund.id, now);
     await tx.audit({
-      projectId: project.id,
+      projectId,
       userId: by.userId,
       action: "stray.returned",
       target: refund.id,

@@ -15,8 +15,6 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import {
-  type FindStrayDeps,
-  findStray,
   lockSweepable,
   type RequestedSettlements,
   type RequestSettlementDeps,
@@ -141,7 +139,7 @@ export type PrepareSweepDeps = {
   settlements: Pick<SettlementStore, "held">;
   refunds: Pick<RefundStore, "transaction">;
   sweepCall: typeof sweepCall;
-} & FindStrayDeps;
+};
 
 /** A sweep for a browser's wallet to send; it moves none of the wallet's native coin. */
 export type PreparedSweepCall = {
@@ -177,8 +175,7 @@ export async function prepareSweep(
 
   if (target.tokenAddress !== null && !isPaidIn(checkout, target.chainId, target.tokenAddress)) {
     const stray = { ...target, tokenAddress: target.tokenAddress };
-    const strayFound = await findStray(deps, access.as("settlements.request"), stray);
-    await deps.refunds.transaction((tx) => lockSweepable(tx, strayFound, stray));
+    await deps.refunds.transaction((tx) => lockSweepable(tx, deps.chains, access.projectId, stray));
   }
   const stays =
     target.tokenAddress === null

@@ -67,7 +67,7 @@ export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleS
     makeFirst: ({ userId, email, name, passwordHash }, tokenHash, at) =>
       transactByPrisma({ prisma }, async (tx) => {
         await tx.$executeRawUnsafe(lockPeople.text);
-        if ((await useAccountToken(tx, tokenHash, "SETUP", at)) === null) return false;
+        if ((await consumeAccountToken(tx, tokenHash, "SETUP", at)) === null) return false;
         if ((await tx.user.findFirst({ select: { id: true } })) !== null) return false;
         await tx.user.create({ data: { id: userId, email, name, passwordHash, createdAt: at } });
         const entry = { projectId: null, userId, target: userId, details: null, at };
@@ -77,7 +77,11 @@ export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleS
 
     resetPassword: (tokenHash, passwordHash, at) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const token = await useAccountToken(tx, tokenHash, "PASSWORD_RESET", at);
+        // The person before the tokens, as for every other change of a person.
+        const issued = await tx.accountToken.findUnique({ where: { hash: tokenHash } });
+        if (issued === null || issued.userId === null) return null;
+        await lockPerson(tx, issued.userId);
+        const token = await consumeAccountToken(tx, tokenHash, "PASSWORD_RESET", at);
         if (token === null || token.userId === null) return null;
         const { userId } = token;
         // Every other way in ends: what else signed in has to be linked anew.
@@ -173,12 +177,12 @@ export function createAccountTokenStore({ prisma }: Pick<Database, "prisma">): A
         where: { hash, purpose, usedAt: null, expiresAt: { gt: at } },
         select: { userId: true },
       }),
-    use: (hash, purpose, at) => useAccountToken(prisma, hash, purpose, at),
+    use: (hash, purpose, at) => consumeAccountToken(prisma, hash, purpose, at),
   };
 }
 
 /** Uses a token up, alone or in the transaction of its effect. */
-async function useAccountToken(
+async function consumeAccountToken(
   tx: PrismaTransaction,
   hash: string,
   purpose: AccountTokenPurpose,

@@ -8,7 +8,7 @@ import {
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { later, noon } from "@/lib/testing/builders";
 import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
-import { raceToWrite } from "@/lib/testing/stores";
+import { raceToWrite, someoneWaits } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
 let world: SignInWorld;
@@ -129,6 +129,24 @@ test("mails three letters an hour when more requests arrive at once", async () =
   );
   await raceToWrite(world.stores.database, "account_tokens", requests);
   expect(world.letters).toHaveLength(3);
+});
+
+test("waits for another change of the person, which voids the link", async () => {
+  const { userId, email } = await world.person();
+  const token = (await requested(email)) ?? "";
+  const other = await world.stores.database.pool.connect();
+  let begun: Promise<string>;
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+    begun = outcome(reset(token));
+    await someoneWaits(world.stores.database);
+    await other.query("UPDATE account_tokens SET used_at = $2 WHERE user_id = $1", [userId, noon]);
+    await other.query("COMMIT");
+  } finally {
+    other.release();
+  }
+  expect(await begun).toBe("NOT_FOUND");
 });
 
 test("the operator creates a link without mail, for existing accounts only", async () => {

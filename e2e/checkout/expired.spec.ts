@@ -57,7 +57,9 @@ test("shows the end of time while the page is open, with two choices", async ({ 
     /^Enter a transaction hash \(0x and 64 characters\)/,
   );
   await lookUp(page, `0x${"ab".repeat(32)}`);
-  await expect(alreadyPaid.getByRole("alert")).toHaveText(/^We couldn't find this transaction on any/);
+  await expect(alreadyPaid.getByRole("status")).toHaveText(
+    "The network doesn't know this transaction yet. We'll keep looking for it.",
+  );
 });
 
 test("finds a late payment by its hash, and shows a full one", async ({ page, demo }) => {

@@ -14,7 +14,7 @@ import { documentAt, watchAnswer } from "../support/watch";
 const demo = manifest();
 
 // With FULL=1 hundreds of requests one after the other, on one connection.
-test.describe.configure({ timeout: 300_000 });
+if (isFull) test.describe.configure({ timeout: 300_000 });
 
 let connection: Connection;
 let target: Target;

@@ -1,11 +1,11 @@
 import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
 import type { JobName } from "@/lib/platform/jobs/job-runs";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
 import { noted, notedOf } from "./noted";
 import type { Turn } from "./turn";

@@ -2,9 +2,9 @@ import { tell, tellRefunds, tellRelay, tellSettlement } from "@/inngest/worker/t
 import { wake } from "@/inngest/worker/wake";
 import { getWork } from "@/lib/api/wiring/work";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
-import { reviewBalances } from "@/lib/books/sweep-balances";
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
+import { reviewBalances } from "@/lib/payments/balances/sweep-balances";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";

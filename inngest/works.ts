@@ -1,9 +1,9 @@
 import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { getWork } from "@/lib/api/wiring/work";
-import { checkAllBalances } from "@/lib/books/sweep-balances";
 import { watchNodes } from "@/lib/chain/check/chain-guard";
+import { sendLetters } from "@/lib/letters/send-letters";
 import { writeDigests } from "@/lib/letters/write-letters";
-import { sendLetters } from "@/lib/mail/send-letters";
+import { checkAllBalances } from "@/lib/payments/balances/sweep-balances";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { isNodesFault } from "@/lib/payments/scan/read-blocks";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
+import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { type Answer, call } from "./api";
 import { chainOf, sendFrom, untilMined } from "./chain";
 import { expectRefund, postRefund } from "./refunds";

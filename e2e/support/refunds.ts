@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
-import { type RefundResource, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type RefundResource, refundResource } from "@/lib/refunds/refund.schema";
 import { type Answer, call, createCheckout, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
 import { expectData } from "./contract";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";

@@ -1,6 +1,6 @@
-import { accountChangedLetter } from "@/lib/mail/letter-text";
-import { insertMail, insertNotices } from "@/lib/mail/mail.store";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { accountChangedLetter } from "@/lib/letters/letter-text";
+import { insertMail, insertNotices } from "@/lib/letters/mail.store";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { type AuditAction, accountChange, ownersRead } from "./audit-actions.rules";
 

@@ -1,8 +1,8 @@
 import { voidAccountTokens } from "@/lib/accounts/people.store";
 import { lockPerson, revokeSession, revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
-import type { Letter } from "@/lib/mail/mail.store";
-import { insertMail } from "@/lib/mail/mail.store";
+import type { Letter } from "@/lib/letters/mail.store";
+import { insertMail } from "@/lib/letters/mail.store";
 import {
   type Database,
   isTaken,

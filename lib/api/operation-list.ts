@@ -9,15 +9,11 @@ import {
 import { publicOperations } from "@/lib/api/operations/public";
 import { serverOperations } from "@/lib/api/operations/server";
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
-import {
-  claimRefundBody,
-  refundLinkView,
-  submitRefundTransactionBody,
-} from "@/lib/checkouts/refunds/refund.schema";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
+import { claimRefundBody, refundLinkView, submitRefundTransactionBody } from "@/lib/refunds/refund.schema";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
 const projectOperations = {

@@ -4,9 +4,9 @@ import { readInParts } from "@/lib/chain/reader/end-of-read";
 import { majorityBalances } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import { type AwaitedRefund, matchRefunds } from "@/lib/payments/refunds/refund-matching.rules";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type AwaitedRefund, matchRefunds } from "@/lib/refunds/refund-matching.rules";
 import type { BookedLog, ReconcileStore } from "./reconcile.store";
 
 /** What reconciliation checks: the books against themselves, and the books against the chain. */

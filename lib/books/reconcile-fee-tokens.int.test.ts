@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
-import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
-import { returnStray } from "@/lib/payments/strays/decide-strays";
+import { handInHash } from "@/lib/payments/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import { returnStray } from "@/lib/strays/decide-strays";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { deploy, send } from "@/lib/testing/paying-wrong";

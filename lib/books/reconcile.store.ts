@@ -1,9 +1,9 @@
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import { readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
-import type { AwaitedRefund } from "@/lib/payments/refunds/refund-matching.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RefundStatus } from "@/lib/refunds/refund.rules";
+import type { AwaitedRefund } from "@/lib/refunds/refund-matching.rules";
 import { eventChecks, ledgerChecks, sumChecks } from "./reconcile-checks.store";
 
 /** A discrepancy of one checkout, in words with ids and amounts. */

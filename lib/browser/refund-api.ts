@@ -1,4 +1,4 @@
-import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { type ApiAnswer, callApi, post } from "./api";
 
 /** `GET /api/r/:token` */

@@ -7,10 +7,10 @@ import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { Refund } from "@/lib/refunds/refund.rules";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
-import type { Refund } from "./refunds/refund.rules";
 
 /** A checkout being moved: each move raises the sequence and adds timeline entry and event. */
 export class CheckoutDraft {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
 import { languages } from "@/lib/platform/i18n/language.rules";
 import { address, chainId, inputId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";

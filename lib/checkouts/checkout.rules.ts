@@ -1,4 +1,5 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import type { ScanPosition } from "@/lib/chain/scan-position.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -219,18 +220,6 @@ export function expiresAt(
   const minutes = Math.min(expiryMinutes ?? defaultMinutes, maxMinutes);
   return new Date(createdAt.getTime() + minutes * minuteMs);
 }
-
-/** How far a chain was scanned. */
-export type ScanPosition = {
-  /** Timestamp of the newest scanned block. */
-  blockTimestamp: Date;
-  /** When that block was scanned. */
-  advancedAt: Date;
-  /** When a node last confirmed that this block is the newest; an unreachable node leaves it unchanged. */
-  checkedAt: Date;
-  /** Set when blocks below were left unread for now: all blocks up to this time are read. Null without such a gap. */
-  gapReadThrough: Date | null;
-};
 
 /**
  * Whether a checkout's time is over: `expiresAt` passed and a later block was scanned, so every payment made in time

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import {

@@ -1,7 +1,7 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
-import type { Mail, MailDeps } from "@/lib/mail/send-letters";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Mail, MailDeps } from "./send-letters";
 
 /** Something to tell one person that no e-mail has told yet. */
 type UnsentMail = { dedupeKey: string; recipient: string };

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
-import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
-import type { Letter } from "@/lib/mail/mail.store";
 import { explainedIncidents, incidentAdvice } from "@/lib/platform/incidents/incident-words";
+import { describeTime, inert, paragraphs } from "./letter-text";
+import type { Letter } from "./mail.store";
 import type { IncidentPatience, UnsentIncident } from "./mail-facts.port";
 
 export const incidentPatience: IncidentPatience = Object.fromEntries(

@@ -1,10 +1,10 @@
 import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
-import { describeAmount, describeTime, hostOf, inert, paragraphs } from "@/lib/mail/letter-text";
-import type { Letter, NoticedAct, PendingNotice } from "@/lib/mail/mail.store";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
-import { settingNames } from "@/lib/projects/settings/change-settings";
+import { settingNames } from "@/lib/projects/settings/setting-names.rules";
+import { describeAmount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
+import type { Letter, NoticedAct, PendingNotice } from "./mail.store";
 import type {
   Digested,
   DigestKind,

@@ -1,10 +1,12 @@
 import "server-only";
+
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isFromLoopback, readClientAddress } from "@/lib/api/client-address";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { summariseIncidents } from "@/lib/platform/incidents/incident-words";

@@ -1,18 +1,18 @@
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import { isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { chainHead, settledBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
-import { refundTransition } from "@/lib/checkouts/refunds/refund.rules";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type {
   AwaitingFinality,
   ChainGap,
-  ChainPosition,
   PaymentTransaction,
 } from "@/lib/checkouts/state/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import type { Log } from "@/lib/platform/log";
+import { refundTransition } from "@/lib/refunds/refund.rules";
 import { confirmWithQuorum } from "./outgoing-quorum";
 import { orphanLogs, type RecordDeps } from "./record-transfers";
 import type { MemoryDeps } from "./scan/read-blocks";

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { closeWatchMs, stalledChainMs } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   type BalanceDeps,
   type Comparisons,

@@ -13,7 +13,6 @@ import type {
   PaymentStore,
   PaymentTransaction,
 } from "@/lib/checkouts/state/payment-store.port";
-import { readAwaitedPairs, refundPaymentTransaction } from "@/lib/payments/refunds/refund-payments.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -40,6 +39,7 @@ import {
   recordedColumns,
   toRecordedLog,
 } from "./recorded-logs.store";
+import { readAwaitedPairs, refundPaymentTransaction } from "./refund-payments.store";
 
 /** Payments in Postgres: set-based prepared statements, so that a batch costs as much as a single payment. */
 export function createPaymentStore(

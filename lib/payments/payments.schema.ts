@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
 
 const stray = z.object({ checkoutId: inputId("chk", "checkout"), chainId, tokenAddress: address });
 

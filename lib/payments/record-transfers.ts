@@ -1,17 +1,17 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { transferMoves } from "@/lib/checkouts/checkout-draft";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type {
-  ChainPosition,
   NewLog,
   OrphanedLog,
   PaymentStore,
   PaymentTransaction,
 } from "@/lib/checkouts/state/payment-store.port";
-import { type HandedIn, recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Log } from "@/lib/platform/log";
 import { earliest } from "@/lib/platform/values/time.rules";
+import { type HandedIn, recordRefundPayments } from "@/lib/refunds/record-refund-payments";
 
 export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
 

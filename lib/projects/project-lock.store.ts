@@ -1,5 +1,5 @@
-import { insertMail, type Letter } from "@/lib/mail/mail.store";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { insertMail, type Letter } from "@/lib/letters/mail.store";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import {
   type PrismaTransaction,
   type Queryable,

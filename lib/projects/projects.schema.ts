@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
 import { roles } from "@/lib/accounts/roles.rules";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, inputId, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/values/text.rules";
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "@/lib/books/reconcile";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
+import { handInHash } from "@/lib/payments/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { desk, freshCustomer, ownedByMerchant, setUpDesk } from "@/lib/testing/refund-desk";

@@ -3,8 +3,6 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
@@ -14,6 +12,8 @@ import { refundKey } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
 import { freshWallet } from "@/lib/testing/service-world";
 import { network, price, setUpNetwork } from "@/lib/testing/test-world";
+import type { Refund } from "./refund.rules";
+import { createRefundBody } from "./refund.schema";
 import { requestRefund } from "./request-refund";
 import { sendRefunds } from "./send-refunds";
 

@@ -1,10 +1,10 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startOfDay } from "@/lib/platform/values/time.rules";
+import type { Refund, StoredLink } from "./refund.rules";
 import type { RefundTransaction } from "./refund.store";
 import {
   availableToRefund,

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import type { RefundStatus } from "./refund.rules";
 import { approveRefund, cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { isOpenRefund } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { uniqueHex } from "@/lib/testing/builders";
 import { outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { isOpenRefund } from "./refund.rules";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 

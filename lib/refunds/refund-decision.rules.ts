@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus, WaitingStatus } from "@/lib/checkouts/refunds/refund.rules";
-import { sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
+import { sameValueUnits } from "@/lib/strays/stray.rules";
+import type { RefundStatus, WaitingStatus } from "./refund.rules";
 
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
   "PAID",

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { listLatePayments } from "@/lib/payments/accept-payment";
 import type { ListPlace, SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -12,6 +11,7 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
 import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { createRefundBody } from "./refund.schema";
 import { approveRefund } from "./refund-steps";
 import { requestRefund, requestRefundAsMember } from "./request-refund";
 

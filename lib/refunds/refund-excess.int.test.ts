@@ -3,7 +3,6 @@ import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterEach, describe, expect, it } from "vitest";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { overpaymentView, seenOverpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -12,6 +11,7 @@ import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
 import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { createRefundBody } from "./refund.schema";
 import { dismissExcess, requestExcess } from "./refund-excess";
 import { requestRefund } from "./request-refund";
 

@@ -1,11 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { dustLimit, isOnlyPayer, type MainPayer } from "@/lib/checkouts/dust.rules";
-import type { Refund, StoredLink } from "@/lib/checkouts/refunds/refund.rules";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { approvedFrozen } from "./outgoing-refund.store";
+import type { Refund, StoredLink } from "./refund.rules";
 import { refundSelectList } from "./refund-rows.store";
 
 /** A locked checkout with the facts that decide from where a refund can be paid, in one token. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type RefundStatus, refundStatuses } from "@/lib/checkouts/refunds/refund.rules";
+import { type RefundStatus, refundStatuses } from "./refund.rules";
 import {
   type RefundScreen,
   type RefundScreenFacts,

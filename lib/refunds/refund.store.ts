@@ -1,21 +1,15 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { writeAudit } from "@/lib/accounts/audit.store";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import { readSentRefunds } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { MainPayer } from "@/lib/checkouts/dust.rules";
-import type {
-  Refund,
-  RefundedPurchase,
-  RefundStatus,
-  StoredLink,
-} from "@/lib/checkouts/refunds/refund.rules";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
-import type { Advance, ChainPosition } from "@/lib/checkouts/state/payment-store.port";
-import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
+import type { Advance } from "@/lib/checkouts/state/payment-store.port";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import {
   type Database,
@@ -32,6 +26,8 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Project, readProject } from "@/lib/projects/project.store";
 import { lockProject } from "@/lib/projects/project-lock.store";
+import type { UndecidedStray } from "@/lib/strays/stray.rules";
+import type { Refund, RefundedPurchase, RefundStatus, StoredLink } from "./refund.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 import { findMainPayer, lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
 import { insertRefund, refundColumns, saveRefund, toRefund } from "./refund-rows.store";

@@ -1,8 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type { CreateRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
@@ -15,6 +13,8 @@ import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/re
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { type OpenedRefund, openRefund } from "./open-refund";
+import type { PreparedTransaction, Refund } from "./refund.rules";
+import type { CreateRefundBody } from "./refund.schema";
 import type { RefundStore } from "./refund.store";
 import { isRefundable } from "./refund-decision.rules";
 import { refundEntry } from "./refund-steps";

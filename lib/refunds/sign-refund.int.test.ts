@@ -2,8 +2,7 @@ import { hashMessage, parseAbi } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { PreparedTransaction } from "@/lib/checkouts/refunds/refund.rules";
-import { handInHash } from "@/lib/payments/refunds/hand-in-hash";
+import { handInHash } from "@/lib/payments/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
@@ -15,6 +14,7 @@ import { desk, freshCustomer, operator, setUpDesk, tokenOf } from "@/lib/testing
 import { sweepAsStranger } from "@/lib/testing/settling-world";
 import { network, price } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
+import type { PreparedTransaction } from "./refund.rules";
 
 setUpDesk();
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
-import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/mail/smtp-sender";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
+import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/letters/smtp-sender";
 import { missingSetting, type SettingsFault } from "./advice";
 import { origin, serviceAddress } from "./urls";
 import { credential } from "./variables";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refundStatuses } from "@/lib/checkouts/refunds/refund.rules";
 import { createAttentionStore } from "@/lib/insights/overview.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
+import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";

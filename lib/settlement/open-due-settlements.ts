@@ -1,9 +1,9 @@
 import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal } from "@/lib/chain/sender/send-call";
 import { agreedDeposits } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 import {
   batchSize,

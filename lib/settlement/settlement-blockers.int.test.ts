@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { OperatorAccess } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { denyInToken } from "@/lib/testing/deny-in-token";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StrayCursor } from "@/lib/checkouts/strays/stray.rules";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
+import type { StrayCursor } from "@/lib/strays/stray.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 

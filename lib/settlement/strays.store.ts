@@ -1,8 +1,8 @@
-import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { type Queryable, read } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { StrayCursor, StrayHolding } from "@/lib/strays/stray.rules";
 import { holdingsJudged, isStray } from "./settlement-blocker.store";
 
 const cursor = "($3::text, $4::int, $5::text)";

@@ -1,7 +1,7 @@
 import { reconcile } from "@/lib/books/reconcile";
-import { reviewBalances } from "@/lib/books/sweep-balances";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import { reviewBalances } from "@/lib/payments/balances/sweep-balances";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";

@@ -1,10 +1,10 @@
+import { createMailFacts } from "@/lib/insights/mail-facts.store";
+import { createMailStore } from "@/lib/letters/mail.store";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
-import { createMailFacts } from "@/lib/letters/mail-facts.store";
+import type { ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
+import { sendLetters } from "@/lib/letters/send-letters";
+import { createSmtpSender } from "@/lib/letters/smtp-sender";
 import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
-import { createMailStore } from "@/lib/mail/mail.store";
-import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
-import { sendLetters } from "@/lib/mail/send-letters";
-import { createSmtpSender } from "@/lib/mail/smtp-sender";
 import { buildChain, later, newId, noon } from "./builders";
 import { type MailReceiver, openMailReceiver } from "./mail-receiver";
 import { openTestStores, type TestStores } from "./stores";

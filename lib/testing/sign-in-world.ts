@@ -13,7 +13,7 @@ import type { ClientFacts, SessionStore } from "@/lib/accounts/sign-in/session.s
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import type { EnterDeps, FinishDeps, PasswordSignInDeps } from "@/lib/accounts/sign-in/sign-in";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
-import type { Letter } from "@/lib/mail/mail.store";
+import type { Letter } from "@/lib/letters/mail.store";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";

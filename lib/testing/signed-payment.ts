@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
 
 type Hex = `0x${string}`;
 

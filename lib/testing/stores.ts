@@ -15,8 +15,6 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createReplacementStore, type ReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import type { AuthorizationStore } from "@/lib/payments/authorization.store";
-import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
@@ -37,6 +35,8 @@ import type { RefundStore } from "@/lib/refunds/refund.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import type { AuthorizationStore } from "@/lib/signed/authorization.store";
+import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import type {
   NewWebhookEndpoint,
   WebhookEndpointStore,

@@ -1,4 +1,4 @@
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { inLanguages, type Words } from "./in-languages";
 
 const refundStatuses: Readonly<Record<RefundStatus, string>> = {

@@ -1,5 +1,5 @@
-import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundGroup } from "@/lib/refunds/dashboard/refund-views.rules";
+import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
 import { inLanguages, type Words } from "./in-languages";
 
 /** The words of refunds, for every page that shows one. */

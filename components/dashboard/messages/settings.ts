@@ -1,5 +1,5 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
-import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
+import type { ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { type ApiKeyUse, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";

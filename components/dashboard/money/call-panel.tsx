@@ -12,8 +12,8 @@ import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/
 import { sendCall, useWalletClient } from "@/lib/browser/wallet/wallet-client";
 import type { WalletNetwork as NetworkOfWallet } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { WalletCallView } from "@/lib/refunds/refund.schema";
 import { Notice, Problem } from "../ui/notice";
 
 /** The network for a wallet, and the texts of the wallet's steps. */

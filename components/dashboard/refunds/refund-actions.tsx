@@ -10,8 +10,8 @@ import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { ClaimLink } from "./refund-parts";
 
 /** For a payment from a wallet outside this page. */

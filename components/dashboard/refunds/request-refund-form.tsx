@@ -12,9 +12,9 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { type RefundStatus, type RefundType, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { type RefundStatus, type RefundType, refundTypes } from "@/lib/refunds/refund.rules";
 import { displayTokenAmount, type RefundToken, readTokenAmount } from "./refund-parts";
 import { type Purchase, RefundResult } from "./refund-result";
 

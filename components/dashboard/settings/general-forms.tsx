@@ -7,7 +7,7 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
-import { type ProjectMailKind, projectMailKinds } from "@/lib/mail/mail-kinds.rules";
+import { type ProjectMailKind, projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
 import { Problem } from "../ui/notice";

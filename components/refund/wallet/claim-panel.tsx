@@ -11,7 +11,7 @@ import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
-import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { claimProblem, Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";
 import { type ConnectedWallet, ConnectWallet, walletNetwork } from "./connected-wallet";

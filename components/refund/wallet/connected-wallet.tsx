@@ -18,7 +18,7 @@ import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { nameOf } from "@/lib/browser/wallet-connect/wallet-connect";
 import { unnamedCoin } from "@/lib/chain/chains.rules";
-import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 
 type Hex = `0x${string}`;
 export type ConnectedWallet = { address: Hex; chainId: number; name: string };

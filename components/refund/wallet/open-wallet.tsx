@@ -9,7 +9,7 @@ import type { RefundValues } from "@/components/refund/screen-props";
 import { noHash } from "@/lib/browser/checkout-memory";
 import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
-import type { RefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
+import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { SignWithWalletProps } from "./sign-panel";
 

@@ -1,8 +1,8 @@
 import type { AccountTokenStore, NewAccountToken, PeopleStore } from "@/lib/accounts/people.store";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
-import { resetLetter } from "@/lib/mail/letter-text";
-import type { Mail } from "@/lib/mail/send-letters";
+import { resetLetter } from "@/lib/letters/letter-text";
+import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

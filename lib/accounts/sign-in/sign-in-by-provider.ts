@@ -1,8 +1,8 @@
 import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
 import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { PeopleStore } from "@/lib/accounts/people.store";
-import { providerLinkedLetter } from "@/lib/mail/letter-text";
-import type { Mail } from "@/lib/mail/send-letters";
+import { providerLinkedLetter } from "@/lib/letters/letter-text";
+import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
 import type { OauthLink, OauthProvider } from "./signed-in";
 import { accountEntry, requireWayIn } from "./signed-in";

@@ -14,7 +14,7 @@ import { handle, logFailure, type RouteHandler } from "@/lib/api/http/route";
 import { limitByClient } from "@/lib/api/limits/limits";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getHttp } from "@/lib/api/wiring/http";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { env } from "@/lib/settings/env";
 import { clientFacts, leadsTo, signInPages, signInUrl, wantedPage } from "./entry-route";

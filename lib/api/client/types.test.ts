@@ -1,10 +1,10 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import { openApi } from "@/lib/api/openapi/documents";
-import type { RefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { CheckoutDetailsResource, CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { testEvent, WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
+import type { RefundResource } from "@/lib/refunds/refund.schema";
 import { typescriptTypes } from "@/lib/testing/openapi/typescript-types";
 import type * as copied from "./types";
 

@@ -12,14 +12,6 @@ import {
   verifyPaymentResult,
 } from "@/lib/checkouts/checkout-input.schema";
 import {
-  claimRefundBody,
-  createRefundBody,
-  refundCall,
-  refundLinkView,
-  refundResource,
-  submitRefundTransactionBody,
-} from "@/lib/checkouts/refunds/refund.schema";
-import {
   cancelledCheckout,
   checkoutDetails,
   checkoutResource,
@@ -46,6 +38,14 @@ import {
   publicAllRates,
   ratesOfCurrency,
 } from "@/lib/rates/exchange-rates.schema";
+import {
+  claimRefundBody,
+  createRefundBody,
+  refundCall,
+  refundLinkView,
+  refundResource,
+  submitRefundTransactionBody,
+} from "@/lib/refunds/refund.schema";
 import { answerHeaders, deliveryHeaders, jsonSchemas } from "./json-schemas";
 import { type Converters, toPathOperation } from "./operation";
 import type { OpenApiDocument, Parameter, PathItem } from "./types";

@@ -1,7 +1,7 @@
 import { detected, ids, later, open, paid, refundTo, waiting } from "@/lib/api/openapi/examples/facts";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
+import type { Refund } from "@/lib/refunds/refund.rules";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
 import { testEventBody } from "@/lib/webhooks/test-event";
 import { deliveryHeaders, reference } from "./json-schemas";

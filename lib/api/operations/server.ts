@@ -1,5 +1,4 @@
 import { acceptPaymentBody, createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
-import { createRefundBody, refundResource } from "@/lib/checkouts/refunds/refund.schema";
 import {
   cancelledCheckout,
   checkoutDetails,
@@ -7,6 +6,7 @@ import {
   listCheckoutsQuery,
 } from "@/lib/checkouts/views/checkout.schema";
 import { pageQuery } from "@/lib/platform/answer-fields.schema";
+import { createRefundBody, refundResource } from "@/lib/refunds/refund.schema";
 import { bodyErrors, creationErrors, idempotencyErrors, type Operation, serverKeyErrors } from "./operation";
 
 /** The Server API (spec §4.1): for a merchant's backend, with a server key. */

@@ -9,11 +9,11 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier, createWalletCode } from "@/lib/chain/wallets.chain";
-import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import type { TestToolDeps } from "@/lib/payments/test-tools";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Env } from "@/lib/settings/env";
+import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import { getProcess, perProcess } from "./process";
 
 /** The chains as anybody may read them: nothing here signs. */

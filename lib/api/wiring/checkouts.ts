@@ -6,7 +6,6 @@ import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
-import { createAuthorizationStore } from "@/lib/payments/authorization.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createRateService } from "@/lib/rates/get-rates";
 import {
@@ -17,6 +16,7 @@ import {
 } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
+import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { getChains } from "./chains";
 import { countCheckouts, countLinks, countPayments, countRefunds, countReplacements } from "./count-facts";
 import { getHttp } from "./http";

@@ -1,8 +1,8 @@
 import "server-only";
+import { createMailFacts } from "@/lib/insights/mail-facts.store";
+import { createMailStore } from "@/lib/letters/mail.store";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
-import { createMailFacts } from "@/lib/letters/mail-facts.store";
-import { createMailStore } from "@/lib/mail/mail.store";
-import { createSmtpSender } from "@/lib/mail/smtp-sender";
+import { createSmtpSender } from "@/lib/letters/smtp-sender";
 import type { Database } from "@/lib/platform/database";
 import type { Env } from "@/lib/settings/env";
 

@@ -2,11 +2,11 @@ import "server-only";
 import { pruneAccountTokens } from "@/lib/accounts/people.store";
 import { pruneSessions } from "@/lib/accounts/sign-in/session.store";
 import type { Pruning } from "@/lib/books/prune";
-import { pruneLetters, pruneNotices } from "@/lib/mail/mail.store";
-import { pruneAuthorizationClients } from "@/lib/payments/authorization.store";
+import { pruneLetters, pruneNotices } from "@/lib/letters/mail.store";
 import type { Database } from "@/lib/platform/database";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { pruneRequests, pruneSurplusRequests } from "@/lib/projects/logs/logs.store";
+import { pruneAuthorizationClients } from "@/lib/signed/authorization.store";
 import { pruneDeliveryAttempts } from "@/lib/webhooks/attempt-pruning.store";
 
 /** Every room deletes its own old rows. */

@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from "viem";
 import { signTypedData } from "viem/actions";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
+import { latestValidBefore, transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
 import { authorizePayment } from "./wallet-api";
 import type { WalletClient } from "./wallet-client";
 import type { WalletOrder } from "./wallet-order";

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type ChainHead, highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
-import type { ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { BlockHeader, ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { endDispute, hasQuorum, noteDispute, quorumOf, type Testimony, witness } from "@/lib/chain/witness";
-import type { ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import {
   blocksSubject,
@@ -20,10 +20,16 @@ import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance.
  */
 type Measure = "enough" | "exactly";
 
+/** How far a chain was scanned, and its recent headers, highest first. */
+type ScannedChain = {
+  position(chainId: number): Promise<ChainPosition | null>;
+  recentHeaders(chainId: number, limit: number): Promise<BlockHeader[]>;
+};
+
 export type AgreeDeps = {
   clock: Clock;
   log: Log;
-  payments: PaymentStore;
+  payments: ScannedChain;
   balances: BalanceStore;
   incidents: IncidentStore;
   reader: (chainId: number) => ChainNodes;
@@ -150,7 +156,7 @@ const lagBlocks = 3;
  * block or two can answer, and never below `atLeast`.
  */
 export async function settledBlock(
-  payments: PaymentStore,
+  payments: ScannedChain,
   position: ChainPosition,
   atLeast: bigint,
 ): Promise<{ number: bigint; hash: Hex }> {

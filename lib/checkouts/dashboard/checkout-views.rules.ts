@@ -1,6 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import {
   type ListPlace,
   paramOf,
@@ -19,6 +18,7 @@ import {
   maxTokenUnits,
   parseDecimal,
 } from "@/lib/platform/values/money.rules";
+import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
 import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
 
 export const checkoutCursors = rowCursors("chk");

@@ -7,10 +7,10 @@ import { type CheckoutMarks, createCheckoutMarks } from "@/lib/checkouts/live/ch
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
-import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
-import { relayAuthorizations } from "@/lib/payments/gasless/relay-authorizations";
-import { createTokenAuthorizations } from "@/lib/payments/gasless/token-authorizations.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { acceptAuthorization } from "@/lib/signed/accept-authorization";
+import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
+import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { modelRuns } from "@/lib/testing/model/networks";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { Refund } from "@/lib/refunds/refund.rules";
 import {
   buildChain,
   buildCheckout,
@@ -18,7 +19,7 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { advance } from "./advance-checkouts";
-import type { ChainPosition, LockedCheckout } from "./payment-store.port";
+import type { LockedCheckout } from "./payment-store.port";
 
 const price = 4_500_000n;
 const minute = 60_000;

@@ -1,7 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { ChainPosition, ScanPosition } from "@/lib/chain/scan-position.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
-import { type Checkout, isTimeOver, type ScanPosition, stalledChainMs } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, isTimeOver, stalledChainMs } from "@/lib/checkouts/checkout.rules";
 import {
   byCheckout,
   CheckoutDraft,
@@ -14,7 +15,7 @@ import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { assessPayment, type Payment } from "./payment-matching.rules";
-import type { Advance, ChainPosition, LockedCheckout, PaymentTransaction } from "./payment-store.port";
+import type { Advance, LockedCheckout, PaymentTransaction } from "./payment-store.port";
 import type { Trigger } from "./transition.rules";
 import { decide, endsAcceptance, type TransitionInput } from "./transition.rules";
 

@@ -1,5 +1,5 @@
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
-import type { ChainPosition } from "./payment-store.port";
 
 const columns =
   "chain_id, block_number, block_hash, block_timestamp, safe_number, finalized_number, tags_advanced_at, advanced_at, checked_at, rechecked_number, rechecked_at";

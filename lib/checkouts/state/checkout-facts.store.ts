@@ -1,10 +1,10 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Transfer } from "@/lib/checkouts/checkout.rules";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
-import type { UndecidedStray } from "@/lib/checkouts/strays/stray.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { UndecidedStray } from "@/lib/strays/stray.rules";
 import type { LockedCheckout } from "./payment-store.port";
 
 /** Whether a canonical sweep took the transfer's amount. */

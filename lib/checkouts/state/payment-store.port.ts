@@ -1,27 +1,15 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout, ScanPosition, TimelineEntry, Transfer } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
+import type { Checkout, TimelineEntry, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { Refund } from "@/lib/refunds/refund.rules";
 import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
-
-/** How far a chain was scanned, and the node's safe and finalized blocks. */
-export type ChainPosition = ScanPosition & {
-  chainId: number;
-  blockNumber: bigint;
-  blockHash: Hex;
-  safeNumber: bigint | null;
-  finalizedNumber: bigint | null;
-  tagsAdvancedAt: Date;
-  /** We have read every block up to here twice; null before the first recheck. */
-  recheckedNumber: bigint | null;
-  recheckedAt: Date;
-};
 
 /** Blocks below the position that we left unread for now. */
 export type ChainGap = {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
-import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import {
   excessUnits,
   overpaidUnits,
@@ -11,6 +10,7 @@ import {
 import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
+import { refundStatuses, refundTypes } from "@/lib/refunds/refund.rules";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
 // again.

@@ -9,7 +9,6 @@ import {
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { type Checkout, isPaid, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { authorizationStatuses } from "@/lib/checkouts/gasless/authorization.rules";
 import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import {
@@ -27,6 +26,7 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { authorizationStatuses } from "@/lib/signed/authorization.rules";
 import {
   accentColor,
   acceptedAmount,

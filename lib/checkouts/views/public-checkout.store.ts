@@ -1,9 +1,9 @@
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
-import type { AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
 import { findReceivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { AuthorizationStatus } from "@/lib/signed/authorization.rules";
 
 /** What the payment page shows; null for an unknown id. */
 export async function findPublicCheckout(

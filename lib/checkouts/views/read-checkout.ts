@@ -10,7 +10,6 @@ import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-histo
 import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dustLimit } from "@/lib/checkouts/dust.rules";
-import { takesAuthorization } from "@/lib/checkouts/gasless/authorization.rules";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
@@ -21,6 +20,7 @@ import type { ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
+import { takesAuthorization } from "@/lib/signed/authorization.rules";
 import {
   type PaymentOption,
   type PublicCheckoutView,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
+import type { Refund } from "@/lib/refunds/refund.rules";
+import { toRefundResource } from "@/lib/refunds/refund.schema";
 import { buildCheckout, later, noon, usdc } from "@/lib/testing/builders";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
 import { testEventBody } from "@/lib/webhooks/test-event";

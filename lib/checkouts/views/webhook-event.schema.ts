@@ -1,7 +1,5 @@
 import { z } from "zod";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { refundResource, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import {
   count,
@@ -15,6 +13,8 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
+import type { Refund } from "@/lib/refunds/refund.rules";
+import { refundResource, toRefundResource } from "@/lib/refunds/refund.schema";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import {
   acceptedAmount,

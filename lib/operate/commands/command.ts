@@ -14,6 +14,7 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore, type PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
@@ -108,7 +109,7 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
 
 export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &
   Omit<AcceptPaymentDeps, "refunds" | "payments"> &
-  Omit<RequestSettlementDeps, "refundWallet"> &
+  Omit<RequestSettlementDeps, "refundWallet" | "payments"> &
   ChangeOriginsDeps &
   SetAccentDeps &
   SetLogoDeps &
@@ -121,6 +122,7 @@ export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl
   GetSettingsDeps &
   WalletChangeDeps &
   CreateEndpointDeps & {
+    payments: PaymentStore;
     projects: ProjectStore;
     checkouts: CheckoutStore;
     paymentLinks: PaymentLinkStore;

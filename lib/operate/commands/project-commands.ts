@@ -17,8 +17,8 @@ import {
   changeSettings,
   describeSetting,
   getSettings,
+  namedSettings,
   setServerLimit,
-  settingNames,
 } from "@/lib/projects/settings/change-settings";
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
@@ -138,7 +138,7 @@ const settings = z.strictObject({
   ...settingsActions.changeGuardedSettings.input.shape,
 });
 const perMinute = z.object({ "per-minute": z.coerce.number().int().min(1).max(1_000_000_000).nullable() });
-const names = Object.keys(settingNames) as (keyof typeof settingNames)[];
+const names = Object.keys(namedSettings) as (keyof typeof namedSettings)[];
 
 /** Reads and changes a project's settings, like an owner. */
 export const settingCommands = {

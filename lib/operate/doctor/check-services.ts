@@ -10,7 +10,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
-import { verifySmtp } from "@/lib/mail/smtp-sender";
+import { verifySmtp } from "@/lib/letters/smtp-sender";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { databaseFault } from "@/lib/platform/postgres/faults.rules";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { runAdmin } from "@/lib/operate/commands/run-admin";
 import { newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
+import type { Refund } from "@/lib/refunds/refund.rules";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Ended, runProgramFile } from "@/lib/testing/run-program";

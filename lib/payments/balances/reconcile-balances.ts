@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { majorityBalances, witness } from "@/lib/chain/witness";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   depositSubject,
   type IncidentKind,

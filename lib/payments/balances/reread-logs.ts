@@ -8,9 +8,9 @@ import {
   type TransactionReceipt,
 } from "@/lib/chain/reader/chain-reader.port";
 import { readInParts } from "@/lib/chain/reader/end-of-read";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { askNodes, awakeNodes, witness } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import {
   type ChainFacts,
   orphanLogs,

@@ -1,5 +1,6 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import type { ChainGap, ChainPosition, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import type { ChainGap, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { RecordDeps } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";

@@ -1,6 +1,6 @@
 import type { BlockHeader, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { askNodes, hasQuorum, judge, type NodeAnswer } from "@/lib/chain/witness";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import { ContradictoryBlocks, clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";
 

@@ -1,6 +1,7 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
-import type { ChainPosition, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { clearTimer, isDue, min } from "./read-blocks";

@@ -14,8 +14,8 @@ import {
   type Recorded,
   recordTransfers,
 } from "@/lib/payments/record-transfers";
-import type { HandedIn } from "@/lib/payments/refunds/record-refund-payments";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { HandedIn } from "@/lib/refunds/record-refund-payments";
 import { keptHeaders } from "./find-base";
 
 /**

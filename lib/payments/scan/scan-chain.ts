@@ -2,7 +2,7 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { endOfRead } from "@/lib/chain/reader/end-of-read";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { earliest } from "@/lib/platform/values/time.rules";

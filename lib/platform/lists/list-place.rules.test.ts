@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strayCursors } from "@/lib/checkouts/strays/stray.rules";
+import { strayCursors } from "@/lib/strays/stray.rules";
 import {
   addressOf,
   type CursorText,

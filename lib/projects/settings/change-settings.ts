@@ -7,31 +7,12 @@ import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { SaveServerLimit } from "@/lib/projects/project.store";
 import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
 import type { AllowedOrigins } from "./origins.store";
+import { settingNames } from "./setting-names.rules";
 import type { ProjectSettings, SettingsStore, StoredSettings } from "./settings.store";
 import type { WalletChange, WalletChangeStore } from "./wallet-change.store";
 
-/** Names of the settings in e-mails to owners. */
-export const settingNames = {
-  name: "name",
-  accentColor: "accent colour",
-  refundMode: "who can send refunds",
-  refundDailyLimitUnits: "daily refunds without approval",
-  settlementPolicy: "settlement",
-  settlementHoldHours: "hours before settlement",
-  settlementRules: "settlement by network",
-  latePaymentPolicy: "late payments",
-  requoteExpired: "expired checkouts can continue",
-  receiptDetails: "details on receipts",
-  supportContact: "support contact",
-  toleranceBps: "tolerance (in 0.01%)",
-  confirmationSpeed: "confirmation speed",
-  apiKeyUse: "where the API key is used",
-  apiKeyCreatesCheckouts: "API keys may create checkouts",
-  minimumUnits: "smallest checkout",
-  allowedWallets: "other allowed wallets",
-  acceptedTokens: "accepted tokens",
-  mailKinds: "e-mails",
-} as const satisfies Readonly<Record<keyof ProjectSettings, string>>;
+/** Every setting has a name in e-mails. */
+export const namedSettings: Readonly<Record<keyof ProjectSettings, string>> = settingNames;
 
 /** A setting as the audit log stores it: equal texts are equal settings. Null for none. */
 export function describeSetting(

@@ -1,9 +1,9 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
-import type { Letter } from "@/lib/mail/mail.store";
-import type { Mail } from "@/lib/mail/send-letters";
+import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
+import type { Letter } from "@/lib/letters/mail.store";
+import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
-import { projectMailKinds } from "@/lib/mail/mail-kinds.rules";
+import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import {
   address,
   chainId,

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenSum } from "@/lib/chain/token.rules";
-import type { ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
+import type { ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
 import {
   type Database,
   type PrismaTransaction,

@@ -5,7 +5,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
-import { createMailStore } from "@/lib/mail/mail.store";
+import { createMailStore } from "@/lib/letters/mail.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { removeProject } from "@/lib/projects/project-lifecycle";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InvitationStore } from "@/lib/accounts/new-account";
 import type { Role } from "@/lib/accounts/roles.rules";
-import type { Letter } from "@/lib/mail/mail.store";
+import type { Letter } from "@/lib/letters/mail.store";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";

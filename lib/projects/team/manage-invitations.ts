@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
-import type { Mail } from "@/lib/mail/send-letters";
+import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
+import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewClaimToken, NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,7 +1,7 @@
 import { type Role, roles } from "@/lib/accounts/roles.rules";
-import { describeTime, inert, paragraphs } from "@/lib/mail/letter-text";
-import type { Letter } from "@/lib/mail/mail.store";
-import { isMailAddress } from "@/lib/mail/mail-kinds.rules";
+import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
+import type { Letter } from "@/lib/letters/mail.store";
+import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";

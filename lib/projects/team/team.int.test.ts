@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "@/lib/accounts/roles.rules";
-import type { Mail } from "@/lib/mail/send-letters";
+import type { Mail } from "@/lib/letters/send-letters";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";

@@ -6,7 +6,6 @@ import {
   timeCell,
   tokenCell,
 } from "@/lib/checkouts/dashboard/export-checkouts";
-import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
 import { assessPayment, excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
@@ -18,6 +17,7 @@ import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { payingFacts } from "@/lib/refunds/open-refund";
+import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import {
-  createRefundBody,
-  submitRefundTransactionBody,
-  walletCall,
-} from "@/lib/checkouts/refunds/refund.schema";
 import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, inputId } from "@/lib/platform/primitives.schema";
+import { createRefundBody, submitRefundTransactionBody, walletCall } from "@/lib/refunds/refund.schema";
 
 const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });

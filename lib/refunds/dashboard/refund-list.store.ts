@@ -1,10 +1,10 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { RefundStatus, RefundType } from "@/lib/checkouts/refunds/refund.rules";
 import type { RefundSource } from "@/lib/checkouts/state/payment-store.port";
 import { type Database, read } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
 import { refundSelectList, toRefund } from "@/lib/refunds/refund-rows.store";
 import type { ListedRefund, RefundDetails } from "./refund-views.rules";
 

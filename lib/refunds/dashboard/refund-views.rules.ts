@@ -1,12 +1,5 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import {
-  type Refund,
-  type RefundStatus,
-  type RefundType,
-  refundStatuses,
-  refundTypes,
-} from "@/lib/checkouts/refunds/refund.rules";
-import {
   dayOf,
   paramsOf,
   rowCursors,
@@ -14,6 +7,13 @@ import {
   wordOf,
 } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import {
+  type Refund,
+  type RefundStatus,
+  type RefundType,
+  refundStatuses,
+  refundTypes,
+} from "@/lib/refunds/refund.rules";
 
 /** A refund with the details by which its merchant knows the checkout. */
 export type ListedRefund = Refund & { referenceId: string | null; itemName: string | null };

@@ -1,12 +1,12 @@
 import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
-import type { PreparedTransaction, Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import type { Clock } from "@/lib/platform/clock";
 import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
+import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
+import type { RefundLink } from "@/lib/refunds/refund.schema";
 import type { LinkedRefund, LinkPurpose, RefundStore } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import {

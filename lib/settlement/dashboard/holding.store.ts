@@ -1,6 +1,5 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
-import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
@@ -14,6 +13,7 @@ import {
   termValues,
 } from "@/lib/settlement/settlement-blocker.store";
 import { listStrays } from "@/lib/settlement/strays.store";
+import type { StrayCursor, StrayHolding } from "@/lib/strays/stray.rules";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 
 /** Balances of a project's deposit addresses, for its members. */

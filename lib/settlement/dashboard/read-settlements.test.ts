@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StrayCursor } from "@/lib/checkouts/strays/stray.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { StrayCursor } from "@/lib/strays/stray.rules";
 import { listStrays } from "./read-settlements";
 
 const access = { projectId: "prj_1" } as ProjectAccess;

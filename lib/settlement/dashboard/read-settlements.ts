@@ -1,7 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { amountCell, networkCell, timeCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
-import type { StrayCursor, StrayHolding } from "@/lib/checkouts/strays/stray.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
 import {
   type ListPart,
@@ -16,6 +15,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement.store";
+import type { StrayCursor, StrayHolding } from "@/lib/strays/stray.rules";
 import type { HoldingStore } from "./holding.store";
 import type { SettlementListStore } from "./settlement-list.store";
 import type {

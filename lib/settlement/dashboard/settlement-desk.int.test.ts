@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { walletCall } from "@/lib/checkouts/refunds/refund.schema";
 import { evmChainId, lowerCaseAddress } from "@/lib/platform/answer-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
+import { walletCall } from "@/lib/refunds/refund.schema";
 
 const checkoutId = inputId("chk", "checkout");
 const deposits = z.number().int().min(1);

@@ -1,13 +1,13 @@
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { type ChainPass, scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { noon } from "@/lib/testing/builders";
 import type { Action, SimulatedTransaction } from "@/lib/testing/simulated-chain/chain";

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
-import { createRefundBody } from "@/lib/checkouts/refunds/refund.schema";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { usdc, usdt } from "@/lib/testing/builders";
 import type { History } from "./history";

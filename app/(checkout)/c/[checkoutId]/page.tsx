@@ -10,8 +10,8 @@ import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { receiptState } from "@/lib/checkouts/receipts/mail-receipt";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { receiptState } from "@/lib/letters/mail-receipt";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { env } from "@/lib/settings/env";
 

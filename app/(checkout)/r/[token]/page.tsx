@@ -11,12 +11,12 @@ import { RefundPage } from "@/components/refund/refund-page";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { type RefundLinkView, toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
+import { type RefundLinkView, toRefundLinkView } from "@/lib/refunds/refund.schema";
 import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";

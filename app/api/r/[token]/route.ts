@@ -4,9 +4,9 @@ import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { toRefundLinkView } from "@/lib/checkouts/refunds/refund.schema";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
+import { toRefundLinkView } from "@/lib/refunds/refund.schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withoutKey(operations.getRefundLink, async ({ params }) => ({

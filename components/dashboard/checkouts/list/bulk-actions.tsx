@@ -10,7 +10,7 @@ import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { callApi, post } from "@/lib/browser/api";
 import { withFreshProof } from "@/lib/browser/dashboard/use-action";
-import type { RefundStatus } from "@/lib/checkouts/refunds/refund.rules";
+import type { RefundStatus } from "@/lib/refunds/refund.rules";
 
 const words = checkoutWords.bulk;
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import type { PreparedTransaction } from "@/lib/checkouts/refunds/refund.rules";
-import type { WalletCallView } from "@/lib/checkouts/refunds/refund.schema";
 import { acceptPayment } from "@/lib/payments/accept-payment";
-import { handInOwnHash } from "@/lib/payments/refunds/hand-in-hash";
+import { handInOwnHash } from "@/lib/payments/hand-in-hash";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
+import type { PreparedTransaction } from "@/lib/refunds/refund.rules";
+import type { WalletCallView } from "@/lib/refunds/refund.schema";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefundAsMember } from "@/lib/refunds/request-refund";

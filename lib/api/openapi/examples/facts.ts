@@ -1,8 +1,6 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import {
   checkoutId,
   endpointId,
@@ -14,6 +12,8 @@ import {
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
+import type { Refund } from "@/lib/refunds/refund.rules";
+import type { RefundLink } from "@/lib/refunds/refund.schema";
 
 // One sale, used in all examples: a flat white for $4.50, paid in USDC on Base. The code that builds the answers also
 // builds the examples.

@@ -1,6 +1,5 @@
 import type { Example } from "@/lib/api/openapi/types";
 import type { OperationId } from "@/lib/api/operation-list";
-import { toRefundLinkView, toRefundResource } from "@/lib/checkouts/refunds/refund.schema";
 import { toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
 import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
@@ -12,6 +11,7 @@ import {
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { toRefundLinkView, toRefundResource } from "@/lib/refunds/refund.schema";
 import {
   authorization,
   chains,

@@ -5,7 +5,7 @@ import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { acceptAuthorization } from "@/lib/payments/gasless/accept-authorization";
+import { acceptAuthorization } from "@/lib/signed/accept-authorization";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withoutKey(operations.authorizePayment, async ({ params, body, request }) => {

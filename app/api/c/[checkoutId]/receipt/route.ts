@@ -7,8 +7,8 @@ import { clientOf } from "@/lib/api/limits/limits";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { mailReceipt } from "@/lib/checkouts/receipts/mail-receipt";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { mailReceipt } from "@/lib/letters/mail-receipt";
 import { pageLanguage } from "@/lib/platform/i18n/language.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

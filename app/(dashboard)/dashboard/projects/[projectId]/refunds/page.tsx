@@ -16,7 +16,6 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { refundStatuses, refundTypes } from "@/lib/checkouts/refunds/refund.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
@@ -27,6 +26,7 @@ import {
   refundGroupNames,
   refundListParams,
 } from "@/lib/refunds/dashboard/refund-views.rules";
+import { refundStatuses, refundTypes } from "@/lib/refunds/refund.rules";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => refundWords.title);

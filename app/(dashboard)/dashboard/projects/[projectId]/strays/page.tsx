@@ -15,11 +15,11 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { isCountable, type StrayHolding, strayCursors } from "@/lib/checkouts/strays/stray.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
+import { isCountable, type StrayHolding, strayCursors } from "@/lib/strays/stray.rules";
 
 export const generateMetadata = titled(() => strayWords.title);
 

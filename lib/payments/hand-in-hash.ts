@@ -1,22 +1,22 @@
 import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import type { RefundLink } from "@/lib/checkouts/refunds/refund.schema";
 import { recordReceipt } from "@/lib/payments/scan/record-blocks";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/links/refund-links";
+import type { Refund } from "@/lib/refunds/refund.rules";
+import type { RefundLink } from "@/lib/refunds/refund.schema";
+import type { RefundStore } from "@/lib/refunds/refund.store";
+import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
+import { ownRefund } from "@/lib/refunds/refund-steps";
 import {
   findTransaction,
   readTxHash,
   refuseReverted,
   transactionNotFound,
   type VerifyDeps,
-} from "@/lib/payments/verify-payment";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { ProjectAccess } from "@/lib/projects/project-access";
-import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/links/refund-links";
-import type { RefundStore } from "@/lib/refunds/refund.store";
-import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
-import { ownRefund } from "@/lib/refunds/refund-steps";
+} from "./verify-payment";
 
 export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
   refunds: Pick<RefundStore, "find" | "noteSubmitted">;

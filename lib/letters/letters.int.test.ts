@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import { mailReceipt, receiptState } from "@/lib/checkouts/receipts/mail-receipt";
 import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import { mailReceipt, receiptState } from "@/lib/letters/mail-receipt";
-import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
@@ -11,6 +10,7 @@ import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { sendLetters } from "./send-letters";
+import { writeDigests, writeLetters } from "./write-letters";
 
 let world: MailWorld;
 beforeAll(async () => {

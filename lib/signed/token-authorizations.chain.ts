@@ -15,12 +15,12 @@ import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { signatureCall } from "@/lib/chain/wallets.chain";
-import { transferAuthorizationTypes } from "@/lib/checkouts/gasless/authorization.rules";
 import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import { transferAuthorizationTypes } from "./authorization.rules";
 
 /** The ERC-1271 answer for a valid signature, left-aligned in a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");

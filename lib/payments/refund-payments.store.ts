@@ -1,19 +1,19 @@
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
 import type {
   FinalRefundPayment,
   NewRefundPayment,
   RefundPaymentTransaction,
   WatchedRefund,
 } from "@/lib/checkouts/state/payment-store.port";
-import { ledgerColumns, logArrays, logColumns } from "@/lib/payments/chain-logs.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Refund } from "@/lib/refunds/refund.rules";
 import {
   insertRefunds,
   noteHandedIn,
   refundSelectList,
   savePaidRefunds,
 } from "@/lib/refunds/refund-rows.store";
+import { ledgerColumns, logArrays, logColumns } from "./chain-logs.store";
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 

@@ -5,7 +5,6 @@ import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
-import { pruneAuthorizationClients } from "@/lib/payments/authorization.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
@@ -13,6 +12,7 @@ import { send } from "@/lib/testing/paying-wrong";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { acceptAuthorization } from "./accept-authorization";
+import { pruneAuthorizationClients } from "./authorization.store";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

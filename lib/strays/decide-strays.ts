@@ -4,7 +4,6 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { acceptedTokens } from "@/lib/checkouts/create-checkout";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
-import { isCountable, sameValueUnits } from "@/lib/checkouts/strays/stray.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
@@ -27,6 +26,7 @@ import {
   type StrayRef,
   sumOf,
 } from "@/lib/settlement/request-settlement";
+import { isCountable, sameValueUnits } from "./stray.rules";
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {

@@ -5,12 +5,12 @@ import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-check
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
-import { recordRefundPayments } from "@/lib/payments/refunds/record-refund-payments";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { dailySum } from "@/lib/refunds/open-refund";
+import { recordRefundPayments } from "@/lib/refunds/record-refund-payments";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { decideSweep } from "@/lib/settlement/request-settlement";

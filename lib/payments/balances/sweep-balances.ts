@@ -1,14 +1,9 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { BalancePass } from "@/lib/checkouts/balances/balance.store";
-import type { ChainPosition } from "@/lib/checkouts/state/payment-store.port";
-import {
-  aboutBalances,
-  type BalanceDeps,
-  type Comparisons,
-  reconcileBalances,
-} from "@/lib/payments/balances/reconcile-balances";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import { aboutBalances, type BalanceDeps, type Comparisons, reconcileBalances } from "./reconcile-balances";
 
 /** Addresses per batch. */
 const batchSize = 500;

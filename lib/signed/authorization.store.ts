@@ -1,11 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Authorization, AuthorizationStatus } from "@/lib/checkouts/gasless/authorization.rules";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
+import type { Authorization, AuthorizationStatus } from "./authorization.rules";
 
 /** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {

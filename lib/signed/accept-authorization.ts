@@ -5,24 +5,19 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import {
-  type Authorization,
-  findFault,
-  type SignedTerms,
-  takesAuthorization,
-} from "@/lib/checkouts/gasless/authorization.rules";
-import {
   type AuthorizationState,
   checkoutNotFound,
   type GaslessDeps,
   gaslessDomain,
 } from "@/lib/checkouts/views/read-checkout";
-import type { AuthorizationStore, RelayRisk } from "@/lib/payments/authorization.store";
 import type { NewId } from "@/lib/platform/ids";
 import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import { type Authorization, findFault, type SignedTerms, takesAuthorization } from "./authorization.rules";
+import type { AuthorizationStore, RelayRisk } from "./authorization.store";
 
 /** The issuer's block that stops every transfer from the payer to the checkout; null without one. */
 export function stoppedBy(

@@ -1,9 +1,6 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
-import { mailAddressPattern, type ProjectMailKind } from "@/lib/mail/mail-kinds.rules";
-import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
-import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
   Digested,
   DigestReader,
@@ -12,7 +9,10 @@ import type {
   MailFacts,
   PaidCheckout,
   UnsentIncident,
-} from "./mail-facts.port";
+} from "@/lib/letters/mail-facts.port";
+import { mailAddressPattern, type ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
+import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
+import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 
 /**
  * `project` and its members who receive e-mails of a kind; the statement's first parameter is the address pattern. An

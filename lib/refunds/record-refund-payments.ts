@@ -1,8 +1,6 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
-import type { Refund } from "@/lib/checkouts/refunds/refund.rules";
-import { type RefundTrigger, refundTransition } from "@/lib/checkouts/refunds/refund.rules";
 import type {
   LockedCheckout,
   NewRefundPayment,
@@ -14,6 +12,8 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Refund } from "./refund.rules";
+import { type RefundTrigger, refundTransition } from "./refund.rules";
 import {
   type AwaitedRefund,
   isSubmittedFor,

@@ -7,15 +7,11 @@ import {
 import { noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import {
-  type Authorization,
-  type AuthorizationFailure,
-  stillPays,
-} from "@/lib/checkouts/gasless/authorization.rules";
 import type { GaslessDeps } from "@/lib/checkouts/views/read-checkout";
-import type { AuthorizationStore } from "@/lib/payments/authorization.store";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { stoppedBy } from "./accept-authorization";
+import { type Authorization, type AuthorizationFailure, stillPays } from "./authorization.rules";
+import type { AuthorizationStore } from "./authorization.store";
 
 /** Submitted in one batch. */
 const batchSize = 20;

@@ -1,0 +1,22 @@
+/** Names of the settings in e-mails to owners. */
+export const settingNames = {
+  name: "name",
+  accentColor: "accent colour",
+  refundMode: "who can send refunds",
+  refundDailyLimitUnits: "daily refunds without approval",
+  settlementPolicy: "settlement",
+  settlementHoldHours: "hours before settlement",
+  settlementRules: "settlement by network",
+  latePaymentPolicy: "late payments",
+  requoteExpired: "expired checkouts can continue",
+  receiptDetails: "details on receipts",
+  supportContact: "support contact",
+  toleranceBps: "tolerance (in 0.01%)",
+  confirmationSpeed: "confirmation speed",
+  apiKeyUse: "where the API key is used",
+  apiKeyCreatesCheckouts: "API keys may create checkouts",
+  minimumUnits: "smallest checkout",
+  allowedWallets: "other allowed wallets",
+  acceptedTokens: "accepted tokens",
+  mailKinds: "e-mails",
+} as const;

@@ -18,7 +18,8 @@ export const walletProof = z.object({
     .transform((value) => value.toLowerCase() as Hex),
 });
 
-const nothing = z.object({});
+/** The input or the output of an action that takes or answers nothing. */
+export const nothing = z.object({});
 
 const password = text(1_024);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
@@ -153,13 +153,13 @@ export const viewActions = {
     permission: "checkouts.create",
     fresh: false,
     input: z.object({ name: viewName, query: z.string().max(2_000) }),
-    output: z.object({}),
+    output: nothing,
   },
   removeView: {
     permission: "checkouts.create",
     fresh: false,
     input: z.object({ name: viewName }),
-    output: z.object({}),
+    output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
 
@@ -331,13 +331,13 @@ export const linkActions = {
     permission: "links.manage",
     fresh: true,
     input: changeLinkInput,
-    output: z.object({}),
+    output: nothing,
   },
   disableLink: {
     permission: "links.manage",
     fresh: true,
     input: z.object({ linkId }),
-    output: z.object({}),
+    output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus, refundId, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";
@@ -25,7 +25,7 @@ export const strayActions = {
     permission: "settlements.request",
     fresh: true,
     input: stray,
-    output: z.object({}),
+    output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
 
@@ -36,7 +36,7 @@ export const testToolActions = {
   createTestCheckout: {
     permission: "testTools.use",
     fresh: false,
-    input: z.object({}),
+    input: nothing,
     output: z.object({ checkoutId }),
   },
   applyTestTool: {

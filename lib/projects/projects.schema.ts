@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
+import { type AccountAction, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, inputId, text } from "@/lib/platform/primitives.schema";
@@ -34,7 +34,7 @@ export const projectLifeActions = {
     permission: "project.delete",
     fresh: true,
     input: z.object({ name: text(400) }),
-    output: z.object({}),
+    output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
 
@@ -62,14 +62,14 @@ const origins = z.object({ origins: z.array(z.string()) });
 export const keyActions = {
   createApiKey: { permission: "keys.manage", fresh: true, input: newKey, output: madeKey },
   rotateApiKey: { permission: "keys.manage", fresh: true, input: rotation, output: madeKey },
-  revokeApiKey: { permission: "keys.manage", fresh: true, input: z.object({ keyId }), output: z.object({}) },
+  revokeApiKey: { permission: "keys.manage", fresh: true, input: z.object({ keyId }), output: nothing },
   createServerKey: { permission: "keys.manageServer", fresh: true, input: newKey, output: madeKey },
   rotateServerKey: { permission: "keys.manageServer", fresh: true, input: rotation, output: madeKey },
   revokeServerKey: {
     permission: "keys.manageServer",
     fresh: true,
     input: z.object({ keyId }),
-    output: z.object({}),
+    output: nothing,
   },
   allowOrigin: { permission: "origins.manage", fresh: true, input: z.object({ origin }), output: origins },
   forbidOrigin: { permission: "origins.manage", fresh: true, input: z.object({ origin }), output: origins },
@@ -85,8 +85,6 @@ const email = z
   .string()
   .transform((value) => value.trim().toLowerCase())
   .refine(isMailAddress, "must be one plain e-mail address");
-
-const nothing = z.object({});
 
 const sent = z.object({
   invitationId: z.string(),

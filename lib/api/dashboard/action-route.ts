@@ -3,6 +3,7 @@ import type { z } from "zod";
 import {
   type AccountAction,
   freshForMs,
+  nothing,
   type ownAccountActions,
   type ProjectAction,
 } from "@/lib/accounts/account.schema";
@@ -44,48 +45,22 @@ import { requireOwnPage } from "./page-access";
 
 /** Actions of people on their own accounts. */
 const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {
-  reauthenticate: async ({ signedIn, input }) => {
-    await reauthenticate(getAccounts(), signedIn, input);
-    return {};
-  },
+  reauthenticate: ({ signedIn, input }) => reauthenticate(getAccounts(), signedIn, input),
   askWallet: ({ signedIn: { userId, email }, input: { purpose, ...wallet } }) =>
     askWallet(getAccounts(), wallet, { kind: purpose, userId, email }),
-  rename: async ({ signedIn, input }) => {
-    await rename(getAccounts(), signedIn.userId, input.name);
-    return {};
-  },
-  changePassword: async ({ signedIn, input }) => {
-    await changePassword(getAccounts(), signedIn, input);
-    return {};
-  },
-  setPassword: async ({ signedIn, input }) => {
-    await changePassword(getAccounts(), signedIn, { current: null, next: input.next });
-    return {};
-  },
+  rename: ({ signedIn, input }) => rename(getAccounts(), signedIn.userId, input.name),
+  changePassword: ({ signedIn, input }) => changePassword(getAccounts(), signedIn, input),
+  setPassword: ({ signedIn, input }) =>
+    changePassword(getAccounts(), signedIn, { current: null, next: input.next }),
   beginSecondFactor: ({ signedIn }) => beginSecondFactor(getAccounts(), signedIn.userId),
   confirmSecondFactor: ({ signedIn, input }) =>
     confirmSecondFactor(getAccounts(), signedIn.userId, input.code),
   renewRecoveryCodes: ({ signedIn }) => renewRecoveryCodes(getAccounts(), signedIn.userId),
-  removeSecondFactor: async ({ signedIn }) => {
-    await removeSecondFactor(getAccounts(), signedIn.userId);
-    return {};
-  },
-  linkWallet: async ({ signedIn, input }) => {
-    await linkWallet(getAccounts(), signedIn, input);
-    return {};
-  },
-  unlinkWallet: async ({ signedIn }) => {
-    await unlinkWallet(getAccounts(), signedIn.userId);
-    return {};
-  },
-  unlinkProvider: async ({ signedIn, input }) => {
-    await unlinkProvider(getAccounts(), signedIn.userId, input.provider);
-    return {};
-  },
-  endSession: async ({ signedIn, input }) => {
-    await endSession(getAccounts(), signedIn.userId, input.sessionId);
-    return {};
-  },
+  removeSecondFactor: ({ signedIn }) => removeSecondFactor(getAccounts(), signedIn.userId),
+  linkWallet: ({ signedIn, input }) => linkWallet(getAccounts(), signedIn, input),
+  unlinkWallet: ({ signedIn }) => unlinkWallet(getAccounts(), signedIn.userId),
+  unlinkProvider: ({ signedIn, input }) => unlinkProvider(getAccounts(), signedIn.userId, input.provider),
+  endSession: ({ signedIn, input }) => endSession(getAccounts(), signedIn.userId, input.sessionId),
   endOtherSessions: ({ signedIn }) => endOtherSessions(getAccounts(), signedIn),
 };
 
@@ -194,7 +169,8 @@ async function inputOf<A extends { input: z.ZodType }>(
 
 /** Only fields of the action's contract leave the server. */
 function answer(output: z.ZodType, result: unknown) {
-  return { status: 200, body: JSON.stringify({ ok: true, data: output.parse(result) }) };
+  const data = output === nothing ? {} : output.parse(result);
+  return { status: 200, body: JSON.stringify({ ok: true, data }) };
 }
 
 /** Takes a logo as the chosen file: its content counts, not its claimed type. */

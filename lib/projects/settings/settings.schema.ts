@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import {
@@ -71,8 +71,6 @@ function isSupportUrl(value: string): boolean {
 const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
 
 const settlementHoldHours = z.int().min(0).max(mostHoldHours, `must be at most ${mostHoldHours} hours`);
-
-const nothing = z.object({});
 
 const changeId = inputId("wch", "change");
 

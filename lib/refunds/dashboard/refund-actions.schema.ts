@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { address, inputId } from "@/lib/platform/primitives.schema";
 import { createRefundBody, submitRefundTransactionBody, walletCall } from "@/lib/refunds/refund.schema";
@@ -53,13 +53,13 @@ export const refundActions = {
     permission: "refunds.request",
     fresh: false,
     input: z.object({ checkoutId }),
-    output: z.object({}),
+    output: nothing,
   },
   /** Releases the goods for the amount that the member saw, at a price that may be stale. */
   acceptPayment: {
     permission: "payments.accept",
     fresh: true,
     input: z.object({ checkoutId, amount: z.string().regex(/^\d{1,78}$/) }),
-    output: z.object({}),
+    output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { inputId, text } from "@/lib/platform/primitives.schema";
 import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/webhooks/events.rules";
 
@@ -64,7 +64,6 @@ const endpointId = inputId("whe", "webhook endpoint");
 const deliveryId = inputId("whd", "webhook delivery");
 const permission = "webhooks.manage";
 const one = z.object({ endpointId });
-const nothing = z.object({});
 
 /** Actions on webhook endpoints and deliveries. */
 export const webhookActions = {

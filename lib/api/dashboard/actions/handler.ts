@@ -1,5 +1,6 @@
 import "server-only";
-import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
+import type { z } from "zod";
+import type { AccountAction, InputOf, nothing, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -26,12 +27,17 @@ export type AccountCall<Action extends AccountAction> = {
   clientAddress: string;
 };
 
+/** The result of an action that answers nothing stays on the server. */
+type Answer<Action extends ProjectAction | AccountAction> = Promise<
+  z.output<typeof nothing> extends OutputOf<Action> ? unknown : OutputOf<Action>
+>;
+
 /** A handler for each action of a table. */
 export type ProjectHandlers<Table extends Record<string, ProjectAction>> = {
-  [Name in keyof Table]: (call: ProjectCall<Table[Name]>) => Promise<OutputOf<Table[Name]>>;
+  [Name in keyof Table]: (call: ProjectCall<Table[Name]>) => Answer<Table[Name]>;
 };
 export type AccountHandlers<Table extends Record<string, AccountAction>> = {
-  [Name in keyof Table]: (call: AccountCall<Table[Name]>) => Promise<OutputOf<Table[Name]>>;
+  [Name in keyof Table]: (call: AccountCall<Table[Name]>) => Answer<Table[Name]>;
 };
 
 /** With play money on this machine: the wallet, if it is the demo merchant's own, which pages may then announce. */
@@ -48,8 +54,5 @@ export const foundingHandlers: AccountHandlers<typeof foundingActions> = {
 };
 
 export const projectLifeHandlers: ProjectHandlers<typeof projectLifeActions> = {
-  deleteProject: async ({ access, input }) => {
-    await removeProject(getMerchant(), access, input.name);
-    return {};
-  },
+  deleteProject: ({ access, input }) => removeProject(getMerchant(), access, input.name),
 };

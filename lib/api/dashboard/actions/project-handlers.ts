@@ -60,16 +60,10 @@ const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
 const keyHandlers: ProjectHandlers<typeof keyActions> = {
   createApiKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "api" }),
   rotateApiKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "api" }),
-  revokeApiKey: async ({ access, input }) => {
-    await revokeKey(getProjects(), access, { ...input, kind: "api" });
-    return {};
-  },
+  revokeApiKey: ({ access, input }) => revokeKey(getProjects(), access, { ...input, kind: "api" }),
   createServerKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "server" }),
   rotateServerKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "server" }),
-  revokeServerKey: async ({ access, input }) => {
-    await revokeKey(getProjects(), access, { ...input, kind: "server" });
-    return {};
-  },
+  revokeServerKey: ({ access, input }) => revokeKey(getProjects(), access, { ...input, kind: "server" }),
   allowOrigin: async ({ access, input }) => ({
     origins: await changeOrigins(getProjects(), access.as("origins.manage"), "allow", input.origin),
   }),
@@ -83,14 +77,8 @@ const linkHandlers: ProjectHandlers<typeof linkActions> = {
     const { id, slug } = await createLink(getCheckouts(), access, input);
     return { linkId: id, slug, url: `${getCheckouts().checkoutPageUrl}/l/${slug}` };
   },
-  changeLink: async ({ access, input }) => {
-    await changeLink(getCheckouts(), access, input);
-    return {};
-  },
-  disableLink: async ({ access, input }) => {
-    await disableLink(getCheckouts(), access, input.linkId);
-    return {};
-  },
+  changeLink: ({ access, input }) => changeLink(getCheckouts(), access, input),
+  disableLink: ({ access, input }) => disableLink(getCheckouts(), access, input.linkId),
 };
 
 const searchHandlers: ProjectHandlers<typeof searchActions> = {
@@ -109,39 +97,18 @@ const searchHandlers: ProjectHandlers<typeof searchActions> = {
 };
 
 const viewHandlers: ProjectHandlers<typeof viewActions> = {
-  saveView: async ({ access, input }) => {
-    await saveView(getMerchant(), access, input);
-    return {};
-  },
-  removeView: async ({ access, input }) => {
-    await removeView(getMerchant(), access, input.name);
-    return {};
-  },
+  saveView: ({ access, input }) => saveView(getMerchant(), access, input),
+  removeView: ({ access, input }) => removeView(getMerchant(), access, input.name),
 };
 
 const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
-  changeSettings: async ({ access, input }) => {
-    await changeSettings(getProjects(), access, input);
-    return {};
-  },
-  changeGuardedSettings: async ({ access, input }) => {
-    await changeSettings(getProjects(), access, input);
-    return {};
-  },
-  removeLogo: async ({ access }) => {
-    await setProjectLogo(getProjects(), access.as("settings.change"), null);
-    return {};
-  },
+  changeSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
+  changeGuardedSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
+  removeLogo: ({ access }) => setProjectLogo(getProjects(), access.as("settings.change"), null),
   requestWalletChange: ({ access, input }) =>
     requestWalletChange(getMerchant(), access, input.settlementWallet),
-  signWalletChange: async ({ access, input }) => {
-    await signWalletChange(getProjects(), access, input);
-    return {};
-  },
-  cancelWalletChange: async ({ access, input }) => {
-    await cancelWalletChange(getProjects(), access, input.changeId);
-    return {};
-  },
+  signWalletChange: ({ access, input }) => signWalletChange(getProjects(), access, input),
+  cancelWalletChange: ({ access, input }) => cancelWalletChange(getProjects(), access, input.changeId),
 };
 
 const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
@@ -185,30 +152,17 @@ const strayHandlers: ProjectHandlers<typeof strayActions> = {
   sweepStray: async ({ access, input, wake }) => {
     await sweepStray(getMerchant(), access.as("settlements.request"), input);
     wake.settlement(input.chainId);
-    return {};
   },
 };
 
 const teamHandlers: ProjectHandlers<typeof teamActions> = {
-  changeRole: async ({ access, input }) => {
-    await changeRole(getProjects(), access, input);
-    return {};
-  },
-  removeMember: async ({ access, input }) => {
-    await removeMember(getProjects(), access, input.userId);
-    return {};
-  },
-  leaveProject: async ({ access }) => {
-    await removeMember(getProjects(), access, access.userId);
-    return {};
-  },
+  changeRole: ({ access, input }) => changeRole(getProjects(), access, input),
+  removeMember: ({ access, input }) => removeMember(getProjects(), access, input.userId),
+  leaveProject: ({ access }) => removeMember(getProjects(), access, access.userId),
   invite: async ({ access, input }) => sentView(await invite(getProjects(), access, input)),
   renewInvitation: async ({ access, input }) =>
     sentView(await renewInvitation(getProjects(), access, input.invitationId)),
-  revokeInvitation: async ({ access, input }) => {
-    await revokeInvitation(getProjects(), access, input.invitationId);
-    return {};
-  },
+  revokeInvitation: ({ access, input }) => revokeInvitation(getProjects(), access, input.invitationId),
 };
 
 function sentView({ expiresAt, ...sent }: SentInvitation) {

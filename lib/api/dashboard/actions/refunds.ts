@@ -54,16 +54,12 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     wake.deliveries(events);
     return { status: refund.status };
   },
-  dismissExcess: async ({ access, input }) => {
-    await dismissExcess(getCheckouts(), access, input.checkoutId);
-    return {};
-  },
+  dismissExcess: ({ access, input }) => dismissExcess(getCheckouts(), access, input.checkoutId),
   acceptPayment: async ({ access, input, wake }) => {
     const by = access.as("payments.accept");
     const confirmedUnits = BigInt(input.amount);
     const { checkout, events } = await acceptPayment(getCheckouts(), by, input.checkoutId, confirmedUnits);
     wake.deliveries(events);
     if (checkout.chainId !== null) wake.settlement(checkout.chainId);
-    return {};
   },
 };

@@ -17,27 +17,19 @@ export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {
     const { endpoint, secret } = await createEndpoint(getWebhooks(), access.as("webhooks.manage"), input);
     return { endpointId: endpoint.id, secret };
   },
-  updateEndpoint: async ({ access, input: { endpointId, ...changes } }) => {
-    await updateEndpoint(getWebhooks(), access.as("webhooks.manage"), endpointId, changes);
-    return {};
-  },
+  updateEndpoint: ({ access, input: { endpointId, ...changes } }) =>
+    updateEndpoint(getWebhooks(), access.as("webhooks.manage"), endpointId, changes),
   rotateEndpointSecret: async ({ access, input: { endpointId, overlap } }) => {
     const by = access.as("webhooks.manage");
     const { secret } = await rotateSecret(getWebhooks(), by, endpointId, { overlap });
     return { secret };
   },
-  enableEndpoint: async ({ access, input }) => {
-    await enableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
-    return {};
-  },
-  disableEndpoint: async ({ access, input }) => {
-    await disableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
-    return {};
-  },
-  deleteEndpoint: async ({ access, input }) => {
-    await deleteEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
-    return {};
-  },
+  enableEndpoint: ({ access, input }) =>
+    enableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId),
+  disableEndpoint: ({ access, input }) =>
+    disableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId),
+  deleteEndpoint: ({ access, input }) =>
+    deleteEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId),
   testEndpoint: async ({ access, input, wake }) => {
     const { deliveryId } = await sendTestEvent(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
     wake.deliveries(1);

@@ -4,7 +4,7 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { checkIncidents } from "@/lib/operate/doctor/check-incidents";
-import { createScanMemory } from "@/lib/payments/scan/read-blocks";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { later, noon } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
 import { operatorKey } from "@/lib/testing/network";

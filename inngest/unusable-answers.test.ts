@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { UnusableAnswer } from "@/lib/chain/rpc/answers";
-import { createScanMemory } from "@/lib/payments/scan/read-blocks";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { later, noon } from "@/lib/testing/builders";
 import { noteUnusable, noteUsable } from "./unusable-answers";
 

@@ -1,6 +1,6 @@
 import type { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { UnusableAnswer } from "@/lib/chain/rpc/answers";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "@/lib/payments/scan/read-blocks";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "@/lib/payments/scan/scan-memory";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
 import { minuteMs } from "@/lib/platform/values/time.rules";

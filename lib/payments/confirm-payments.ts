@@ -15,7 +15,7 @@ import type { Log } from "@/lib/platform/log";
 import { refundTransition } from "@/lib/refunds/refund.rules";
 import { confirmWithQuorum } from "./outgoing-quorum";
 import { orphanLogs, type RecordDeps } from "./record-transfers";
-import type { MemoryDeps } from "./scan/read-blocks";
+import type { MemoryDeps } from "./scan/scan-memory";
 
 /**
  * Completes the refunds whose payments are now final, within the caller's transaction, and advances their checkouts.

@@ -3,7 +3,7 @@ import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/r
 import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
 import { buildChain, noon, uniqueHex } from "@/lib/testing/builders";
 import { confirmWithQuorum } from "./outgoing-quorum";
-import { createScanMemory } from "./scan/read-blocks";
+import { createScanMemory } from "./scan/scan-memory";
 
 const chain = buildChain();
 const { chainId } = chain;

@@ -5,7 +5,7 @@ import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port"
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { RecordDeps } from "./record-transfers";
-import { isDue, type MemoryDeps } from "./scan/read-blocks";
+import { isDue, type MemoryDeps } from "./scan/scan-memory";
 
 /** How often we log that sweeps or refunds wait: a pass takes two seconds, a node may be down for hours. */
 const waitingLogMs = minuteMs;

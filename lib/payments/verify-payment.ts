@@ -13,7 +13,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { ownersOf, type RecordDeps } from "./record-transfers";
-import { isDue, type MemoryDeps } from "./scan/read-blocks";
+import { isDue, type MemoryDeps } from "./scan/scan-memory";
 
 export type VerifyDeps = RecordDeps & {
   checkouts: CheckoutStore;

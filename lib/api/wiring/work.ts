@@ -1,6 +1,6 @@
 import "server-only";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
-import { createScanMemory } from "@/lib/payments/scan/read-blocks";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { createDatabaseHealth } from "@/lib/platform/database";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { createReleaseStore } from "@/lib/platform/jobs/work-leases.store";

@@ -1,11 +1,12 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { ChainGap, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { RecordDeps } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { behindSince } from "./node-in-use";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
+import type { Block } from "./scan-plan.rules";
 
 /** Headers kept per chain: the deepest reorg that we can follow. */
 export const keptHeaders = 512;
@@ -14,8 +15,6 @@ export const keptHeaders = 512;
 const firstBatch = 16;
 
 const nextBatch = 64;
-
-export type Ancestor = Pick<BlockHeader, "number" | "hash" | "timestamp">;
 
 /** The node's chain has none of the recently scanned blocks: it is another chain, or had a deeper reorg. */
 class ChainLost extends Error {
@@ -33,7 +32,7 @@ export async function findCommonAncestor(
   reader: ChainReader,
   position: ChainPosition,
   latest: BlockHeader,
-): Promise<Ancestor | null> {
+): Promise<Block | null> {
   const current = {
     number: position.blockNumber,
     hash: position.blockHash,
@@ -81,7 +80,7 @@ export async function findBase(
   reader: ChainReader,
   position: ChainPosition,
   latest: BlockHeader,
-): Promise<Ancestor | null> {
+): Promise<Block | null> {
   const { chainId } = position;
   const subject = chainId.toString();
   try {
@@ -149,50 +148,4 @@ async function block(reader: ChainReader, number: bigint): Promise<BlockHeader> 
   if (header === null)
     throw new ChainUnavailable(`the node of chain ${reader.chainId} has no block ${number}`);
   return header;
-}
-
-/** A block range, both ends inclusive. */
-export type BlockSpan = { fromBlock: bigint; toBlock: bigint };
-
-/**
- * The blocks to skip for now when the head is more than one range away: all but the newest `tail`. Null when reading
- * continues without a gap.
- *
- * @param base the newest block that was read
- */
-export function gapBelowHead(
-  base: bigint,
-  head: bigint,
-  maxBlockRange: number,
-  tail: number,
-): BlockSpan | null {
-  if (head - base <= BigInt(maxBlockRange)) return null;
-  const toBlock = head - BigInt(Math.min(tail, maxBlockRange));
-  return toBlock > base ? { fromBlock: base + 1n, toBlock } : null;
-}
-
-/**
- * The gaps after the lowest one was read up to `toBlock`.
- *
- * @param readThrough time of `toBlock`
- */
-export function narrowLowest(gaps: readonly ChainGap[], toBlock: bigint, readThrough: Date): ChainGap[] {
-  const [lowest, ...higher] = gaps;
-  if (lowest === undefined) return [];
-  if (toBlock < lowest.fromBlock || toBlock > lowest.toBlock)
-    throw new Error(`block ${toBlock} is not in the gap ${lowest.fromBlock} to ${lowest.toBlock}`);
-  return toBlock === lowest.toBlock
-    ? higher
-    : [{ ...lowest, fromBlock: toBlock + 1n, readThrough }, ...higher];
-}
-
-/** The gaps after a reorg removed every block above `ancestor`: the head scan reads those again. */
-export function trimAbove(gaps: readonly ChainGap[], ancestor: bigint): ChainGap[] {
-  return gaps
-    .filter(({ fromBlock }) => fromBlock <= ancestor)
-    .map((gap) => (gap.toBlock > ancestor ? { ...gap, toBlock: ancestor } : gap));
-}
-
-export function countBlocks(gaps: readonly BlockSpan[]): bigint {
-  return gaps.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1n, 0n);
 }

@@ -4,7 +4,7 @@ import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
 import { currentTags, leaveNodeBehind, noteIdleHead } from "./node-in-use";
-import { createScanMemory } from "./read-blocks";
+import { createScanMemory } from "./scan-memory";
 
 const scanned = buildHeader(100n);
 

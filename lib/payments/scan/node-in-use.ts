@@ -2,7 +2,8 @@ import type { BlockHeader, ChainNodes } from "@/lib/chain/reader/chain-reader.po
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { askNodes, hasQuorum, judge, type NodeAnswer } from "@/lib/chain/witness";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
-import { ContradictoryBlocks, clearTimer, isDue, lastedMs, type MemoryDeps } from "./read-blocks";
+import { ContradictoryBlocks } from "./read-blocks";
+import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
 
 /** How often we note that the head did not move. */
 const idleNoteMs = 5_000;

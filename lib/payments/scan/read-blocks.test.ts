@@ -10,26 +10,10 @@ import type {
 import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  blockHash,
-  buildChain,
-  buildHeader,
-  later,
-  noon,
-  uniqueHex,
-  usdc,
-  usdt,
-} from "@/lib/testing/builders";
-import {
-  ContradictoryBlocks,
-  clearTimer,
-  createScanMemory,
-  headerWindow,
-  isDue,
-  lastedMs,
-  readBlocks,
-} from "./read-blocks";
-import { type ReadRequest, readChainLogs } from "./read-logs";
+import { blockHash, buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { ContradictoryBlocks, type ReadRequest, readBlocks } from "./read-blocks";
+import { readChainLogs } from "./read-logs";
+import { headerWindow } from "./scan-plan.rules";
 
 const deps = {
   payments: { recordedBlocks: async () => [], watchedAddresses: async () => [] } as unknown as PaymentStore,
@@ -41,8 +25,9 @@ function read(count: number, theirs: { hash: `0x${string}` }) {
   const chain = [...Array(200).keys()].map((number) =>
     number === 10 ? { ...buildHeader(10n), ...theirs } : buildHeader(BigInt(number)),
   );
-  const reader: Pick<ChainReader, "chainId" | "headers" | "logs"> = {
+  const reader: Pick<ChainReader, "chainId" | "headers" | "logs" | "blocksAtOnce"> = {
     chainId: 31337,
+    blocksAtOnce: () => 1_000,
     headers: async (numbers) => numbers.map((number) => chain[Number(number)] ?? null),
     logs: async () => ({ transfers: [], sweeps: [], refunds: [] }),
   };
@@ -50,12 +35,9 @@ function read(count: number, theirs: { hash: `0x${string}` }) {
     chain: buildChain(),
     reader: reader as ChainReader,
     fromBlock: 11n,
-    toBlock: 10n + BigInt(count),
-    known: [],
+    limit: 10n + BigInt(count),
     follows: buildHeader(10n),
-    anchor: null,
     watchedAt: noon,
-    everything: false,
   };
   return readBlocks(deps, request);
 }
@@ -118,9 +100,6 @@ async function readLogsOf(
     reader: reader as ChainReader,
     fromBlock: options.single ? 100n : 90n,
     toBlock: 100n,
-    known: [],
-    follows: null,
-    anchor: null,
     watchedAt: noon,
     everything: options.everything ?? false,
   };
@@ -202,33 +181,3 @@ function transfer(tokenAddress: Hex, to = watchedOne): TransferLog {
     amountUnits: 1n,
   };
 }
-
-function memoryAt() {
-  let now = noon;
-  const deps = { clock: { now: () => now }, memory: createScanMemory() };
-  const pass = (ms: number) => {
-    now = later(ms, now);
-  };
-  return { deps, pass };
-}
-
-it("is due at first, and again after its interval", () => {
-  const { deps, pass } = memoryAt();
-  expect(isDue(deps, "hints 1", 2_000)).toBe(true);
-  expect(isDue(deps, "hints 2", 2_000)).toBe(true);
-  pass(1_999);
-  expect(isDue(deps, "hints 1", 2_000)).toBe(false);
-  pass(1);
-  expect(isDue(deps, "hints 1", 2_000)).toBe(true);
-  expect(isDue(deps, "hints 1", 2_000)).toBe(false);
-});
-
-it("lasts from its first sight until it is over", () => {
-  const { deps, pass } = memoryAt();
-  expect(lastedMs(deps, "behind")).toBe(0);
-  pass(700);
-  expect(lastedMs(deps, "behind")).toBe(700);
-  expect(clearTimer(deps, "behind")).toBe(true);
-  expect(clearTimer(deps, "behind")).toBe(false);
-  expect(lastedMs(deps, "behind")).toBe(0);
-});

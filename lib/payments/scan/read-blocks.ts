@@ -1,15 +1,24 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { ChainFacts, RecordDeps } from "@/lib/payments/record-transfers";
-import type { Clock } from "@/lib/platform/clock";
-import { type BlockRef, type ReadRequest, type RequestedLogs, readChainLogs } from "./read-logs";
-
-/** Up to this size we read every header of a range and check its parents. */
-export const headerWindow = 64;
+import { type LogsRequest, type RequestedLogs, readChainLogs } from "./read-logs";
+import { type BlockRef, headerWindow, lastBlocks } from "./scan-plan.rules";
 
 /** A node's answers contradict each other: it is faulty, or the chain moved during the read. */
 export class ContradictoryBlocks extends Error {
   override readonly name = "ContradictoryBlocks";
 }
+
+/** One read: from `fromBlock` as far towards `limit` as the node returns at once. */
+export type ReadRequest = Omit<LogsRequest, "toBlock"> & {
+  limit: bigint;
+  /** Headers that were already read. */
+  known?: readonly BlockHeader[];
+  /** The block that the range must follow, if any; its headers are then read and kept. */
+  follows?: BlockRef | null;
+  /** A block at or above the range that the node must have. */
+  anchor?: BlockRef | null;
+};
 
 export type BlocksRead = ChainFacts & { last: BlockHeader; requested: RequestedLogs };
 
@@ -24,7 +33,8 @@ export async function readBlocks(
   deps: Pick<RecordDeps, "payments" | "log">,
   request: ReadRequest,
 ): Promise<BlocksRead> {
-  const { chain, reader, fromBlock, toBlock, known, follows, anchor } = request;
+  const { chain, reader, fromBlock, known = [], follows = null, anchor = null } = request;
+  const toBlock = endOfRead(reader, chain, request);
   const recorded = await deps.payments.recordedBlocks(chain.chainId, fromBlock, toBlock);
   const window = lastBlocks(fromBlock, toBlock, follows === null ? 1 : headerWindow);
   // When we do not read every parent, we also request the block that the range must follow.
@@ -48,7 +58,7 @@ export async function readBlocks(
   const last = headers.at(-1);
   if (last?.number !== toBlock) throw new ContradictoryBlocks(`block ${toBlock} was not read`);
 
-  const { logs, requested } = await readChainLogs(deps, request, last);
+  const { logs, requested } = await readChainLogs(deps, { ...request, toBlock }, last);
   const all = [...logs.transfers, ...logs.sweeps, ...logs.refunds];
   const blocks = await headersOf(
     reader,
@@ -105,52 +115,8 @@ function assertFollows(base: BlockRef, headers: readonly BlockHeader[]): void {
   }
 }
 
-/** The last `count` blocks of the range, or all of it. */
-export function lastBlocks(from: bigint, to: bigint, count: number): bigint[] {
-  const start = to - from + 1n > BigInt(count) ? to - BigInt(count) + 1n : from;
-  return Array.from({ length: Number(to - start + 1n) }, (_, index) => start + BigInt(index));
-}
-
 function byNumber(a: BlockHeader, b: BlockHeader): number {
   return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
-}
-
-export function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-/** What a process remembers between passes. Losing it costs an extra request, never a payment. */
-export type ScanMemory = {
-  /** When something was last requested or first seen, by name. */
-  moments: Map<string, Date>;
-};
-
-export function createScanMemory(): ScanMemory {
-  return { moments: new Map() };
-}
-
-export type MemoryDeps = { clock: Clock; memory: ScanMemory };
-
-/** True at most once in `everyMs`; the first time at once. */
-export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: number): boolean {
-  const now = clock.now();
-  const last = memory.moments.get(what);
-  if (last !== undefined && now.getTime() - last.getTime() < everyMs) return false;
-  memory.moments.set(what, now);
-  return true;
-}
-
-/** How long this has lasted in milliseconds: 0 on the first call. `clearTimer` ends it. */
-export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
-  const now = clock.now();
-  const since = memory.moments.get(what);
-  if (since === undefined) memory.moments.set(what, now);
-  return since === undefined ? 0 : now.getTime() - since.getTime();
-}
-
-/** Clears the timer. True when it was running. */
-export function clearTimer({ memory }: Pick<MemoryDeps, "memory">, what: string): boolean {
-  return memory.moments.delete(what);
 }
 
 /**

@@ -9,23 +9,15 @@ import type {
 import { maxUnlistedLogs, type RecordDeps } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-export type BlockRef = { number: bigint; hash: Hex };
-
-export type ReadRequest = {
+export type LogsRequest = {
   chain: Chain;
   reader: ChainReader;
   fromBlock: bigint;
   toBlock: bigint;
-  /** Headers that were already read. */
-  known: readonly BlockHeader[];
-  /** The block that the range must follow, if any; its headers are then read and kept. */
-  follows: BlockRef | null;
-  /** A block at or above the range that the node must have. */
-  anchor: BlockRef | null;
   /** Asks for addresses that were watched at this time. */
   watchedAt: Date;
   /** Also asks for transfers to addresses that are no longer watched. */
-  everything: boolean;
+  everything?: boolean;
 };
 
 /** The logs requested from a node: a recorded one that is not returned is missing. */
@@ -47,7 +39,7 @@ type LogsRead = { logs: ChainLogs; requested: RequestedLogs };
  */
 export async function readChainLogs(
   deps: Pick<RecordDeps, "payments">,
-  request: ReadRequest,
+  request: LogsRequest,
   last: BlockHeader,
 ): Promise<LogsRead> {
   const { chain, reader, fromBlock, toBlock } = request;
@@ -92,7 +84,11 @@ export async function readChainLogs(
   };
 }
 
-function filtersFor({ everything }: ReadRequest, tokens: Hex[], watched: Hex[] | null): TransferFilter[] {
+function filtersFor(
+  { everything = false }: LogsRequest,
+  tokens: Hex[],
+  watched: Hex[] | null,
+): TransferFilter[] {
   const ofTokens: TransferFilter[] = tokens.length === 0 ? [] : [{ to: null, tokens }];
   if (watched === null) return ofTokens;
   const toWatched: TransferFilter[] = watched.length === 0 ? [] : [{ to: watched, tokens: null }];

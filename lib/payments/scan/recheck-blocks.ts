@@ -4,10 +4,11 @@ import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { clearTimer, isDue, min } from "./read-blocks";
 import type { RequestedLogs } from "./read-logs";
 import { ownFacts } from "./record-blocks";
 import type { ScanDeps } from "./scan-chain";
+import { clearTimer, isDue } from "./scan-memory";
+import { min, planSecondReading, recheckEveryMs } from "./scan-plan.rules";
 import { noteBlocks, noteDisagreement, noteMissing, readAgain, type SecondReading } from "./second-reading";
 
 export type ReadLogs = {
@@ -61,14 +62,6 @@ function keyOf(log: { kind: RecordedLog["kind"]; blockHash: Hex; txHash: Hex; lo
   return `${log.kind} ${log.blockHash} ${log.txHash} ${log.logIndex}`;
 }
 
-/** How far below the scanned position we read blocks again: a lagging index has caught up by then. */
-const depth = 2n;
-
-const recheckEveryMs = 15_000;
-
-/** Without a recorded position, the second reading starts this far below the newest block that it may cover. */
-const firstRecheck = 64n;
-
 /** The block that both nodes must have is among the latest stored headers. */
 const recentHeaders = 64;
 
@@ -96,23 +89,18 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
 
 type DueRange = { fromBlock: bigint; limit: bigint; anchor: BlockHeader; overdue: boolean };
 
-/** The blocks from the last second reading to the newest one it may cover; null when it is too early. */
-async function dueRange(
-  deps: ScanDeps,
-  chain: Chain,
-  { chainId, blockNumber, recheckedNumber, recheckedAt, gapReadThrough }: ChainPosition,
-): Promise<DueRange | null> {
-  const [gap] = gapReadThrough === null ? [] : await deps.payments.transaction((tx) => tx.gaps(chainId));
-  const below = blockNumber - depth;
-  const top = gap === undefined ? below : min(below, gap.fromBlock - 1n);
-  const fromBlock = (recheckedNumber ?? (top > firstRecheck ? top - firstRecheck : -1n)) + 1n;
-  const overdue = top - fromBlock >= BigInt(chain.maxBlockRange);
-  const rested = deps.clock.now().getTime() - recheckedAt.getTime() >= recheckEveryMs;
-  if (top < fromBlock || !(overdue || rested) || !isDue(deps, pace(chainId), recheckEveryMs)) return null;
+/** The planned range, up to a stored header that both nodes must have; null when it is too early. */
+async function dueRange(deps: ScanDeps, chain: Chain, position: ChainPosition): Promise<DueRange | null> {
+  const { chainId, gapReadThrough } = position;
+  const gaps = gapReadThrough === null ? [] : await deps.payments.transaction((tx) => tx.gaps(chainId));
+  const { maxBlockRange } = chain;
+  const plan = planSecondReading(position, gaps, { maxBlockRange, now: deps.clock.now() });
+  if (plan === null || !isDue(deps, pace(chainId), recheckEveryMs)) return null;
+  const { fromBlock, limit, anchorLimit, overdue } = plan;
   const kept = await deps.payments.recentHeaders(chainId, recentHeaders);
-  const anchor = kept.find(({ number }) => number <= below);
+  const anchor = kept.find(({ number }) => number <= anchorLimit);
   if (anchor === undefined || anchor.number < fromBlock) return null;
-  return { fromBlock, limit: min(top, anchor.number), anchor, overdue };
+  return { fromBlock, limit: min(limit, anchor.number), anchor, overdue };
 }
 
 const pace = (chainId: number) => `recheck ${chainId}`;

@@ -6,9 +6,9 @@ import { forkChain } from "@/lib/testing/chain";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import type { Payment } from "@/lib/testing/network";
 import { createFor, network, price, setUpNetwork, told } from "@/lib/testing/test-world";
-import { createScanMemory } from "./read-blocks";
 import { scanChain } from "./scan-chain";
 import { scanChainOnce } from "./scan-chain-once";
+import { createScanMemory } from "./scan-memory";
 
 let faulty: FaultyWorld;
 let checkout: Checkout;

@@ -1,12 +1,11 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
-import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { earliest } from "@/lib/platform/values/time.rules";
-import { type Ancestor, findBase, findBlockBefore, gapBelowHead, keptHeaders, trimAbove } from "./find-base";
+import { findBase, findBlockBefore, keptHeaders } from "./find-base";
 import {
   behindSince,
   currentTags,
@@ -15,19 +14,18 @@ import {
   noteIdleHead,
   readWithFailover,
 } from "./node-in-use";
+import { type BlocksRead, ContradictoryBlocks, readBlocks, readHeaders } from "./read-blocks";
+import { ownFacts, recordBlocks } from "./record-blocks";
+import { clearTimer, isDue, type ScanMemory } from "./scan-memory";
 import {
-  type BlocksRead,
-  ContradictoryBlocks,
-  clearTimer,
+  type Block,
+  type HeadRead,
   headerWindow,
-  isDue,
   lastBlocks,
   min,
-  readBlocks,
-  readHeaders,
-  type ScanMemory,
-} from "./read-blocks";
-import { ownFacts, recordBlocks } from "./record-blocks";
+  planHead,
+  trimAbove,
+} from "./scan-plan.rules";
 
 /** How often we ask the node for its safe and finalized blocks, where the chain's policy uses them. */
 const tagsEveryMs = 4_000;
@@ -65,21 +63,23 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
   if (position === null) return begin(deps, reader, head);
 
   const base = await findBase(deps, reader, position, head.latest);
-  if (base === null) {
+  const plan = planHead(position, base, head.latest.number, {
+    maxBlockRange: chain.maxBlockRange,
+    now: deps.clock.now(),
+  });
+  if (plan.kind === "behind") {
     await leaveNodeBehind(deps, reader, head.latest);
     return { kind: "behind", remaining: 0n, events: 0 };
   }
   clearTimer(deps, behindSince(chainId));
-  const rewound = base.number < position.blockNumber;
-  if (!rewound && head.latest.number === position.blockNumber) {
+  if (plan.kind === "idle") {
     await noteIdleHead(deps, reader, position, head);
     return { kind: "idle", remaining: 0n, events: 0 };
   }
-  const ahead = { deps, chain, reader, base, latest: head.latest, position };
   const steps = await readWithFailover(deps, reader, "head", () =>
-    rewound ? readAgainAbove(ahead) : readNext(ahead),
+    readHeadPlan(deps, chain, plan, head.latest),
   );
-  const result = await record(deps, { chainId, base, rewound, position, head, ...steps });
+  const result = await record(deps, { plan, position, head, ...steps });
   if (result.events > 0) deps.killPoint("payment.recorded");
   return result;
 }
@@ -112,87 +112,57 @@ async function headersUpTo(reader: ChainReader, start: BlockHeader): Promise<Blo
   return [...below, start];
 }
 
-/** What to read: the blocks after `base`, up to `latest`. */
-type Ahead = {
-  deps: ScanDeps;
-  chain: Chain;
-  reader: ChainReader;
-  base: Ancestor;
-  latest: BlockHeader;
-  position: ChainPosition;
-};
-
 type Steps = {
   read: readonly BlocksRead[];
-  /** Set when reading continues after a gap: the headers up to the gap's last block. */
+  /** When the read continues after a gap: the headers up to the gap's last block. */
   beyond: readonly BlockHeader[];
-  gapTo: bigint | null;
 };
 
-/** The next range; after a gap, when the head is more than one range away. */
-async function readNext(ahead: Ahead): Promise<Steps> {
-  const { chain, reader, base, latest } = ahead;
-  const gap = gapBelowHead(base.number, latest.number, chain.maxBlockRange, headerWindow);
-  if (gap === null) return { read: [await readFrom(ahead, base, latest.number)], beyond: [], gapTo: null };
-  const [edge, below] = await readHeaders(reader, [gap.toBlock, base.number]);
-  if (edge === undefined || below?.hash !== base.hash)
-    throw new ContradictoryBlocks(`the gap to block ${gap.toBlock} does not begin at ${base.hash}`);
-  const beyond = await headersUpTo(reader, edge);
-  return { read: [await readFrom(ahead, edge, latest.number)], beyond, gapTo: gap.toBlock };
-}
-
-/**
- * After a reorg: everything read before and all new blocks at once, so that a payment moved to a later block is
- * orphaned and recorded in one transaction, without an event that it was gone.
- */
-async function readAgainAbove(ahead: Ahead): Promise<Steps> {
-  const { base, latest, position } = ahead;
-  const target = min(latest.number, position.blockNumber + BigInt(headerWindow));
+async function readHeadPlan(
+  deps: ScanDeps,
+  chain: Chain,
+  plan: HeadRead,
+  latest: BlockHeader,
+): Promise<Steps> {
+  const reader = deps.reader(chain.chainId);
+  const { kind, base, gap, limit, watchedAt, everything } = plan;
+  const beyond = gap === null ? [] : await headersBeyond(reader, base, gap.toBlock);
   const read: BlocksRead[] = [];
-  let last: Ancestor = base;
-  while (last.number < target) {
-    const part = await readFrom(ahead, last, target);
+  let last: Block = beyond.at(-1) ?? base;
+  while (last.number < limit) {
+    const part = await readBlocks(deps, {
+      chain,
+      reader,
+      fromBlock: last.number + 1n,
+      limit,
+      // The newest block was already read with the head.
+      known: [latest],
+      follows: last,
+      watchedAt,
+      everything,
+    });
     read.push(part);
     last = part.last;
+    if (kind !== "rewind") break;
   }
-  return { read, beyond: [], gapTo: null };
+  return { read, beyond };
 }
 
-/** From after `follows`, as far towards `limit` as one read goes. */
-function readFrom(
-  { deps, chain, reader, base, latest, position }: Ahead,
-  follows: Ancestor,
-  limit: bigint,
-): Promise<BlocksRead> {
-  const fromBlock = follows.number + 1n;
-  const toBlock = endOfRead(reader, chain, { fromBlock, limit });
-  return readBlocks(deps, {
-    chain,
-    reader,
-    fromBlock,
-    toBlock,
-    // The newest block was already read with the head.
-    known: toBlock === latest.number ? [latest] : [],
-    follows,
-    anchor: null,
-    // By the chain's time: no watch ends during an outage.
-    watchedAt: earliest(base.timestamp, position.blockTimestamp, deps.clock.now()),
-    // We must also find again what a reorg takes from a checkout that is no longer watched.
-    everything: base.number < position.blockNumber,
-  });
+/** @throws ContradictoryBlocks when the gap does not begin at `base`: the node just changed its chain */
+async function headersBeyond(reader: ChainReader, base: Block, gapEnd: bigint): Promise<BlockHeader[]> {
+  const [edge, below] = await readHeaders(reader, [gapEnd, base.number]);
+  if (edge === undefined || below?.hash !== base.hash)
+    throw new ContradictoryBlocks(`the gap to block ${gapEnd} does not begin at ${base.hash}`);
+  return headersUpTo(reader, edge);
 }
 
 async function record(
   deps: ScanDeps,
-  scan: Steps & {
-    chainId: number;
-    base: Ancestor;
-    rewound: boolean;
-    position: ChainPosition;
-    head: Head;
-  },
+  { plan, position, head, read, beyond }: Steps & { plan: HeadRead; position: ChainPosition; head: Head },
 ): Promise<ScanResult> {
-  const { chainId, base, rewound, position, head, read, beyond, gapTo } = scan;
+  const { chainId } = position;
+  const { base, gap } = plan;
+  const isRewind = plan.kind === "rewind";
   const last = read.at(-1)?.last ?? base;
   const facts = {
     chainId,
@@ -201,26 +171,23 @@ async function record(
     sweeps: read.flatMap(({ sweeps }) => sweeps),
     refunds: read.flatMap(({ refunds }) => refunds),
   };
-  const own = await ownFacts(deps, facts, rewound ? base.number : null);
+  const own = await ownFacts(deps, facts, isRewind ? base.number : null);
   return deps.payments.transaction(async (tx): Promise<ScanResult> => {
     if (!samePosition(await tx.lockPosition(chainId), position))
       return { kind: "raced", remaining: 0n, events: 0 };
-    if (rewound) {
+    if (isRewind) {
       deps.log.warn({ chainId, from: position.blockNumber, to: base.number }, "reorg: going back");
       await tx.saveGaps(chainId, trimAbove(await tx.gaps(chainId), base.number));
     }
-    if (gapTo !== null) {
-      deps.log.warn({ chainId, from: base.number + 1n, to: gapTo }, "going to the head, leaving a gap");
-      const gap = { chainId, fromBlock: base.number + 1n, toBlock: gapTo, readThrough: base.timestamp };
-      await tx.saveGaps(chainId, [...(await tx.gaps(chainId)), gap]);
+    if (gap !== null) {
+      deps.log.warn({ chainId, from: gap.fromBlock, to: gap.toBlock }, "going to the head, leaving a gap");
+      await tx.saveGaps(chainId, [...(await tx.gaps(chainId)), { chainId, ...gap }]);
       await tx.saveHeaders(chainId, beyond, keptHeaders);
     }
-    const orphaned = rewound ? await tx.orphanAbove(chainId, base.number) : [];
+    const orphaned = isRewind ? await tx.orphanAbove(chainId, base.number) : [];
     // First, because the scanned position decides when a checkout's time is over.
-    await tx.savePosition({
-      ...toPosition(deps, chainId, last, head, rewound ? withTagsUpTo(base.number, position) : position),
-      ...(rewound ? { recheckedNumber: lowest(position.recheckedNumber, base.number) } : {}),
-    });
+    const previous = isRewind ? limitTo(base.number, position) : position;
+    await tx.savePosition(toPosition(deps, chainId, last, head, previous));
     const recorded = await recordBlocks(deps, tx, own, orphaned);
     return { kind: "scanned", remaining: head.latest.number - last.number, events: recorded.events };
   });
@@ -229,7 +196,7 @@ async function record(
 function toPosition(
   { clock }: Pick<ScanDeps, "clock">,
   chainId: number,
-  { number, hash, timestamp }: Ancestor,
+  { number, hash, timestamp }: Block,
   head: Head,
   previous: ChainPosition | null,
 ): ChainPosition {
@@ -249,16 +216,13 @@ function toPosition(
   };
 }
 
-/** Safe blocks above the common ancestor are gone: nothing there is safe until we ask again. */
-function withTagsUpTo(ancestor: bigint, position: ChainPosition): ChainPosition {
+/** Blocks above the common ancestor are gone: nothing there is safe, or read twice, until we ask again. */
+function limitTo(ancestor: bigint, position: ChainPosition): ChainPosition {
   const upTo = (number: bigint | null) => (number === null ? null : min(number, ancestor));
   return {
     ...position,
     safeNumber: upTo(position.safeNumber),
     finalizedNumber: upTo(position.finalizedNumber),
+    recheckedNumber: upTo(position.recheckedNumber),
   };
-}
-
-function lowest(a: bigint | null, b: bigint): bigint | null {
-  return a === null ? null : min(a, b);
 }

@@ -1,13 +1,13 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { endOfRead } from "@/lib/chain/reader/end-of-read";
 import { askNodes, endDispute, judge, noteDispute } from "@/lib/chain/witness";
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { isInReceipts } from "@/lib/payments/balances/reread-logs";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { type BlocksRead, ContradictoryBlocks, clearTimer, isDue, lastedMs, readBlocks } from "./read-blocks";
+import { type BlocksRead, ContradictoryBlocks, readBlocks } from "./read-blocks";
 import type { ScanDeps } from "./scan-chain";
+import { clearTimer, isDue, lastedMs } from "./scan-memory";
 
 /** How often we note that the nodes agree. */
 const agreedEveryMs = minuteMs;
@@ -65,12 +65,10 @@ async function readRange(
       chain,
       reader: node,
       fromBlock: range.fromBlock,
-      toBlock: endOfRead(node, chain, range),
+      limit: range.limit,
       known: [first],
-      follows: null,
       anchor,
       watchedAt: first.timestamp,
-      everything: false,
     });
     return { node, hash, read };
   } catch (error) {

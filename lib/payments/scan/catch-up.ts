@@ -1,0 +1,57 @@
+import { enabledChain } from "@/lib/chain/chains.rules";
+import { readWithFailover } from "./node-in-use";
+import { ContradictoryBlocks, readBlocks } from "./read-blocks";
+import { ownFacts, recordBlocks } from "./record-blocks";
+import type { ScanDeps } from "./scan-chain";
+import { countBlocks, narrowLowest, planGap } from "./scan-plan.rules";
+
+type CaughtUp = {
+  /** Unread blocks in gaps. */
+  remaining: bigint;
+  /** Whether this pass read some. */
+  progressed: boolean;
+  events: number;
+};
+
+/**
+ * Reads the next blocks of the chain's lowest gap, besides the head. The gap narrows in the same transaction as the
+ * facts. We look for addresses that were watched when these blocks were made, so that no watch ends during an outage.
+ *
+ * @throws ChainUnavailable
+ * @throws ContradictoryBlocks also when the gap's end no longer fits the blocks above
+ */
+export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
+  const chain = enabledChain(deps.chains, chainId);
+  const position = await deps.payments.position(chainId);
+  if (position === null || position.gapReadThrough === null) return caughtUp;
+  const plan = planGap(position, await deps.payments.transaction((tx) => tx.gaps(chainId)));
+  if (plan === null) return caughtUp;
+  const reader = deps.reader(chainId);
+  const read = await readWithFailover(deps, reader, "gap", () =>
+    readBlocks(deps, { chain, reader, ...plan }),
+  );
+  const { number: toBlock, hash, timestamp } = read.last;
+  const own = await ownFacts(deps, read);
+
+  const result = await deps.payments.transaction(async (tx): Promise<CaughtUp> => {
+    await tx.lockPosition(chainId);
+    const gaps = await tx.gaps(chainId);
+    const [current] = gaps;
+    // Another watcher was faster, or a reorg took some of these blocks.
+    if (current?.fromBlock !== plan.fromBlock || current.toBlock < toBlock)
+      return { remaining: countBlocks(gaps), progressed: true, events: 0 };
+    const kept = await tx.headerHash(chainId, toBlock);
+    if (kept !== null && kept !== hash)
+      throw new ContradictoryBlocks(
+        `block ${toBlock} is another than the one above the gap: the chain moved`,
+      );
+    const left = narrowLowest(gaps, toBlock, timestamp);
+    await tx.saveGaps(chainId, left);
+    const { events } = await recordBlocks(deps, tx, own);
+    return { remaining: countBlocks(left), progressed: true, events };
+  });
+  if (result.events > 0) deps.killPoint("payment.recorded");
+  return result;
+}
+
+const caughtUp: CaughtUp = { remaining: 0n, progressed: false, events: 0 };

@@ -29,7 +29,6 @@ import {
 } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {
@@ -39,6 +38,7 @@ import {
   checkoutScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutFrame, LanguageSwitch, type PageQuery } from "./checkout-frame";
 import type { ReceiptMail } from "./mail-receipt";
 import { MessagesProvider } from "./messages-provider";

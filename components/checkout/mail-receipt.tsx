@@ -1,5 +1,5 @@
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { ScreenProps } from "./screen-props";
-import { fill } from "./text/fill";
 
 /** `again` once it was sent to one address: another one can still get it. */
 export type ReceiptMail = "open" | "again" | "sent" | null;

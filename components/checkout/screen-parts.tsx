@@ -1,8 +1,8 @@
 import { CircleAlert, Info, LifeBuoy, TriangleAlert, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { fill } from "@/components/checkout/text/fill";
 import { longestWord } from "@/components/checkout/text/longest-word";
 import { NetworkMark } from "@/components/ui/marks";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { ScreenProps } from "./screen-props";
 
 const tones = {

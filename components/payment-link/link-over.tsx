@@ -1,7 +1,7 @@
 import { CalendarX2, CircleCheck, PackageX } from "lucide-react";
-import { fill } from "@/components/checkout/text/fill";
 import type { OpenPaymentLink } from "@/lib/checkouts/checkout-input.schema";
-import type { LinkWords } from "./messages";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import type { LinkWords } from "./messages/catalogue";
 
 type Props = {
   state: Exclude<OpenPaymentLink["state"], { kind: "open" }>;

@@ -1,6 +1,6 @@
-import { fill } from "@/components/checkout/text/fill";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { type Localised, writeDecimal } from "@/lib/platform/i18n/translation.rules";
-import type { LinkWords } from "./messages";
+import type { LinkWords } from "./messages/catalogue";
 
 type LinkContext = {
   merchant: string;

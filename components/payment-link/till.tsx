@@ -11,8 +11,8 @@ import {
   checkoutScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import type { TillWords } from "./messages/catalogue";
 import { PaidChime } from "./paid-chime";
-import type { TillWords } from "./till-messages";
 
 type FrameProps = {
   merchant: string;

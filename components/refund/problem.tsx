@@ -1,4 +1,5 @@
 import { CircleAlert } from "lucide-react";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundLiveMessages } from "./messages/catalogue";
 
 /** An error, announced as soon as it appears; empty without one. */
@@ -30,12 +31,12 @@ export function claimProblem(code: string, t: RefundLiveMessages): string {
 }
 
 /** Why a transaction's hash was refused, in words. */
-export function hashProblem(code: string, t: RefundLiveMessages): string {
+export function hashProblem(code: string, network: string, t: RefundLiveMessages): string {
   switch (code) {
     case "INVALID_TX_HASH":
       return t.hashShape;
     case "TRANSACTION_NOT_FOUND":
-      return t.hashUnknown;
+      return fill(t.hashUnknown, { network });
     case "TRANSACTION_REVERTED":
       return t.hashReverted;
     case "NO_MATCHING_TRANSFER":

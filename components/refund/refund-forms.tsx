@@ -3,8 +3,8 @@
 import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type KeyboardEvent, useState, useTransition } from "react";
-import { fill } from "@/components/checkout/text/fill";
 import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { claimProblem, hashProblem, Problem } from "./problem";
 import { useRefundMessages } from "./refund-messages-provider";
 
@@ -136,9 +136,7 @@ export function HashForm({ token, network, problemCode }: HashProps) {
   const t = useRefundMessages();
   const router = useRouter();
   const [looking, setLooking] = useState(false);
-  const [problem, setProblem] = useState(
-    problemCode === "" ? "" : fill(hashProblem(problemCode, t), { network }),
-  );
+  const [problem, setProblem] = useState(problemCode === "" ? "" : hashProblem(problemCode, network, t));
   const [found, setFound] = useState("");
 
   const handIn = async (event: FormEvent<HTMLFormElement>) => {
@@ -151,7 +149,7 @@ export function HashForm({ token, network, problemCode }: HashProps) {
     const answer = await submitRefundTransaction(token, txHash);
     setLooking(false);
     if (answer.ok) setFound(fill(answer.data.txHash === null ? t.hashWaiting : t.hashTaken, { network }));
-    else setProblem(fill(hashProblem(answer.error.code, t), { network }));
+    else setProblem(hashProblem(answer.error.code, network, t));
     router.refresh();
   };
 

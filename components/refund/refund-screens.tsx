@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { copySigns } from "@/components/checkout/pay/copy-signs";
 import { Notice, ScreenTitle } from "@/components/checkout/screen-parts";
-import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { FullAddress } from "@/components/ui/full-address";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { RefundCallView } from "@/lib/refunds/refund.schema";
 import type { RefundScreen } from "@/lib/refunds/refund-screen.rules";
 import type { RefundMessages } from "./messages/catalogue";
 import { HashForm } from "./refund-forms";
-import type { RefundScreenProps } from "./screen-props";
+import type { RefundScreenProps, RefundValues } from "./screen-props";
 import { SignedGuard, SignWithWallet } from "./wallet/open-wallet";
 
 export type NoticeScreen = Exclude<RefundScreen, "ask" | "confirm" | "sign">;
@@ -24,10 +24,10 @@ const awaitsMore: ReadonlySet<NoticeScreen> = new Set<NoticeScreen>(["not_ready"
 /** Screens without an action: what happened, and what comes next. */
 export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }) {
   const { screen, view, token, values, t } = props;
-  const { icon, title, hint, tellsWhere } = wordsOf(screen, view.link, t);
+  const { icon, title, hint, tellsWhere } = wordsOf(screen, view.link, values, t);
   return (
     <Notice icon={icon} title={title}>
-      <p className="wrap-anywhere">{fill(hint, values)}</p>
+      <p className="wrap-anywhere">{hint}</p>
       {tellsWhere && view.destinationAddress !== null && (
         <dl className="divide-y divide-line border-line border-y text-ink">
           <div className="py-3">
@@ -59,7 +59,12 @@ export function RefundNotice(props: RefundScreenProps & { screen: NoticeScreen }
   );
 }
 
-function wordsOf(screen: NoticeScreen, link: "claim" | "sign", t: RefundMessages): Words {
+function wordsOf(
+  screen: NoticeScreen,
+  link: "claim" | "sign",
+  values: RefundValues,
+  t: RefundMessages,
+): Words {
   const isClaim = link === "claim";
   switch (screen) {
     case "not_ready":
@@ -73,35 +78,35 @@ function wordsOf(screen: NoticeScreen, link: "claim" | "sign", t: RefundMessages
       return {
         icon: isClaim ? <CircleCheck className="size-6 text-ok" /> : <Hourglass className="size-6" />,
         title: isClaim ? t.takenTitle : t.takenSignTitle,
-        hint: isClaim ? t.takenHint : t.takenSignHint,
+        hint: isClaim ? fill(fill(t.takenHint, values), values) : t.takenSignHint,
         tellsWhere: true,
       };
     case "sending":
       return {
         icon: <Send className="size-6" />,
         title: t.sendingTitle,
-        hint: t.sendingHint,
+        hint: fill(t.sendingHint, values),
         tellsWhere: true,
       };
     case "sent":
       return {
         icon: <Undo2 className="size-6 text-ok" />,
         title: t.sentTitle,
-        hint: t.sentHint,
+        hint: fill(t.sentHint, values),
         tellsWhere: true,
       };
     case "failed":
       return {
         icon: <CircleAlert className="size-6 text-bad" />,
         title: t.failedTitle,
-        hint: t.failedHint,
+        hint: fill(t.failedHint, values),
         tellsWhere: true,
       };
     case "cancelled":
       return {
         icon: <Ban className="size-6" />,
         title: t.cancelledTitle,
-        hint: t.cancelledHint,
+        hint: fill(t.cancelledHint, values),
         tellsWhere: false,
       };
     default:

@@ -1,7 +1,7 @@
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import type { RefundMessages } from "@/components/refund/messages/catalogue";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import type { NamedAddress } from "./read-address";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import { fillCount } from "@/components/checkout/text/fill";
 import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/lib/browser/countdown";
+import { fillCount } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 
@@ -52,5 +52,5 @@ export function Countdown(props: {
 
 function spokenMilestone(minutes: number, t: LiveMessages): string {
   if (minutes === 0) return t.timeIsUpSpoken;
-  return fillCount(t.timeLeftMinutes, minutes, t);
+  return fillCount(t.timeLeftMinutes, minutes, t.locale.language, { count: minutes });
 }

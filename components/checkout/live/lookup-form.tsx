@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { displayAmount, shortHash } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { findPayments, verifyPayment } from "@/lib/browser/checkout-api";
 import { addressIn, type FoundPayment, findPayment, transactionHashIn } from "@/lib/browser/find-payment";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 

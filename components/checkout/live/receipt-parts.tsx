@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
-import { fill } from "@/components/checkout/text/fill";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 
 // Receipts alone have them, and only with scripts: the screens that take a payment load neither.

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { fill } from "@/components/checkout/text/fill";
 import { takeWaiting } from "@/lib/browser/checkout-memory";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 
 const delaySeconds = 10;

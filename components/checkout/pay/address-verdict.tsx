@@ -2,8 +2,8 @@ import { OctagonAlert, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
-import { fill } from "@/components/checkout/text/fill";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 
 /** The result of the address check in words: one line when it matches, and a stop when it does not. */

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { fill } from "@/components/checkout/text/fill";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 type Props = {
   /** What to withdraw from an exchange; null before the choice. */
@@ -14,7 +14,12 @@ export function FirstTime({ order, t }: Props) {
   const steps =
     order === null
       ? [t.exchangeChoose, t.exchangeMinimum]
-      : [t.exchangeWithdraw, t.exchangeNetwork, t.exchangeFee, t.exchangeMinimum];
+      : [
+          fill(t.exchangeWithdraw, order),
+          fill(t.exchangeNetwork, order),
+          fill(t.exchangeFee, order),
+          t.exchangeMinimum,
+        ];
   return (
     <details className="group/help mt-6">
       <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">
@@ -33,7 +38,7 @@ export function FirstTime({ order, t }: Props) {
       <ol className="mt-2 list-decimal space-y-1 ps-5 text-pretty">
         {steps.map((step) => (
           <li key={step} className="wrap-anywhere">
-            {fill(step, order ?? {})}
+            {step}
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
-import { fill } from "@/components/checkout/text/fill";
 import { transferUri } from "@/lib/browser/payment-uri";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { CopyField } from "./copy-field";
 import { copySigns } from "./copy-signs";
 import { QrCode } from "./qr-code";

@@ -10,9 +10,9 @@ import {
   useEffect,
   useState,
 } from "react";
-import { fill } from "@/components/checkout/text/fill";
 import type { CheckedAddress } from "@/lib/browser/address-check";
 import { endSent, noHash, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 
@@ -135,7 +135,7 @@ type NoticeProps = {
 function SentNotice({ sign, end, txHash, network, blockExplorerUrl, t }: NoticeProps) {
   const texts: Record<SentEnd, string> = {
     cancelled: t.sentCancelled,
-    reverted: t.sentReverted,
+    reverted: fill(t.sentReverted, { network }),
     doubtful: t.sentDoubtful,
     asked: t.sentUnanswered,
   };
@@ -143,7 +143,7 @@ function SentNotice({ sign, end, txHash, network, blockExplorerUrl, t }: NoticeP
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <p className="flex gap-3">
         {sign}
-        {fill(texts[end], { network })}
+        {texts[end]}
       </p>
       {txHash !== noHash && (
         <p className="mt-1">

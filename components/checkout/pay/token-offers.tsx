@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { fill, fillCount } from "@/components/checkout/text/fill";
 import { fiatPrice } from "@/components/checkout/text/server-formats";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
 import type { PaymentOption } from "@/lib/checkouts/views/public-checkout.schema";
+import { fill, fillCount } from "@/lib/platform/i18n/message.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** A choice; its card is drawn by the server, so that it adds nothing to the first scripts. */
@@ -76,7 +76,8 @@ function timeWords({ typicalSeconds }: PaymentOption, t: Messages): string | nul
   if (typicalSeconds === null) return null;
   const tens = Math.ceil(Math.max(typicalSeconds, 1) / 10) * 10;
   const minute = minuteMs / 1_000;
+  const minutes = Math.ceil(typicalSeconds / minute);
   return tens < minute
-    ? fillCount(t.timeSeconds, tens, t)
-    : fillCount(t.timeMinutes, Math.ceil(typicalSeconds / minute), t);
+    ? fillCount(t.timeSeconds, tens, t.locale.language, { count: tens })
+    : fillCount(t.timeMinutes, minutes, t.locale.language, { count: minutes });
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { fill } from "@/components/checkout/text/fill";
 import { type AnnouncedWallet, demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 import { useOpenWallet } from "./wallet-door";
 import { WalletIcon } from "./wallet-icon";

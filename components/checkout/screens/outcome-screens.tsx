@@ -14,9 +14,9 @@ import {
 import type { ScreenProps } from "@/components/checkout/screen-props";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */
 export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boolean }) {

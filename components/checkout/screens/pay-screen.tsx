@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Messages } from "../messages/catalogue";
 import { AlreadyPaid } from "../pay/already-paid";
@@ -146,12 +146,12 @@ function GaslessFailure({ payment, network, t }: FailureProps) {
   if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
   return (
     <Banner tone="warn" alert>
-      {fill(reason(payment.failureReason, t), { network })}
+      {reason(payment.failureReason, network, t)}
     </Banner>
   );
 }
 
-function reason(code: string | null, t: Messages): string {
+function reason(code: string | null, network: string, t: Messages): string {
   switch (code) {
     case "WALLET_BLOCKED":
       return t.gaslessFailedWallet;
@@ -165,6 +165,6 @@ function reason(code: string | null, t: Messages): string {
     case "NOT_SENT_IN_TIME":
       return t.gaslessFailedTime;
     default:
-      return t.gaslessFailed;
+      return fill(t.gaslessFailed, { network });
   }
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { acceptedPart } from "./accepted-part";
 import { displayAmount } from "./amounts";
-import { fill } from "./fill";
 import { dateAndTime, fiatPrice } from "./server-formats";
 
 /** The receipt as lines of an e-mail, in the words of the page. */

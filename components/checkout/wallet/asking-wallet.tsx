@@ -2,9 +2,9 @@
 
 import { LoaderCircle, Smartphone } from "lucide-react";
 import { useConnection } from "wagmi";
-import { fill } from "@/components/checkout/text/fill";
 import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { peerOf } from "@/lib/browser/wallet-connect/wallet-connect";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 
 type Props = {

@@ -3,11 +3,11 @@
 import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Connector } from "wagmi";
-import { fill } from "@/components/checkout/text/fill";
 import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
 import { hidesExtensions } from "@/lib/browser/wallet/offered-wallets";
 import type { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
 import { onPairingUri } from "@/lib/browser/wallet-connect/wallet-connect";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 import { CopyField } from "../pay/copy-field";
 import { copySigns } from "../pay/copy-signs";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
-import { en } from "@/components/checkout/messages/wallet/en";
+import en from "@/components/checkout/messages/en.json";
 import { SignedPaymentRefused } from "@/lib/browser/wallet/gasless-payment";
 import { gaslessProblem, stopsTransfers } from "./problem-text";
 
-const t = en as unknown as LiveMessages;
+const t = en.wallet as LiveMessages;
 
 const values = { wallet: "MetaMask", amount: "4.50", token: "USDC", network: "Base" };
 

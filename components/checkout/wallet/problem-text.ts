@@ -1,33 +1,29 @@
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { SignedPaymentRefused } from "@/lib/browser/wallet/gasless-payment";
 import { AddressWrong, ChoiceRefused, PriceRose, SwitchFailed } from "@/lib/browser/wallet/pay-choice";
 import { type WalletProblem, walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 export function problemText(problem: WalletProblem, wallet: string, t: LiveMessages): string {
-  return fill(problemMessage(problem, t), { wallet });
-}
-
-function problemMessage(problem: WalletProblem, t: LiveMessages): string {
   switch (problem) {
     case "rejected":
       return t.walletRejected;
     case "busy":
-      return t.walletBusy;
+      return fill(t.walletBusy, { wallet });
     case "locked":
-      return t.walletLocked;
+      return fill(t.walletLocked, { wallet });
     // Only the step that switches knows which network it is.
     case "unknown_network":
     case "unsupported":
-      return t.walletUnsupported;
+      return fill(t.walletUnsupported, { wallet });
     case "disconnected":
-      return t.walletDisconnected;
+      return fill(t.walletDisconnected, { wallet });
     case "moved":
-      return t.walletMoved;
+      return fill(t.walletMoved, { wallet });
     case "no_fee":
-      return t.walletNoFee;
+      return fill(t.walletNoFee, { wallet });
     case "refused":
       return t.walletRefused;
     case "pairing_expired":
@@ -35,9 +31,9 @@ function problemMessage(problem: WalletProblem, t: LiveMessages): string {
     case "relay_unreachable":
       return t.walletRelayUnreachable;
     case "request_expired":
-      return t.walletRequestExpired;
+      return fill(t.walletRequestExpired, { wallet });
     case "failed":
-      return t.walletFailed;
+      return fill(t.walletFailed, { wallet });
     default:
       return problem satisfies never;
   }

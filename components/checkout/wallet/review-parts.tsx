@@ -2,9 +2,9 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { NetworkMark } from "@/components/ui/marks";
 import type { Holding, WalletChoice } from "@/lib/browser/wallet/wallet-order";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { fill } from "@/components/checkout/text/fill";
 import { useSwitchNetwork } from "@/lib/browser/wallet/switch-network";
 import type { WalletNetwork as Network } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 import { AskingWallet } from "./asking-wallet";
 import { switchProblem } from "./problem-text";

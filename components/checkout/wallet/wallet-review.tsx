@@ -4,7 +4,6 @@ import { Feather } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { needsNoReview, roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
 import { AddressWrong, type PayStep, SwitchFailed, usePayment } from "@/lib/browser/wallet/pay-choice";
@@ -19,6 +18,7 @@ import {
   type WalletOffer,
 } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
@@ -279,7 +279,10 @@ export function WalletReview(props: Props) {
   );
 }
 
-function stepWords(step: Exclude<PayStep, "selecting">, t: LiveMessages): string {
+function stepWords(
+  step: Exclude<PayStep, "selecting">,
+  t: LiveMessages,
+): Template<"wallet" | "network" | "amount" | "token"> {
   switch (step) {
     case "switching":
       return t.walletSwitching;

@@ -1,62 +1,27 @@
 import "server-only";
 import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
-import {
-  type Localised,
-  pageLocale,
-  type Translations,
-  type Words,
-} from "@/lib/platform/i18n/translation.rules";
-import { de as liveDe } from "./live/de";
-import { en as liveEn } from "./live/en";
-import { es as liveEs } from "./live/es";
-import { fr as liveFr } from "./live/fr";
-import { ja as liveJa } from "./live/ja";
-import { ko as liveKo } from "./live/ko";
-import { pt as livePt } from "./live/pt";
-import { zh as liveZh } from "./live/zh";
-import { de as pageDe } from "./page/de";
-import { en as pageEn } from "./page/en";
-import { es as pageEs } from "./page/es";
-import { fr as pageFr } from "./page/fr";
-import { ja as pageJa } from "./page/ja";
-import { ko as pageKo } from "./page/ko";
-import { pt as pagePt } from "./page/pt";
-import { zh as pageZh } from "./page/zh";
+import { inEveryLanguage } from "@/lib/platform/i18n/message.rules";
+import { type Localised, pageLocale } from "@/lib/platform/i18n/translation.rules";
+import de from "./de.json";
+import en from "./en.json";
+import es from "./es.json";
+import fr from "./fr.json";
+import ja from "./ja.json";
+import ko from "./ko.json";
+import pt from "./pt.json";
+import zh from "./zh.json";
 
-const live: Translations<typeof liveEn> = {
-  en: liveEn,
-  ko: liveKo,
-  de: liveDe,
-  es: liveEs,
-  fr: liveFr,
-  ja: liveJa,
-  pt: livePt,
-  zh: liveZh,
-};
-
-const page: Translations<typeof pageEn> = {
-  en: pageEn,
-  ko: pageKo,
-  de: pageDe,
-  es: pageEs,
-  fr: pageFr,
-  ja: pageJa,
-  pt: pagePt,
-  zh: pageZh,
-};
-
-/** By area and language, to be held against each other. */
-export const refundCatalogues = { live, page };
+const messages = inEveryLanguage(en, { de, es, fr, ja, ko, pt, zh });
 
 /** What client components may read, and the browser is sent. */
-export type RefundLiveMessages = Words<typeof liveEn> & Localised;
+export type RefundLiveMessages = typeof en.live & Localised;
 
 /** What server components may read. */
-export type RefundMessages = Words<typeof pageEn> & RefundLiveMessages;
+export type RefundMessages = typeof en.page & RefundLiveMessages;
 
-/** The words of the page behind a refund's link, in one language. */
+/** The messages of the page behind a refund's link, in one language. */
 export function refundMessages(of: PageLanguage): { page: RefundMessages; live: RefundLiveMessages } {
-  const { language } = of;
-  const words: RefundLiveMessages = { ...live[language], locale: pageLocale(of) };
-  return { page: { ...page[language], ...words }, live: words };
+  const { page, live } = messages[of.language];
+  const inBrowser: RefundLiveMessages = { ...live, locale: pageLocale(of) };
+  return { page: { ...page, ...inBrowser }, live: inBrowser };
 }

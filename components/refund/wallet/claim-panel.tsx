@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { tokenAmount } from "@/components/checkout/text/amounts";
-import { fill } from "@/components/checkout/text/fill";
 import { AskingWallet, Working } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import type { RefundValues } from "@/components/refund/screen-props";
@@ -11,6 +10,7 @@ import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { claimProblem, Problem } from "../problem";
 import { useRefundMessages } from "../refund-messages-provider";

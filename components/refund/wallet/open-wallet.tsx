@@ -3,12 +3,12 @@
 import { LoaderCircle, PenLine, Wallet } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useMessages } from "@/components/checkout/messages-provider";
-import { fill } from "@/components/checkout/text/fill";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { noHash } from "@/lib/browser/checkout-memory";
 import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { useRefundMessages } from "../refund-messages-provider";
 import type { SignWithWalletProps } from "./sign-panel";

@@ -2,7 +2,6 @@
 
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useMessages } from "@/components/checkout/messages-provider";
-import { fill } from "@/components/checkout/text/fill";
 import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
@@ -11,6 +10,7 @@ import { FullAddress } from "@/components/ui/full-address";
 import { useSendRefund } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import type { RefundCallView, RefundLinkView } from "@/lib/refunds/refund.schema";
 import { Problem } from "../problem";

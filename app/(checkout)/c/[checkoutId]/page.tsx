@@ -5,13 +5,13 @@ import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-fram
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { Notice } from "@/components/checkout/screen-parts";
-import { fill } from "@/components/checkout/text/fill";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { receiptState } from "@/lib/checkouts/receipts/mail-receipt";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { env } from "@/lib/settings/env";
 

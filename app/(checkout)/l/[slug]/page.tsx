@@ -5,16 +5,14 @@ import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
-import { fill } from "@/components/checkout/text/fill";
 import { listOf, longDate } from "@/components/checkout/text/server-formats";
 import { LinkAlert } from "@/components/payment-link/link-alert";
 import { LinkOver } from "@/components/payment-link/link-over";
 import { linkPrice } from "@/components/payment-link/link-price";
 import { linkProblem } from "@/components/payment-link/link-problem";
-import { linkWords } from "@/components/payment-link/messages";
+import { type LinkWords, linkMessages } from "@/components/payment-link/messages/catalogue";
 import { TillFrame, TillSale, TillTitle } from "@/components/payment-link/till";
 import { TillForm } from "@/components/payment-link/till-form";
-import { tillWords } from "@/components/payment-link/till-messages";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
@@ -24,6 +22,7 @@ import { hasMoney } from "@/lib/checkouts/links/till.rules";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
@@ -50,7 +49,7 @@ const loadLink = cache(async (slug: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const open = await loadLink((await params).slug);
   const { language } = await readPageLanguage();
-  const words = linkWords[language];
+  const words = linkMessages[language].link;
   return {
     title: open === null ? words.goneTitle : fill(words.pageTitle, { merchant: oneLine(open.merchantName) }),
     robots: { index: false, follow: false },
@@ -65,7 +64,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const open = await loadLink((await params).slug);
   const pageLanguage = await readPageLanguage();
-  const words = linkWords[pageLanguage.language];
+  const words = linkMessages[pageLanguage.language].link;
   const t = checkoutMessages(pageLanguage).page;
   if (open === null)
     return (
@@ -157,8 +156,7 @@ type TillProps = { open: Open; query: Query; pageLanguage: Parameters<typeof che
 /** The same link on a tablet at the counter: it starts a sale, or shows one. */
 async function Till({ open, query, pageLanguage }: TillProps) {
   const { link, symbols, state } = open;
-  const words = linkWords[pageLanguage.language];
-  const till = tillWords[pageLanguage.language];
+  const { link: words, till } = linkMessages[pageLanguage.language];
   const { page: t, live } = checkoutMessages(pageLanguage);
   const { checkoutPageUrl } = getCheckouts();
   const merchant = cleanText(open.merchantName);
@@ -229,12 +227,7 @@ function priceOf(view: PublicCheckoutView, symbols: readonly string[], t: Messag
 }
 
 /** The customer's amount, where they choose it, and why the last press created no checkout. */
-function amountOf(
-  { link, merchantName }: Open,
-  { amount, problem }: Query,
-  words: (typeof linkWords)[keyof typeof linkWords],
-  t: Messages,
-) {
+function amountOf({ link, merchantName }: Open, { amount, problem }: Query, words: LinkWords, t: Messages) {
   const isOpen = isOpenAmount(link);
   const decimalPlaces = isOpen ? (findFiatCurrency(link.fiatCurrency)?.decimalPlaces ?? 2) : null;
   const merchant = cleanText(merchantName);

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { dashboardLanguages } from "@/lib/platform/i18n/dashboard-language.rules";
+import { languages } from "@/lib/platform/i18n/language.rules";
+
+type Forms = Readonly<Record<string, string>>;
+type Message = string | Forms | { readonly [key: string]: Message };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Every English catalogue: of customers' pages `messages/en.json`, of the dashboard `messages/en/part.json`. */
+const catalogues = readdirSync(path.join(root, "components"), { recursive: true, encoding: "utf8" })
+  .map((file) => path.join(root, "components", file))
+  .filter((file) => /[\\/]messages[\\/]en(?:[\\/][\w-]+)?\.json$/.test(file))
+  .sort();
+
+const read = (file: string): Message => JSON.parse(readFileSync(file, "utf8"));
+const placeholders = (text: string) => [...new Set(text.match(/(?<=\{)\w+(?=\})/g))].sort();
+const formsOf = (message: string | Forms) => Object.values(typeof message === "string" ? [message] : message);
+const isPlural = (english: Message | undefined): english is Forms =>
+  typeof english === "object" && Object.keys(english).sort().join() === "one,other";
+
+/** The messages by their places, in the shape of English: a plural is one message. */
+function messagesOf(message: Message, english: Message | undefined, place = ""): [string, string | Forms][] {
+  if (typeof message === "string" || isPlural(english)) return [[place, message as string | Forms]];
+  const groups = typeof english === "object" ? english : {};
+  return Object.entries(message).flatMap(([key, inner]) =>
+    messagesOf(inner, groups[key], place === "" ? key : `${place}.${key}`),
+  );
+}
+
+/** The TypeScript declarations of an English catalogue. */
+function declarationsOf(english: Message): string {
+  const used = new Set<string>();
+  const generic = (type: string, texts: string) => {
+    used.add(type);
+    return `${type}<${placeholders(texts)
+      .map((name) => `"${name}"`)
+      .join(" | ")}>`;
+  };
+  const typeOf = (message: Message, indent: string): string => {
+    if (isPlural(message)) return generic("Plural", formsOf(message).join());
+    if (typeof message === "string")
+      return placeholders(message).length === 0 ? "string" : generic("Template", message);
+    const keys = Object.entries(message).map(([key, inner]) => {
+      const name = /^[A-Za-z_]\w*$/.test(key) ? key : `"${key}"`;
+      return `${indent}  readonly ${name}: ${typeOf(inner, `${indent}  `)};\n`;
+    });
+    return `{\n${keys.join("")}${indent}}`;
+  };
+  const type = typeOf(english, "");
+  return `// Generated from the JSON by \`npm run messages\`.
+import type { ${[...used].sort().join(", ")} } from "@/lib/platform/i18n/message.rules";
+
+declare const messages: ${type};
+
+export default messages;
+`;
+}
+
+describe.each(catalogues.map((file) => path.relative(root, file)))("%s", (name) => {
+  const file = path.join(root, name);
+  const english = read(file);
+  const isOfDashboard = path.basename(path.dirname(file)) === "en";
+  const codes = isOfDashboard ? Object.keys(dashboardLanguages) : languages.map(({ code }) => code);
+
+  it("has declarations of its present keys and placeholders", async () => {
+    await expect(declarationsOf(english)).toMatchFileSnapshot(file.replace(/json$/, "d.json.ts"));
+  });
+
+  it.each(codes)("has the same keys, placeholders and all plural forms in %s", (code) => {
+    const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories.sort();
+    const inEnglish = messagesOf(english, english);
+    const translation = read(file.replace(/([\\/])en(?=[\\/.][^\\/]*$)/, `$1${code}`));
+    const translated = new Map(messagesOf(translation, english));
+    expect([...translated.keys()].sort()).toEqual(inEnglish.map(([place]) => place).sort());
+    for (const [place, message] of inEnglish) {
+      const other = translated.get(place) ?? "";
+      const expected = placeholders(formsOf(message).join());
+      if (typeof message === "object") expect(Object.keys(other).sort(), place).toEqual(categories);
+      for (const form of formsOf(other)) {
+        const found = placeholders(form);
+        // A form for one alone may leave its number out.
+        expect(expected, `${place}: ${form}`).toEqual(expect.arrayContaining(found));
+        if (typeof message === "string") expect(found, `${place}: ${form}`).toEqual(expected);
+        expect(form.trim(), place).toBe(form);
+        expect(form, place).not.toBe("");
+        expect(form.replace(/\{\w+\}/g, ""), place).not.toMatch(/[{}\p{Bidi_Control}]/u);
+      }
+    }
+  });
+});

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { settingNames } from "@/lib/settings/env";
+import { settingNames } from "@/lib/settings/schema";
 import { pay } from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";

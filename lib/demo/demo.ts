@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { startStack } from "@/lib/demo/stack";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { StartError } from "@/lib/platform/process/start-error";
-import { environment, hasOwnDatabase } from "@/lib/settings/env";
+import { environment, hasOwnDatabase } from "@/lib/settings/environment";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

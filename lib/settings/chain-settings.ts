@@ -11,9 +11,10 @@ import { knownNativeCurrency, nativeCurrencyOf } from "@/lib/chain/native-curren
 import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
+import { help } from "./help";
 import { settingObject } from "./setting-object";
 import { serviceAddress } from "./urls";
-import { hexAddress } from "./variables";
+import { hexAddress, json } from "./values";
 
 const tokenSetting = settingObject({
   symbol: z.string().min(1).max(16),
@@ -95,7 +96,7 @@ const chainFields = settingObject({
 });
 
 /** One chain of the setting CHAINS. A missing field is that of a known chain, or a default. */
-export const chainSetting = chainFields
+const chainSetting = chainFields
   .refine(
     (setting) => {
       const { local, nativeCoinUsd, sending } = configuredChain(setting);
@@ -114,6 +115,21 @@ export const chainSetting = chainFields
       path: ["nativeCurrency"],
     },
   );
+
+export const chainsSetting = json(
+  z
+    .array(chainSetting)
+    .min(1)
+    .refine(
+      (chains) => new Set(chains.map(({ chainId }) => chainId)).size === chains.length,
+      "names a chain twice",
+    ),
+).register(help, {
+  meaning: "JSON: the chains and their nodes, see [chains and nodes](chains-and-nodes.md)",
+  preset: "required",
+  missing: `for example [{"chainId":8453,"rpcUrls":["https://…","https://…"]}]`,
+  wrong: "docs/operators/chains-and-nodes.md explains every field, with examples",
+});
 
 /** An enabled chain with the nodes through which it is read. */
 export type ConfiguredChain = Chain & { rpcUrls: readonly string[] };

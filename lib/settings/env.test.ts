@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import { testAccounts } from "@/lib/chain/keystore.chain";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { misspeltSettings, misspeltWarning, parseEnv, quotedSettings } from "./env";
+import { parseEnv } from "./env";
+import { misspeltSettings, misspeltWarning, quotedSettings } from "./environment";
 import { keyWeakness, passwordWeakness, tokenWeakness } from "./secrets";
 import { SettingsError } from "./variables";
 

@@ -6,8 +6,11 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { OutgoingPolicy } from "@/lib/webhooks/sender/outgoing-address";
 import type { ConfiguredChain } from "./chain-settings";
-import { commandEnv, givenVariables, operatorEnv, operatorKey, readSetting, refundWallet } from "./env";
-import { hexAddress, SettingsError } from "./variables";
+import { commandEnv, givenVariables, readSetting } from "./environment";
+import { operatorEnv } from "./operator-env";
+import { hexAddress } from "./values";
+import { SettingsError } from "./variables";
+import { readRefundWallet, readWalletKey } from "./wallet-keys";
 
 /** The settings of `npm run chains` and `npm run reconcile`. */
 export type OperatorSettings = {
@@ -92,8 +95,8 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
       allowedHosts: env.WEBHOOK_ALLOW_HOSTS,
       ownPort: env.PORT,
     },
-    operatorKey: () => operatorKey(env),
-    refundWallet: () => (demo === null ? refundWallet(env) : demo.refundWallet),
+    operatorKey: () => readWalletKey(env, "OPERATOR"),
+    refundWallet: () => (demo === null ? readRefundWallet(env) : demo.refundWallet),
     origin: demo === null ? "environment" : "demo",
   };
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readDatabaseUrl } from "@/lib/platform/postgres/url";
-import type { SettingsFault } from "./advice";
-import { keystorePasswords, keyVariable, type WalletKeySettings, type WalletKeys } from "./wallet-keys";
+import type { Settings } from "./schema";
+import type { SettingsFault } from "./variables";
+import { keystorePasswords, keyVariable, type WalletKeys } from "./wallet-keys";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 
@@ -58,25 +59,11 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-type Secrets = WalletKeySettings & {
-  DATA_KEY: Uint8Array;
-  DATA_KEY_PREVIOUS?: Uint8Array | undefined;
-  DATABASE_URL: string;
-  OPERATOR_TOKEN?: string | undefined;
-  METRICS_TOKEN?: string | undefined;
-  INNGEST_EVENT_KEY?: string | undefined;
-  INNGEST_SIGNING_KEY?: string | undefined;
-  INNGEST_SIGNING_KEY_FALLBACK?: string | undefined;
-  GOOGLE_CLIENT_SECRET?: string | undefined;
-  GITHUB_CLIENT_SECRET?: string | undefined;
-  SMTP_URL?: { login: { password: string } | null } | undefined;
-};
-
 /**
  * Why production refuses these secrets; never repeats a value. Secrets that others issue may be weak, but none may be
  * used twice.
  */
-export function secretRefusals(secrets: Secrets, { operatorKey, refundKey }: WalletKeys): SettingsFault[] {
+export function secretRefusals(secrets: Settings, { operatorKey, refundKey }: WalletKeys): SettingsFault[] {
   const { INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = secrets;
   const [operatorVariable, refundVariable] = [
     keyVariable(secrets, "OPERATOR"),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mailSettings, missingMailSettings, missingOauthSettings } from "./service-settings";
+import { mailSettings } from "./sections/mail-and-sign-in";
+import { missingMailSettings, missingOauthSettings } from "./service-settings";
 
 describe("oauth settings", () => {
   test("a provider needs both of its settings, or none", () => {

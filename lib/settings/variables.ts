@@ -1,43 +1,24 @@
-import { z } from "zod";
-import "@/lib/platform/primitives.schema";
-import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { z } from "zod";
 import { escapeText } from "@/lib/platform/values/text.rules";
-import { missingSetting, type SettingsFault, wrongSetting } from "./advice";
+import { help } from "./help";
+import { type Given, settings } from "./schema";
 
-/** An address of an account or a contract, in any case; read as lower case. */
-export const hexAddress = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x and 40 digits or letters from a to f")
-  .transform((value) => value.toLowerCase() as Hex);
-/** A whole number in digits. */
-export const wholeNumber = (least: number, most: number) =>
-  z.string().transform((value, context): number => {
-    if (/^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-    context.addIssue({ code: "custom", message: `must be a whole number from ${least} to ${most}` });
-    return z.NEVER;
-  });
-/** A secret or an id that another service issued. A space would be a comment behind it, which some readers keep. */
-export const credential = z
-  .string()
-  .regex(/^[!-~]{1,512}$/, "must have 1 to 512 visible ASCII characters without spaces");
-/** A variable with JSON; an error names the path inside. */
-export const json = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((value, context): z.output<T> => {
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(value);
-    } catch {
-      context.addIssue({ code: "custom", message: "must be JSON" });
-      return z.NEVER;
-    }
-    const result = schema.safeParse(parsed);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) {
-      const place = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-      context.addIssue({ code: "custom", message: place + issue.message });
-    }
-    return z.NEVER;
-  });
+/** What is wrong with a setting, and what an operator does about it; null where the fault itself says it. */
+export type SettingsFault = { says: string; todo: string | null };
+
+/** @param says with more than the name */
+export function missingSetting(name: string, says = `${name} is missing`): SettingsFault {
+  return { says, todo: helpOf(name)?.missing ?? null };
+}
+
+/** @param says begins with the name */
+export function wrongSetting(name: string, says: string): SettingsFault {
+  return { says, todo: helpOf(name)?.wrong ?? null };
+}
+
+function helpOf(name: string) {
+  return name in settings.shape ? help.get(settings.shape[name as keyof typeof settings.shape]) : undefined;
+}
 
 /** A setting is missing or invalid; the message names each variable. */
 export class SettingsError extends Error {
@@ -53,7 +34,7 @@ export class SettingsError extends Error {
 /** Reads variables; an empty one counts as not set. @throws SettingsError naming every variable at fault */
 export function parseVariables<T extends z.ZodType>(
   schema: T,
-  given: Readonly<Record<string, string | undefined>>,
+  given: Given,
   alsoMissing: readonly SettingsFault[] = [],
 ): z.output<T> {
   const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));

@@ -6,8 +6,10 @@ import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { operatorEnv, parseEnv, refundWallet } from "./env";
+import { parseEnv } from "./env";
+import { operatorEnv } from "./operator-env";
 import { SettingsError } from "./variables";
+import { readRefundWallet } from "./wallet-keys";
 
 /** A key that looks random, the same each time. */
 const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();
@@ -93,7 +95,7 @@ describe("the wallets' keys", () => {
 });
 
 describe("commands know the wallet that the service sweeps from", () => {
-  const known = (variables: Record<string, string>) => refundWallet(operatorEnv(settings(variables)));
+  const known = (variables: Record<string, string>) => readRefundWallet(operatorEnv(settings(variables)));
 
   test("by its key, in the environment or in a keystore", () => {
     expect(known(refund)).toBe(refundAddress);

@@ -1,34 +1,13 @@
 import { readFileSync } from "node:fs";
 import { privateKeyToAddress } from "viem/accounts";
-import { z } from "zod";
 import { decryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { missingSetting, type SettingsFault, wrongSetting } from "./advice";
+import type { Given } from "./schema";
+import type { WalletSettings } from "./sections/wallets";
+import { incomplete, missingSetting, SettingsError, type SettingsFault, wrongSetting } from "./variables";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.
 
-const hexKey = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
-  .transform((value) => value.toLowerCase() as Hex);
-
-/**
- * The service's two wallets. OPERATOR pays the gas of settlements; REFUND refunds for projects in convenient mode, and
- * sweeps their deposits to contract wallets.
- */
-export const walletKeySettings = z.object({
-  OPERATOR_PRIVATE_KEY: hexKey.optional(),
-  /** An encrypted keystore (Web3 Secret Storage, version 3) in place of the key itself. */
-  OPERATOR_KEYSTORE_FILE: z.string().optional(),
-  OPERATOR_KEYSTORE_PASSWORD: z.string().optional(),
-  OPERATOR_KEYSTORE_PASSWORD_FILE: z.string().optional(),
-  REFUND_PRIVATE_KEY: hexKey.optional(),
-  REFUND_KEYSTORE_FILE: z.string().optional(),
-  REFUND_KEYSTORE_PASSWORD: z.string().optional(),
-  REFUND_KEYSTORE_PASSWORD_FILE: z.string().optional(),
-});
-
-export type WalletKeySettings = z.output<typeof walletKeySettings>;
 type WalletName = "OPERATOR" | "REFUND";
 
 export type WalletKeys = {
@@ -39,19 +18,8 @@ export type WalletKeys = {
   refundAuthority: Hex;
 };
 
-/** Missing or unreadable keys; each fault names its variable, and none shows a key or password. */
-export class WalletKeyFaults extends Error {
-  override readonly name = "WalletKeyFaults";
-  readonly faults: readonly SettingsFault[];
-
-  constructor(...faults: readonly SettingsFault[]) {
-    super(faults.map(({ says }) => says).join("\n"));
-    this.faults = faults;
-  }
-}
-
 /** The missing variables, to report together with other errors. */
-export function missingKeys(given: Readonly<Record<string, string | undefined>>): SettingsFault[] {
+export function missingKeys(given: Given): SettingsFault[] {
   const hasNone = (...names: string[]) => names.every((name) => !given[name]);
   return [
     ...(hasNone("OPERATOR_PRIVATE_KEY", "OPERATOR_KEYSTORE_FILE")
@@ -73,16 +41,14 @@ export function missingKeys(given: Readonly<Record<string, string | undefined>>)
   ];
 }
 
-/** The keys, given complete variables (`missingKeys`). @throws WalletKeyFaults */
-export function readWalletKeys(
-  settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
-): WalletKeys {
+/** The keys, given complete variables (`missingKeys`). @throws SettingsError */
+export function readWalletKeys(settings: WalletSettings): WalletKeys {
   const faults: SettingsFault[] = [];
   const collect = (name: WalletName): Hex | null => {
     try {
       return readWalletKey(settings, name);
     } catch (error) {
-      if (!(error instanceof WalletKeyFaults)) throw error;
+      if (!(error instanceof SettingsError)) throw error;
       faults.push(...error.faults);
       return null;
     }
@@ -96,15 +62,12 @@ export function readWalletKeys(
       says: `REFUND_AUTHORITY is not the address of the refund key, which is ${derived}`,
       todo: "remove REFUND_AUTHORITY if the key is the right one, otherwise correct the key",
     });
-  if (operatorKey === null || refundAuthority === null || faults.length > 0)
-    throw new WalletKeyFaults(...faults);
+  if (operatorKey === null || refundAuthority === null || faults.length > 0) throw incomplete(faults);
   return { operatorKey, refundKey, refundAuthority };
 }
 
-/** The wallet from which the service refunds and sweeps; null without its key. @throws WalletKeyFaults */
-export function readRefundWallet(
-  settings: WalletKeySettings & { REFUND_AUTHORITY?: Hex | undefined },
-): Hex | null {
+/** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */
+export function readRefundWallet(settings: WalletSettings): Hex | null {
   const { REFUND_PRIVATE_KEY, REFUND_KEYSTORE_FILE, REFUND_AUTHORITY } = settings;
   if (REFUND_PRIVATE_KEY === undefined && REFUND_KEYSTORE_FILE === undefined) return null;
   // A keystore takes a second and its password, and the service refuses to start when its address differs.
@@ -113,47 +76,51 @@ export function readRefundWallet(
   return key === null ? null : addressOf(key);
 }
 
-/** One wallet's key, from the environment or its keystore; null when neither is set. @throws WalletKeyFaults */
-export function readWalletKey(settings: WalletKeySettings, name: WalletName): Hex | null {
+/** One wallet's key, from the environment or its keystore; null when neither is set. @throws SettingsError */
+export function readWalletKey(settings: WalletSettings, name: WalletName): Hex | null {
   const privateKey = settings[`${name}_PRIVATE_KEY`];
   const file = settings[`${name}_KEYSTORE_FILE`];
   if (file === undefined)
     return privateKey === undefined ? null : validKey(privateKey, `${name}_PRIVATE_KEY`);
   if (privateKey !== undefined)
-    throw new WalletKeyFaults({
-      says: `${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set. Set only one`,
-      todo: null,
-    });
+    throw incomplete([
+      {
+        says: `${name}_PRIVATE_KEY and ${name}_KEYSTORE_FILE are both set. Set only one`,
+        todo: null,
+      },
+    ]);
   const password = readPassword(settings, name);
   const text = readText(file, `${name}_KEYSTORE_FILE`);
   try {
     return validKey(decryptKeystore(text, password), `${name}_KEYSTORE_FILE`);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new WalletKeyFaults({
-      says: `${name}_KEYSTORE_FILE: ${error.message}`,
-      todo: `check ${name}_KEYSTORE_FILE and its password`,
-    });
+    throw incomplete([
+      {
+        says: `${name}_KEYSTORE_FILE: ${error.message}`,
+        todo: `check ${name}_KEYSTORE_FILE and its password`,
+      },
+    ]);
   }
 }
 
-function readPassword(settings: WalletKeySettings, name: WalletName): string {
+function readPassword(settings: WalletSettings, name: WalletName): string {
   const password = settings[`${name}_KEYSTORE_PASSWORD`];
   const file = settings[`${name}_KEYSTORE_PASSWORD_FILE`];
   if (password !== undefined) return password;
   if (file === undefined)
-    throw new WalletKeyFaults(
+    throw incomplete([
       missingSetting(
         `${name}_KEYSTORE_PASSWORD`,
         `${name}_KEYSTORE_PASSWORD is missing (or ${name}_KEYSTORE_PASSWORD_FILE): it opens ${name}_KEYSTORE_FILE`,
       ),
-    );
+    ]);
   // Editors end a file with a line break, which no password has.
   return readText(file, `${name}_KEYSTORE_PASSWORD_FILE`).replace(/\r?\n$/, "");
 }
 
-/** The password of each named keystore, with its variable. @throws WalletKeyFaults */
-export function keystorePasswords(settings: WalletKeySettings): [variable: string, password: string][] {
+/** The password of each named keystore, with its variable. @throws SettingsError */
+export function keystorePasswords(settings: WalletSettings): [variable: string, password: string][] {
   return (["OPERATOR", "REFUND"] as const).flatMap((name) =>
     settings[`${name}_KEYSTORE_FILE`] === undefined
       ? []
@@ -161,7 +128,7 @@ export function keystorePasswords(settings: WalletKeySettings): [variable: strin
   );
 }
 
-function passwordVariable(settings: WalletKeySettings, name: WalletName): string {
+function passwordVariable(settings: WalletSettings, name: WalletName): string {
   return settings[`${name}_KEYSTORE_PASSWORD`] === undefined
     ? `${name}_KEYSTORE_PASSWORD_FILE's password`
     : `${name}_KEYSTORE_PASSWORD`;
@@ -171,10 +138,12 @@ function readText(file: string, variable: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new WalletKeyFaults({
-      says: `${variable} names a file that we can't read`,
-      todo: "correct the path, and let the service's user read the file",
-    });
+    throw incomplete([
+      {
+        says: `${variable} names a file that we can't read`,
+        todo: "correct the path, and let the service's user read the file",
+      },
+    ]);
   }
 }
 
@@ -183,7 +152,7 @@ function validKey(privateKey: Hex, variable: string): Hex {
     addressOf(privateKey);
     return privateKey;
   } catch {
-    throw new WalletKeyFaults(wrongSetting(variable, `${variable} is not a valid secp256k1 private key`));
+    throw incomplete([wrongSetting(variable, `${variable} is not a valid secp256k1 private key`)]);
   }
 }
 
@@ -192,7 +161,7 @@ function addressOf(privateKey: Hex): Hex {
 }
 
 /** The variable that names a wallet's key, as a subject. */
-export function keyVariable(settings: WalletKeySettings, name: WalletName): string {
+export function keyVariable(settings: WalletSettings, name: WalletName): string {
   return settings[`${name}_KEYSTORE_FILE`] === undefined
     ? `${name}_PRIVATE_KEY`
     : `${name}_KEYSTORE_FILE's key`;
@@ -200,7 +169,7 @@ export function keyVariable(settings: WalletKeySettings, name: WalletName): stri
 
 /** Why production refuses these keys. */
 export function walletKeyRefusals(
-  settings: WalletKeySettings,
+  settings: WalletSettings,
   { operatorKey, refundKey, refundAuthority }: WalletKeys,
 ): SettingsFault[] {
   const isTestKey = (key: Hex | null) => testAccounts.some(({ privateKey }) => privateKey === key);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { settingNames, settings } from "./env";
+import { settingNames, settings } from "./schema";
 import { parseVariables, SettingsError } from "./variables";
 
 const garbage = [

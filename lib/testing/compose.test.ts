@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { parseEnv, settingNames } from "@/lib/settings/env";
+import { parseEnv } from "@/lib/settings/env";
+import { settingNames } from "@/lib/settings/schema";
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
 

@@ -5,7 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseEnv, settingNames } from "@/lib/settings/env";
+import { parseEnv } from "@/lib/settings/env";
+import { settingNames } from "@/lib/settings/schema";
 import { SettingsError } from "@/lib/settings/variables";
 
 /** One settings file, read as each documented way to start the service reads it. */

@@ -2,7 +2,7 @@ import "server-only";
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
-import type { OauthSettings } from "@/lib/settings/service-settings";
+import type { OauthSettings } from "@/lib/settings/sections/mail-and-sign-in";
 
 /** The providers' hosts; tests use their own. */
 const publicHosts = {

@@ -2,7 +2,7 @@ import { inspect, type ParseArgsConfig, parseArgs } from "node:util";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { escapeText } from "@/lib/platform/values/text.rules";
-import { hasOwnDatabase } from "@/lib/settings/env";
+import { hasOwnDatabase } from "@/lib/settings/environment";
 import { SettingsError } from "@/lib/settings/variables";
 
 /** Invalid arguments: the message names the fault, then the usage. */

@@ -1,15 +1,14 @@
 import { settingText } from "@/lib/platform/process/environment.mjs";
 import { configuredChain } from "@/lib/settings/chain-settings";
+import { type Env, parseEnv } from "@/lib/settings/env";
 import {
-  type Env,
   hasOwnDatabase,
   misspeltSettings,
   misspeltWarning,
-  parseEnv,
   quotedSettings,
   quotedWarning,
   readSetting,
-} from "@/lib/settings/env";
+} from "@/lib/settings/environment";
 import { SettingsError } from "@/lib/settings/variables";
 import { checkDatabase } from "./check-database";
 import { checkIncidents } from "./check-incidents";

@@ -7,7 +7,7 @@
 import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import type { Finding } from "@/lib/operate/doctor/finding";
 import { runDoctor } from "@/lib/operate/doctor/run-doctor";
-import { commandEnv, givenVariables } from "@/lib/settings/env";
+import { commandEnv, givenVariables } from "@/lib/settings/environment";
 import { ownDatabaseUrl } from "@/lib/settings/operator-settings";
 
 const usage = `Usage: npm run doctor [-- --json]

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
-import { commandEnv } from "@/lib/settings/env";
+import { commandEnv } from "@/lib/settings/environment";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 

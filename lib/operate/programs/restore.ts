@@ -6,7 +6,7 @@
 import { readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
 import { restoreBackup } from "@/lib/platform/backup/backup.store";
 import { readDatabaseUrl } from "@/lib/platform/postgres/url";
-import { hasOwnDatabase } from "@/lib/settings/env";
+import { hasOwnDatabase } from "@/lib/settings/environment";
 import { findDatabaseUrl } from "@/lib/settings/operator-settings";
 import { applyMigrations, readMigrationState } from "@/prisma/migrate";
 import { startOwnPostgres } from "./own-postgres";

@@ -4,14 +4,12 @@
  *
  *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
  *   --only credits: how fast payments are credited; some minutes
- *   --only settle: what a sweep costs and how many one sender makes; a minute
- *   --only cost: calls of nodes, growth of the database, processor and memory; six minutes
+ *   --only settle: what a sweep costs; a minute
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
-import { measureCost } from "./rows/cost";
 import { measureLists } from "./rows/lists";
 import { measurePayments } from "./rows/payments";
 import { connections, measureCreate, measureMemory, measurePoll } from "./rows/requests";
@@ -45,7 +43,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("credits") || wants("scale") || wants("settle") || wants("lists") || wants("cost")
+    wants("credits") || wants("scale") || wants("settle") || wants("lists")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -67,11 +65,6 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
       rows: await measureSettlement({ options, stops, say }),
       measured:
         "PostgreSQL 18 (fsync on), anvil with blocks of 30 million gas and the service share the machine.",
-    };
-  if (options.wants("cost"))
-    return {
-      rows: await measureCost({ options, stops, say }),
-      measured: `PostgreSQL 18 (fsync on), two chains with blocks of one second, served by next start; a day's calls are for ${"`pollIntervalMs`"} 2000.`,
     };
   if (options.wants("lists"))
     return {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 /** The default measurements. */
 export const usualRowNames = ["create", "poll", "detect", "webhook", "memory"] as const;
-export const rowNames = [...usualRowNames, "credits", "scale", "settle", "lists", "cost"] as const;
+export const rowNames = [...usualRowNames, "credits", "scale", "settle", "lists"] as const;
 export type RowName = (typeof rowNames)[number];
 
 export type BenchOptions = {

@@ -28,8 +28,6 @@ export type Stage = {
   ours: Served;
   /** A Next application of two bare routes, on the same database server. */
   nextFloor: Served;
-  /** The statements of our create behind `node:http`. */
-  plainNode: Served;
   load: LoadGenerator;
   receiver: WebhookReceiver;
   pool: Pool;
@@ -44,12 +42,11 @@ export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | 
  * Starts the service as the demo does.
  *
  * @param databaseUrl another database than its own
- * @param rpcUrls the nodes as the server sees them
  */
 export async function startPaymentStage(
   stops: (() => Promise<unknown>)[],
   say: (line: string) => void,
-  { databaseUrl, rpcUrls }: Pick<StackOptions, "databaseUrl" | "rpcUrls"> = {},
+  { databaseUrl }: Pick<StackOptions, "databaseUrl"> = {},
 ): Promise<PaymentStage> {
   const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
   stops.push(() => rm(dataRoot, { recursive: true, force: true }));
@@ -64,7 +61,6 @@ export async function startPaymentStage(
     dataRoot,
     port: 0,
     databaseUrl,
-    ...(rpcUrls && { rpcUrls }),
     env: generousLimits,
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),
@@ -118,7 +114,6 @@ export async function startStage(
   return {
     ...service,
     nextFloor: await serve("next-floor.ts", { FLOOR_APP_DIR: floorFolder }),
-    plainNode: await serve("plain-node.ts", {}),
     load,
   };
 }

@@ -10,7 +10,6 @@ import {
 } from "@/lib/bench/scale/prepared-chain";
 import { cpuMs, median, perSecond, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
 import { createDatabase } from "@/lib/platform/database";
 
@@ -78,7 +77,6 @@ export async function measureCredits(input: CreditsInput): Promise<Row[]> {
     }
     const ratio = median(ours.map((value, round) => value / (replayed[round] ?? Number.NaN)));
     const credited = median(ours);
-    const confirmed = await confirm(deps, prepared, warmUp + rounds * perRound);
     return [
       {
         row: `Transfers credited, one worker, ${size} / the same statements in a pg loop`,
@@ -87,13 +85,6 @@ export async function measureCredits(input: CreditsInput): Promise<Row[]> {
         ratio: times(ratio),
         goal: "≥ 0.30 ×, ≥ 1,000/s",
         met: ratio >= 0.3 && credited >= 1_000,
-      },
-      {
-        row: `Final transfers → PAID, one worker, ${size}`,
-        ours: perSecond(confirmed),
-        floor: "",
-        ratio: "",
-        goal: "",
       },
     ];
   } finally {
@@ -123,21 +114,4 @@ async function replay(client: Client, queries: readonly RecordedQuery[]): Promis
   for (const { name, text, values } of queries)
     await client.query(name === undefined ? text : { name, text, values: [...values] });
   return performance.now() - startedAt;
-}
-
-/** The blocks that follow make every transfer final. */
-async function confirm(
-  deps: ReturnType<typeof scanDeps>,
-  prepared: PreparedChain,
-  expected: number,
-): Promise<number> {
-  for (let block = 0; block < 2; block++) {
-    prepared.add([]);
-    await scanChain(deps, prepared.nodes.chainId);
-  }
-  const startedAt = performance.now();
-  const { events } = await confirmPayments(deps, prepared.nodes.chainId);
-  const ms = performance.now() - startedAt;
-  if (events !== expected) throw new Error(`${expected} payments became final with ${events} events`);
-  return (expected * 1_000) / ms;
 }

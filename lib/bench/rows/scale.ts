@@ -66,19 +66,7 @@ export async function measureScale({ options, stops, say }: Input): Promise<Row[
   say("Payments");
   const stage = await startPaymentStage(stops, say, { databaseUrl: databases.url("million") });
   const payments = await measurePayments(stage, { ...options, wants: (row) => row === "detect" }, say);
-  return [
-    ...scans,
-    ...credits,
-    ...payments.map((row) => ({ ...row, row: `${row.row}, ${size}` })),
-    ...plans,
-    {
-      row: `Loading ${size} and 250,000 closed`,
-      ours: `${Math.round(loaded.seconds)} s`,
-      floor: "",
-      ratio: "",
-      goal: "",
-    },
-  ];
+  return [...scans, ...credits, ...payments.map((row) => ({ ...row, row: `${row.row}, ${size}` })), ...plans];
 }
 
 async function start(

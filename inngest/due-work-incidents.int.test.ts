@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMetrics } from "@/lib/platform/metrics";
-import { paidTo } from "@/lib/testing/settling-world";
-import { setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 import { settle } from "./due-work";
 
 /** Where `getWork` keeps its dependencies. */
 const workSlot = Symbol.for("stablecoin-checkout.work");
 const chainId = 31337;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
+const { paidTo } = settling(world);
 beforeEach(() => {
   const jobRuns = { ended: async () => undefined };
   Reflect.set(globalThis, workSlot, { ...world.deps, jobRuns, metrics: createMetrics() });

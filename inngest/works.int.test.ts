@@ -3,7 +3,7 @@ import { setDriver } from "@/inngest/worker/wake";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openWorld, type World } from "@/lib/testing/world";
 import { settle } from "./due-work";
 import { chainWatch } from "./events";
 import { createInProcessDriver, type InProcessDriver } from "./in-process";
@@ -15,14 +15,14 @@ const workSlot = Symbol.for("stablecoin-checkout.work");
 const chainId = 31337;
 
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 let driver: InProcessDriver;
 let endedJobs: string[];
 
 beforeEach(async () => {
   endedJobs = [];
   network = await startTestNetwork();
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
   world.deps.chains = world.deps.chains.map((chain) => ({
     ...chain,
     confirmations: { ...chain.confirmations, settle: { kind: "blocks", blocks: 6 } },

@@ -10,17 +10,9 @@ import { returnStray } from "@/lib/strays/decide-strays";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { deploy, send } from "@/lib/testing/paying-wrong";
-import {
-  desk,
-  freshCustomer,
-  operator,
-  ownedByMerchant,
-  setUpDesk,
-  tokenOf,
-} from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import { sweepAsStranger } from "@/lib/testing/settling-world";
-import { network, price } from "@/lib/testing/test-world";
+import { freshCustomer, operator, ownedByMerchant, testDesk, tokenOf } from "@/lib/testing/refund-desk";
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 import { reconcile } from "./reconcile";
 
 /** Account 2 is the merchant. */
@@ -31,7 +23,8 @@ const fee = 22_500n;
 const gross = 4_522_613n;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 
-setUpDesk();
+const network = await testNetwork();
+const desk = testDesk(network);
 beforeAll(async () => {
   tether = await issuedUsdt(network);
 });
@@ -153,7 +146,7 @@ describe("the books of a token that takes a fee", () => {
     const { refund } = await returnTo(customer, checkout);
     const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
     // A stranger's sweep leaves the merchant's wallet as the only source.
-    await sweepAsStranger(checkout, network.usdt);
+    await settling(desk.world).sweepAsStranger(checkout, network.usdt);
     await watch();
     const { txHash } = await network.pay(customer, price, { token: network.usdt, account: merchant });
     await watch();
@@ -186,7 +179,7 @@ describe("the books of a token that takes a fee", () => {
     const checkout = await createIn(network.usdc);
     await pay(checkout, burning);
     expect(await look()).toEqual([]);
-    await sweepAsStranger(checkout, burning);
+    await settling(desk.world).sweepAsStranger(checkout, burning);
     await watch();
     expect(await network.balance(checkout.depositAddress, burning)).toBe(0n);
     expect(await look()).toEqual([]);

@@ -3,14 +3,13 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { openRefundingWorld, type RefundingWorld } from "@/lib/testing/refund-desk";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { freshWallet } from "@/lib/testing/service-world";
-import { network, price, setUpNetwork } from "@/lib/testing/test-world";
+import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 import { reconcile } from "./reconcile";
 
 let refunding: RefundingWorld;
 let customer: Hex;
 
-setUpNetwork();
+const network = await testNetwork();
 beforeEach(async () => {
   refunding = await openRefundingWorld(network);
   customer = freshWallet();

@@ -3,22 +3,14 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
-import {
-  createFor,
-  goOn,
-  network,
-  paid,
-  price,
-  reopenWorld,
-  setUpWorld,
-  world,
-} from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { replayDelivery } from "@/lib/webhooks/replay-deliveries";
 import { type ReconcileOptions, reconcile } from "./reconcile";
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 
 const look = (options: ReconcileOptions = {}) =>
   reconcile({ ...world.deps, books: world.stores.books }, options);
@@ -48,18 +40,18 @@ async function tamper(text: string, values: unknown[]) {
 
 describe("nothing is unexplained", () => {
   it("after payments in full, in part, twice, late, to a stray token, a settlement and an expiry", async () => {
-    const settled = await paid();
-    const partly = await paid(5n);
-    await paid(price * 2n);
+    const settled = await world.paid();
+    const partly = await world.paid(5n);
+    await world.paid(price * 2n);
     await network.pay(settled.depositAddress, 7n, { token: network.usdt });
-    const expiring = await createFor(1);
+    const expiring = await world.createFor(1);
     await settleCheckouts(world.deps, 31337);
     await network.chain.mine(2);
     await network.pass(120);
     await world.watch();
     await expireCheckouts(world.deps);
     await network.pay(expiring.depositAddress, price);
-    await goOn(2);
+    await world.goOn(2);
     await settleCheckouts(world.deps, 31337);
     expect(await world.status(settled)).toBe("SETTLED");
     expect(await world.status(partly)).toBe("PENDING");
@@ -71,14 +63,14 @@ describe("nothing is unexplained", () => {
   });
 
   it("without any data, and on a chain that was never scanned", async () => {
-    await reopenWorld({}, false);
+    await world.reopen({ scanned: false });
     await world.create();
     expect((await look()).findings).toEqual([]);
   });
 
   it("when a delivery is sent again, or its attempts are deleted", async () => {
     await listenTo(["checkout.paid"]);
-    await paid();
+    await world.paid();
     await tamper(
       `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
        SELECT id, 1, now(), 1, 200 FROM webhook_deliveries`,
@@ -109,17 +101,17 @@ describe("nothing is unexplained", () => {
     const { endpointId } = await listenTo(["checkout.settled"]);
     const by = { projectId: world.project.id, userId: null };
     const deps = { ...world.deps, endpoints: world.stores.endpoints, checkWebhookUrl: async () => null };
-    await paid();
+    await world.paid();
     await updateEndpoint(deps, by, endpointId, { kinds: ["checkout.paid"] });
     expect(await found()).toEqual([]);
     await disableEndpoint(deps, by, endpointId);
     await network.pass(120);
-    await paid();
+    await world.paid();
     expect(await found()).toEqual([]);
     await enableEndpoint(deps, by, endpointId);
     expect(await found()).toEqual([]);
     await network.pass(120);
-    const { id } = await paid();
+    const { id } = await world.paid();
     expect(await found()).toEqual([]);
     await tamper("DELETE FROM webhook_deliveries", []);
     expect(await found()).toEqual([`events ${id}`]);
@@ -159,14 +151,14 @@ describe("discrepancies are named", () => {
       ["events", "standing"],
     ],
   ])("%s", async (_, change, areas) => {
-    const { id } = await paid();
+    const { id } = await world.paid();
     await tamper(change, [id]);
     expect(await found()).toEqual(areas.map((area) => `${area} ${id}`));
   });
 
   it("a missing ledger entry, and a surplus one", async () => {
-    const first = await paid();
-    const second = await paid();
+    const first = await world.paid();
+    const second = await world.paid();
     await tamper("DELETE FROM ledger_entries WHERE checkout_id = $1", [first.id]);
     await tamper(
       `INSERT INTO ledger_entries (kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units)
@@ -192,14 +184,14 @@ describe("discrepancies are named", () => {
        VALUES ('whe_1', $1, 'https://shop.example', ARRAY['checkout.paid'], '2020-01-01')`,
       [world.project.id],
     );
-    const { id } = await paid();
+    const { id } = await world.paid();
     expect(await found()).toEqual([]);
     await tamper(change, []);
     expect(await found()).toEqual([`events ${id}`]);
   });
 
   it("an unrecorded payment: by balance, and by log when logs are read", async () => {
-    const { id } = await paid();
+    const { id } = await world.paid();
     const [transfer] = await world.query<{ id: string }>("SELECT id FROM transfers WHERE checkout_id = $1", [
       id,
     ]);
@@ -212,13 +204,13 @@ describe("discrepancies are named", () => {
   });
 
   it("an invented payment", async () => {
-    const { id } = await paid();
+    const { id } = await world.paid();
     await tamper("UPDATE transfers SET tx_hash = $2 WHERE checkout_id = $1", [id, uniqueHex(32)]);
     expect((await found()).filter((line) => line !== `standing ${id}`)).toEqual([`logs ${id}`, `logs ${id}`]);
   });
 
   it("tokens that arrived without a log", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     const slot = await donate(checkout, 11n);
     expect(slot).toBe(true);
     expect(await found({ logs: false })).toEqual([`balances ${checkout.id}`]);
@@ -244,9 +236,9 @@ describe("discrepancies are named", () => {
   );
 
   it("a payment that a reorg removed after it counted, and nothing else", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await network.chain.reorg(3);
-    await goOn();
+    await world.goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", settlementFrozen: true });
     const { findings } = await look();
     expect(findings).toEqual([
@@ -261,7 +253,7 @@ describe("discrepancies are named", () => {
   });
 
   it("a chain without an answering node", async () => {
-    await paid();
+    await world.paid();
     world.nodesDown = true;
     expect((await look()).findings.map(({ area, text }) => `${area} ${text.slice(0, 40)}`)).toEqual([
       "balances balances on chain 31337 could not be rea",
@@ -270,7 +262,7 @@ describe("discrepancies are named", () => {
   });
 
   it("but nothing in a block that wasn't scanned yet", async () => {
-    const { depositAddress } = await paid();
+    const { depositAddress } = await world.paid();
     await network.pay(depositAddress, 3n);
     expect(await found()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type TestChain, testWallet } from "@/lib/testing/chain";
 import { operatorKey } from "@/lib/testing/network";
-import { network, setUpNetwork } from "@/lib/testing/test-world";
+import { testNetwork } from "@/lib/testing/world";
 
 const chainId = 31337;
 let client: TestChain["client"];
@@ -27,7 +27,7 @@ const senderOf = (privateKey: Hex, factoryAddress = depositAddresses.factory) =>
 const anyTransfer = () => ({ to: null, tokens: [token] });
 const pay = async (to: Hex, amount: bigint) => (await network.pay(to, amount)).receipt;
 
-setUpNetwork();
+const network = await testNetwork();
 beforeAll(async () => {
   ({ reader, usdc: token } = network);
   ({ client } = network.chain);

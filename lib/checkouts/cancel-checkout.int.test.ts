@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it, test } from "vitest";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
-import { outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { outcome, price, testTill } from "@/lib/testing/till";
 import { type Checkout, checkoutStatuses, closeWatchMs } from "./checkout.rules";
 
-setUpTill();
+const till = await testTill();
 beforeEach(() => {
   till.now = later(60_000);
 });

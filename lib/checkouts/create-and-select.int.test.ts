@@ -3,7 +3,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { freshWallet, openWorld, type World } from "@/lib/testing/world";
 import type { Checkout } from "./checkout.rules";
 import { selectToken } from "./pending-checkout";
 
@@ -11,14 +11,14 @@ const price = 4_500_000n;
 const euroToken: Hex = `0x${"e0".repeat(20)}`;
 const wideToken: Hex = `0x${"18".repeat(20)}`;
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 
 beforeAll(async () => {
   network = await startTestNetwork();
 });
 afterAll(() => network?.stop());
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
 });
 afterEach(() => world?.close());
 
@@ -94,7 +94,7 @@ describe("creating", () => {
     const strict = await world.create();
     expect(strict.refundAuthority).toBe(strict.merchantAddress);
     await world.close();
-    world = await openServiceWorld([network], { project: { refundMode: "CONVENIENT" } });
+    world = await openWorld([network], { project: { refundMode: "CONVENIENT" } });
     expect((await world.create()).refundAuthority).toBe(world.deps.refundAuthority);
   });
 

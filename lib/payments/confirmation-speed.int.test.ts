@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { goOn, network, price, reopenWorld, setUpWorld, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 
-setUpWorld({ scanned: false });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false });
 
 const blocks = (count: number) => ({ kind: "blocks", blocks: count }) as const;
 /** As an operator sets one in CHAINS. */
@@ -17,13 +18,11 @@ const confirmations: ConfirmationPolicy = {
 };
 
 async function open(confirmationSpeed: ConfirmationSpeed): Promise<void> {
-  await reopenWorld(
-    {
-      project: { confirmationSpeed },
-      deps: { chains: [{ ...network.definition, confirmations }] },
-    },
-    false,
-  );
+  await world.reopen({
+    project: { confirmationSpeed },
+    deps: { chains: [{ ...network.definition, confirmations }] },
+    scanned: false,
+  });
   await world.watch();
 }
 const create = (amount: bigint) => world.create({ amount, chainId: 31337, tokenAddress: network.usdc });
@@ -92,7 +91,7 @@ describe("how long a payment is watched", () => {
     const after = await create(price);
     expect([before, after].map(({ confirmationSpeed }) => confirmationSpeed)).toEqual(["FAST", "CAREFUL"]);
     for (const { depositAddress } of [before, after]) await network.pay(depositAddress, price);
-    await goOn();
+    await world.goOn();
     expect([await world.status(before), await world.status(after)]).toEqual(["PAID", "DETECTED"]);
   });
 });

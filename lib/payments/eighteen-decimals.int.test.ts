@@ -4,15 +4,16 @@ import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc"
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { deploy, send } from "@/lib/testing/paying-wrong";
-import { freshWallet } from "@/lib/testing/service-world";
-import { settleToTheEnd } from "@/lib/testing/settling-world";
-import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 
 /** 4.50 USD at 0.9997 USD a token, rounded down to the last of 18 decimals. */
 const price = 4_501_350_405_121_536_460n;
 let token: Hex;
 
-setUpWorld({ scanned: false });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false });
+const { settleToTheEnd } = settling(world);
 beforeAll(async () => {
   token = await deploy(network, localUsdcAbi, localUsdcBytecode);
   const { client } = network.chain;
@@ -54,10 +55,10 @@ it("a token with 18 decimals is priced, paid to the last unit, settled and recon
   });
   expect(checkout).toMatchObject({ amountUnits: price, exchangeRateUsed: "0.9997" });
   await network.pay(checkout.depositAddress, price - 1n, { token });
-  await goOn(2);
+  await world.goOn(2);
   expect(await world.status(checkout)).toBe("PENDING");
   await network.pay(checkout.depositAddress, 1n, { token });
-  await goOn(2);
+  await world.goOn(2);
   expect(await world.status(checkout)).toBe("PAID");
   await settleToTheEnd();
   expect(await world.status(checkout)).toBe("SETTLED");

@@ -6,16 +6,17 @@ import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { startFaultProxy } from "@/lib/testing/fault-proxy";
 import type { RpcRequest } from "@/lib/testing/fault-proxy-faults";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { createFor, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { expireCheckouts } from "./expire-checkouts";
 
 const minute = 60;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 
 const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
 /** Over after a minute. */
-const short = () => createFor(1);
+const short = () => world.createFor(1);
 const expire = () => expireCheckouts(world.deps);
 
 describe("a checkout with a chain", () => {
@@ -28,7 +29,7 @@ describe("a checkout with a chain", () => {
     await world.scan();
     expect(await expire()).toEqual({ events: 1 });
     expect(await expire()).toEqual({ events: 0 });
-    expect(await told(checkout)).toBe("created expired");
+    expect(await world.events(checkout)).toBe("created expired");
   });
 
   it("is held as long as the node is down", async () => {
@@ -95,7 +96,7 @@ describe("a checkout with a chain", () => {
     const results = await Promise.all(Array.from({ length: 4 }, expire));
     expect(results.reduce((sum, { events }) => sum + events, 0)).toBe(3);
     for (const checkout of checkouts) {
-      expect(await told(checkout)).toBe("created expired");
+      expect(await world.events(checkout)).toBe("created expired");
     }
   });
 });
@@ -162,7 +163,7 @@ const asksForAllOf =
 
 it("finds a payment in a block with too many logs for the node, with our clock ahead", async () => {
   world.clockAheadMs = 30_000;
-  const checkout = await createFor(1);
+  const checkout = await world.createFor(1);
   nodeSays(hiding);
   await network.pay(checkout.depositAddress, 1n);
   const { receipt } = await network.pay(checkout.depositAddress, 2n);

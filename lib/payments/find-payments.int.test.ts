@@ -2,13 +2,15 @@ import { beforeEach, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { network, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { findPayments } from "./find-payments";
 
 let checkout: Checkout;
 
-setUpWorld({ two: true, booksAgree: true });
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second], { booksAgree: true });
 beforeEach(async () => {
   checkout = await world.create();
 });
@@ -43,7 +45,7 @@ it("finds money on another network or in another token, which doesn't pay", asyn
       [31337, "8", "USDT", false],
     ]),
   );
-  expect(await told(checkout)).toBe("created");
+  expect(await world.events(checkout)).toBe("created");
 });
 
 it("finds recorded money of any age, without an answering node", async () => {

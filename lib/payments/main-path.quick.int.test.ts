@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { compareBooks } from "@/lib/testing/service-world";
-import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { eventKinds } from "@/lib/webhooks/events.rules";
 import { confirmPayments } from "./confirm-payments";
 
-setUpWorld({ scanned: false });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false });
 
 describe("a sale from price to settled money", () => {
   it("is detected in the first block, paid in the second, swept to the merchant, with an event per step", async () => {
@@ -31,7 +31,7 @@ describe("a sale from price to settled money", () => {
       paidAt: null,
     });
 
-    await goOn();
+    await world.goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: 4_500_000n });
 
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 1 });
@@ -43,8 +43,7 @@ describe("a sale from price to settled money", () => {
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     expect(await network.balance(checkout.merchantAddress)).toBe(4_500_000n);
     expect(await network.balance(checkout.depositAddress)).toBe(0n);
-    const { books, chain } = await compareBooks(world, network);
-    expect(books).toEqual(chain);
+    await world.expectBooks();
 
     const delivery = createWebhookDelivery(world.deps);
     await delivery.deliver();

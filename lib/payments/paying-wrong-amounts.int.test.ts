@@ -1,14 +1,8 @@
 import { Client } from "pg";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import {
-  deployPayer,
-  expectBooksAsChains,
-  merchantRecord,
-  type Payer,
-  transferEntries,
-} from "@/lib/testing/paying-wrong";
-import { network, price, settle, setUpWorld, world } from "@/lib/testing/test-world";
+import { deployPayer, merchantRecord, type Payer, transferEntries } from "@/lib/testing/paying-wrong";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 
 const created = "checkout.created";
 const partly = "checkout.partially_paid";
@@ -18,11 +12,11 @@ const paid = "checkout.paid";
 let payer: Payer;
 
 // One per cent: 4,455,000 of 4,500,000 are enough.
-setUpWorld({ project: { toleranceBps: 100 } });
+const network = await testNetwork();
+const world = testWorld([network], { project: { toleranceBps: 100 } });
 beforeAll(async () => {
   payer = await deployPayer(network);
 });
-afterEach(() => expectBooksAsChains(world, network));
 
 const usdcOf = (amount: bigint) => ({ amount, chainId: 31337, tokenAddress: network.usdc });
 
@@ -120,7 +114,7 @@ describe("one checkout, paid in its own token", () => {
       });
       await world.watch();
     }
-    await settle();
+    await world.settle();
 
     const total = sent.reduce((sum, units) => sum + units, 0n);
     const record = await merchantRecord(world, checkout);
@@ -150,7 +144,7 @@ describe("several transfers in one transaction", () => {
       [depositAddress, 100_000n],
       [depositAddress, 100_000n],
     ]);
-    await settle();
+    await world.settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status: "PAID", paidAmount: price.toString(), transferCount: 3 });
     expect(record.paymentTxHash).toBe(hash);
@@ -166,7 +160,7 @@ describe("several transfers in one transaction", () => {
       [part.depositAddress, 7n],
       [over.depositAddress, price + 9n],
     ]);
-    await settle();
+    await world.settle();
     const seen = async (checkout: Checkout) => {
       const { status, paidAmount, transfers, transferCount } = await merchantRecord(world, checkout);
       expect(transfers).toMatchObject([{ txHash: hash, counts: true, amount: paidAmount }]);
@@ -184,7 +178,7 @@ describe("several transfers in one transaction", () => {
       await network.pay(checkout.depositAddress, price, { token: network.usdt });
       await network.pay(checkout.depositAddress, price);
     });
-    await settle();
+    await world.settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status: "PAID", paidAmount: "4500000", transferCount: 2 });
     expect(
@@ -214,7 +208,7 @@ describe("dust by the thousand", () => {
     const checkout = await world.create(usdcOf(amount));
     for (let round = 0; round < 4; round++) await payer.payOften(checkout.depositAddress, 1n, 250);
     // A statement for each transfer would make dust an attack.
-    expect(await statementsOf(settle)).toBeLessThan(200);
+    expect(await statementsOf(world.settle)).toBeLessThan(200);
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status, totalPaid: "1000", paidAmount: "1000", transferCount: 1_000 });
     expect(record.transfers).toHaveLength(100);
@@ -232,7 +226,7 @@ describe("dust by the thousand", () => {
     expect(record).toMatchObject({ status: "PAID", totalPaid: "4500100", paidAmount: "4500000" });
     expect(record.transfers[0]).toMatchObject({ amount: "1", status: "pending", counts: true });
     expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
-    await settle();
+    await world.settle();
     expect(await merchantRecord(world, checkout)).toMatchObject({ status: "PAID", paidAmount: "4500100" });
   });
 });

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
-import { expectBooksAsChains, merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
-import { createFor, goOn, network, price, settle, setUpWorld, world } from "@/lib/testing/test-world";
+import { merchantRecord, transferEntries } from "@/lib/testing/paying-wrong";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { expireCheckouts } from "./expire-checkouts";
 
 const created = "checkout.created";
@@ -10,11 +10,11 @@ const expired = "checkout.expired";
 const cancelled = "checkout.cancelled";
 const late = "checkout.late_paid";
 
-setUpWorld();
-afterEach(() => expectBooksAsChains(world, network));
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
 
 /** To be paid within a minute. */
-const short = () => createFor(1);
+const short = () => world.createFor(1);
 const expire = async () => {
   await network.pass(120);
   await world.watch();
@@ -85,10 +85,10 @@ describe("money that comes when the checkout is closed", () => {
   it.each(cases)("$what", async ({ payments: [before, after], close, status, events }) => {
     const checkout = await short();
     for (const units of before) await network.pay(checkout.depositAddress, units);
-    await settle();
+    await world.settle();
     await close(checkout);
     for (const units of after) await network.pay(checkout.depositAddress, units);
-    await settle();
+    await world.settle();
 
     const sent = [...before, ...after];
     const total = sent.reduce((sum, units) => sum + units, 0n).toString();
@@ -116,7 +116,7 @@ describe("a payment that was on time and is seen late", () => {
     await expireCheckouts(world.deps);
     expect(await world.status(checkout)).toBe("PENDING");
     world.nodesDown = false;
-    await settle();
+    await world.settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status: "PAID", isPaid: true, paymentTxHash: txHash });
     expect(transferEntries(record)).toMatchObject([{ kind: "received", txHash, counts: true }]);
@@ -142,7 +142,7 @@ describe("a payment that was on time and is seen late", () => {
     expect(await merchantRecord(world, checkout)).toMatchObject({ status: "EXPIRED", transferCount: 0 });
 
     world.deps.reader = reader;
-    await settle();
+    await world.settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status: "PAID", isPaid: true, paymentTxHash: txHash });
     expect(transferEntries(record)).toMatchObject([{ kind: "received", txHash, counts: true }]);
@@ -162,14 +162,14 @@ describe("a payment that a reorganisation takes", () => {
     await world.watch();
     expect(await world.status(checkout)).toBe("DETECTED");
     await network.chain.reorg(1);
-    await goOn();
+    await world.goOn();
     const gone = await merchantRecord(world, checkout);
     expect(gone).toMatchObject({ status: "PENDING", totalPaid: "0", paymentTxHash: null });
     expect(gone.transfers).toMatchObject([{ txHash, status: "reverted", counts: false }]);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
     await network.chain.mined();
-    await settle();
+    await world.settle();
     const record = await merchantRecord(world, checkout);
     expect(record).toMatchObject({ status: "PAID", paidAmount: price.toString(), transferCount: 2 });
     expect(record.transfers.map(({ status, counts }) => `${status} ${counts}`).sort()).toEqual([
@@ -202,7 +202,7 @@ describe("on a chain whose clock is an hour ahead of ours", () => {
   it("money that we see before the deadline is in time", async () => {
     const checkout = await short();
     await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("PAID");
   });
 

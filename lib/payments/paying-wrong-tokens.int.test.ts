@@ -1,5 +1,5 @@
 import { maxUint256 } from "viem";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
@@ -9,14 +9,8 @@ import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-t
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import type { TestNetwork } from "@/lib/testing/network";
-import {
-  deploy,
-  expectBooksAsChains,
-  merchantRecord,
-  send,
-  transferEntries,
-} from "@/lib/testing/paying-wrong";
-import { network, price, reopenWorld, second, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { deploy, merchantRecord, send, transferEntries } from "@/lib/testing/paying-wrong";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { expireCheckouts } from "./expire-checkouts";
 import { maxUnlistedLogs } from "./record-transfers";
 import { verifyPayment } from "./verify-payment";
@@ -29,7 +23,9 @@ let fake: Hex;
 let feeToken: Hex;
 let odd: Hex;
 
-setUpWorld({ two: true });
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second], { booksAgree: true });
 beforeAll(async () => {
   fake = await deploy(network, localUsdcAbi, localUsdcBytecode);
   feeToken = await deploy(network, feeTokenAbi, feeTokenBytecode);
@@ -40,7 +36,6 @@ beforeAll(async () => {
       10n ** 15n,
     ]);
 });
-afterEach(() => expectBooksAsChains(world, network, second));
 
 const lookEverywhere = async () => {
   await world.watch(31337);
@@ -65,7 +60,7 @@ async function expectPayable(checkout: Checkout): Promise<void> {
     paidAmount: "0",
     paymentTxHash: null,
   });
-  expect(await told(checkout)).toBe("created");
+  expect(await world.events(checkout)).toBe("created");
   const { txHash } = await network.pay(checkout.depositAddress, price);
   await settle();
   expect(await merchantRecord(world, checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
@@ -171,7 +166,7 @@ describe("the network's own coin", () => {
     expect(record.timeline.filter(({ kind }) => kind === "native.received")).toMatchObject([
       { details: { chainId: 31337, amountWei: (10n ** 18n).toString() } },
     ]);
-    expect(await told(checkout)).toBe("created expired");
+    expect(await world.events(checkout)).toBe("created expired");
   });
 });
 
@@ -202,7 +197,7 @@ describe("a listed token that keeps a fee", () => {
     async (toleranceBps, status, events) => {
       const token = { symbol: "FEE", name: "Fee token", address: feeToken, decimals: 6 };
       const chain = { ...network.definition, tokens: [...network.definition.tokens, token] };
-      await reopenWorld({ project: { toleranceBps }, deps: { chains: [chain] } }, false);
+      await world.reopen({ project: { toleranceBps }, deps: { chains: [chain] }, scanned: false });
       await world.stores.admin.acceptTokens(
         world.project.id,
         [{ chainId: 31337, tokenAddress: feeToken }],

@@ -7,14 +7,16 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { openTestAccess } from "@/lib/testing/stores";
-import { network, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { expireCheckouts } from "./expire-checkouts";
 import { applyTestTool, type TestToolDeps } from "./test-tools";
 
 let developer: ProjectAccess;
 
-setUpWorld({ two: true });
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second]);
 beforeEach(async () => {
   // Room below, so that a reorganisation stays above the first scanned block.
   for (const { chain } of [network, second]) await chain.mine(1);
@@ -72,7 +74,7 @@ it("pays late, and lets a checkout expire", async () => {
   expect(await after("late")).toMatchObject({ status: "LATE_PAID", paidUnits: price });
   const expired = await after("expire");
   expect(expired.status).toBe("EXPIRED");
-  expect(await told(expired)).toBe("created expired");
+  expect(await world.events(expired)).toBe("created expired");
   const noted = await world.query(
     "SELECT kind FROM checkout_events WHERE checkout_id = $1 AND kind = 'test.time_ended'",
     [expired.id],

@@ -9,13 +9,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
-import { compareBooks } from "@/lib/testing/service-world";
-import { goOn, network, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { askHints, verifyPayment } from "./verify-payment";
 
 let checkout: Checkout;
 
-setUpWorld({ two: true, booksAgree: true });
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second], { booksAgree: true });
 beforeEach(async () => {
   checkout = await world.create();
 });
@@ -45,10 +46,10 @@ describe("a hash that is known", () => {
       status: "DETECTED",
       events: 0,
     });
-    await goOn();
+    await world.goOn();
     expect(await verify(txHash)).toMatchObject({ status: "PAID", events: 0 });
     expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price, paymentTxHash: txHash });
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
   });
 
   it("isn't final before the watcher has reached its block", async () => {
@@ -77,7 +78,7 @@ describe("a hash that is known", () => {
     expect(results.map(({ status }) => status)).not.toContain("rejected");
     await world.scan();
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
   });
 
   it("is removed with its block when the watcher finds another one there", async () => {
@@ -142,8 +143,7 @@ describe("money that came the wrong way", () => {
     expect(await refusal(verify(txHash, 31338))).toBe("CHAIN_MISMATCH");
     expect(await strays()).toEqual([{ chain_id: 31338, token_address: second.usdc, amount_units: price }]);
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
-    const { books, chain } = await compareBooks(world, second);
-    expect(books).toEqual(chain);
+    await world.expectBooks();
   });
 
   it("in another token is recorded, and the customer is notified", async () => {
@@ -391,7 +391,7 @@ describe("a hash that was handed in before it was mined", () => {
     expect(results.map(({ status }) => status)).not.toContain("rejected");
     await world.scan();
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
   });
 });
 

@@ -4,16 +4,16 @@ import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { outcome } from "@/lib/testing/till";
+import { freshWallet, openWorld, type World } from "@/lib/testing/world";
 
 let network: TestNetwork;
 
-let world: ServiceWorld;
+let world: World;
 
 beforeAll(async () => {
   network = await startTestNetwork();
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
 });
 
 afterAll(async () => {

@@ -6,12 +6,11 @@ import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
 import { ownedByMerchant, refundingWith } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import { network, price, setUpNetwork } from "@/lib/testing/test-world";
+import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 
 let faulty: FaultyWorld;
 
-setUpNetwork();
+const network = await testNetwork();
 afterEach(() => faulty?.close());
 
 /** PAID, as two nodes show it. */

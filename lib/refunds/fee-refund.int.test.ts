@@ -4,11 +4,10 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { handInHash } from "@/lib/payments/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
-import { desk, freshCustomer, ownedByMerchant, setUpDesk } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import { sweepAsStranger } from "@/lib/testing/settling-world";
-import { network, price } from "@/lib/testing/test-world";
+import { freshCustomer, ownedByMerchant, testDesk } from "@/lib/testing/refund-desk";
+import { settling } from "@/lib/testing/settling-world";
 import { outcome } from "@/lib/testing/till";
+import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 
 /** Account 2 is the merchant. */
 const merchant = 2;
@@ -17,7 +16,8 @@ const fee = 22_500n;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 let checkout: Checkout;
 
-setUpDesk();
+const network = await testNetwork();
+const desk = testDesk(network);
 beforeAll(async () => {
   tether = await issuedUsdt(network);
 });
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
   await tether("setParams", [0n, 0n, freshWallet()]);
   checkout = await desk.paid({ amount: price, chainId: 31337, tokenAddress: network.usdt }, network.usdt);
-  await sweepAsStranger(checkout, network.usdt);
+  await settling(desk.world).sweepAsStranger(checkout, network.usdt);
   await network.chain.mine(3);
   await world.watch();
   await tether("setParams", [50n, price, freshWallet()]);

@@ -10,8 +10,7 @@ import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
 import { refundKey } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import { network, price, setUpNetwork } from "@/lib/testing/test-world";
+import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 import type { Refund } from "./refund.rules";
 import { createRefundBody } from "./refund.schema";
 import { requestRefund } from "./request-refund";
@@ -27,7 +26,7 @@ let deps: ReturnType<typeof deskDeps>;
 let sender: ChainSender;
 let customer: Hex;
 
-setUpNetwork();
+const network = await testNetwork();
 beforeEach(() => {
   customer = freshWallet();
 });

@@ -10,8 +10,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { isFull } from "@/lib/testing/full-size";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { openRefundingWorld, operator } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import { network, setUpNetwork } from "@/lib/testing/test-world";
+import { freshWallet, testNetwork } from "@/lib/testing/world";
 import { cancelRefund } from "./refund-steps";
 
 /** The walk is the same for the same seed. */
@@ -19,7 +18,7 @@ const seeds = isFull ? [11, 13, 17, 19] : [11];
 const steps = isFull ? 60 : 30;
 let unlisted: Hex;
 
-setUpNetwork();
+const network = await testNetwork();
 beforeAll(async () => {
   unlisted = await deploy(network, denylistTokenAbi, denylistTokenBytecode);
   const wallet = testWallet(network.chain, 1);

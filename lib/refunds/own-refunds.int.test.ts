@@ -5,7 +5,7 @@ import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
-import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import type { RefundStatus } from "./refund.rules";
 import { approveRefund, cancelRefund } from "./refund-steps";
 
@@ -13,7 +13,7 @@ const to = { destinationAddress: customer };
 const whole = price.toString();
 const operator = { projectId: null, userId: null };
 const merchant: Hex = `0x${"a".repeat(40)}`;
-setUpTill();
+const till = await testTill();
 
 const paid = (overrides: Partial<Checkout> = {}) => till.paid(price, overrides);
 const token = (url: string) => url.split("/").at(-1) ?? "";

@@ -4,13 +4,13 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { uniqueHex } from "@/lib/testing/builders";
-import { outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { outcome, price, testTill } from "@/lib/testing/till";
 import { isOpenRefund } from "./refund.rules";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
 const operator = { projectId: null, userId: null };
-setUpTill();
+const till = await testTill();
 
 /** What all refunds of a checkout say must be what the checkout says, and never more than was received. */
 async function audit(checkout: Checkout): Promise<void> {

@@ -10,7 +10,7 @@ import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { createRefundBody } from "./refund.schema";
 import { approveRefund } from "./refund-steps";
 import { requestRefund, requestRefundAsMember } from "./request-refund";
@@ -19,7 +19,7 @@ let owner: ProjectAccess;
 let admin: ProjectAccess;
 let stranger: ProjectAccess;
 
-setUpTill();
+const till = await testTill();
 beforeAll(async () => {
   owner = await openTestAccess(till.stores, till.project.id, "OWNER");
   admin = await openTestAccess(till.stores, till.project.id, "ADMIN");

@@ -10,7 +10,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { createRefundBody } from "./refund.schema";
 import { dismissExcess, requestExcess } from "./refund-excess";
 import { requestRefund } from "./request-refund";
@@ -23,7 +23,7 @@ const addressOf = (account: typeof payer) => account.address.toLowerCase() as He
 
 const tooMuch = 12_000_000n;
 
-setUpTill();
+const till = await testTill();
 
 /** Paid 12.00 above its price, unless told otherwise. */
 async function paid(amountUnits = price + tooMuch, by = payer): Promise<Checkout> {

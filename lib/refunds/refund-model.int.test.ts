@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { later } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { customer, outcome, setUpTill, till } from "@/lib/testing/till";
+import { customer, outcome, testTill } from "@/lib/testing/till";
 
 const runs = isFull ? 3_000 : 15;
 const price = 100;
 let histories = 0;
-setUpTill();
+const till = await testTill();
 
 /** What a history should have come to, told without any of the service's rules. */
 type Model = {

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { isFull } from "@/lib/testing/full-size";
-import { desk, freshCustomer, setUpDesk } from "@/lib/testing/refund-desk";
-import { network, price } from "@/lib/testing/test-world";
+import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
 import { outcome } from "@/lib/testing/till";
+import { price, testNetwork } from "@/lib/testing/world";
 
-setUpDesk();
+const network = await testNetwork();
+const desk = testDesk(network);
 
 it("a refund and a sweep of one deposit never pay more than it received, and both finish", async () => {
   await desk.world.change({ settlementPolicy: "IMMEDIATE" });

@@ -4,14 +4,14 @@ import { selectToken } from "@/lib/checkouts/pending-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import type { TestNetwork } from "@/lib/testing/network";
-import { refunding, setUpRefunding } from "@/lib/testing/refund-desk";
-import { freshWallet, type ServiceWorld } from "@/lib/testing/service-world";
-import { network, price } from "@/lib/testing/test-world";
+import { testRefunding } from "@/lib/testing/refund-desk";
+import { freshWallet, price, testNetwork, type World } from "@/lib/testing/world";
 
 let customer: Hex;
-let world: ServiceWorld;
+let world: World;
 
-setUpRefunding();
+const network = await testNetwork();
+const refunding = testRefunding(network);
 beforeEach(() => {
   customer = freshWallet();
   world = refunding.world;

@@ -4,13 +4,13 @@ import { type Queryable, transact } from "@/lib/platform/database";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
 import { someoneWaits } from "@/lib/testing/stores";
-import { customer, dai, setUpTill, till } from "@/lib/testing/till";
+import { customer, dai, testTill } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
-setUpTill();
+const till = await testTill();
 
 const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
 

@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { raceToWrite, someoneWaits } from "@/lib/testing/stores";
-import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
@@ -19,7 +19,7 @@ const terms = {
   refundsSince: null,
   revertedSince: noon,
 };
-setUpTill();
+const till = await testTill();
 
 const paid = (units = price) => till.paid(units, { amountUnits: units });
 const workers = <T>(count: number, work: (index: number) => Promise<T>) =>

@@ -5,12 +5,12 @@ import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempoten
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { later, newId, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { customer, dai, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { customer, dai, outcome, price, testTill } from "@/lib/testing/till";
 import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const whole = price.toString();
-setUpTill();
+const till = await testTill();
 
 const refuse = (work: Promise<unknown>): Promise<{ code: string; message: string; param?: string }> =>
   work.then(

@@ -6,16 +6,17 @@ import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/tes
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { deploy } from "@/lib/testing/paying-wrong";
-import { desk, freshCustomer, operator, setUpDesk } from "@/lib/testing/refund-desk";
-import { sweepAsStranger } from "@/lib/testing/settling-world";
-import { network, price } from "@/lib/testing/test-world";
+import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
+import { settling } from "@/lib/testing/settling-world";
+import { price, testNetwork } from "@/lib/testing/world";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import { sendRefunds } from "./send-refunds";
 
 let denylisted: Hex;
 let customer: Hex;
 
-setUpDesk();
+const network = await testNetwork();
+const desk = testDesk(network);
 beforeAll(async () => {
   denylisted = await deploy(network, denylistTokenAbi, denylistTokenBytecode);
   const { definition } = network;
@@ -139,7 +140,7 @@ describe("a refund that the service cannot pay", () => {
 
   it("waits for the merchant when the money was swept meanwhile", async () => {
     const { checkout, refund } = await refunded();
-    await sweepAsStranger(checkout);
+    await settling(desk.world).sweepAsStranger(checkout);
     // The chain refuses what the books still allow: nothing is lost, and nothing fails.
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");

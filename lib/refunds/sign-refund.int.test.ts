@@ -10,13 +10,14 @@ import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
 import { refundWallet } from "@/lib/testing/network";
-import { desk, freshCustomer, operator, setUpDesk, tokenOf } from "@/lib/testing/refund-desk";
-import { sweepAsStranger } from "@/lib/testing/settling-world";
-import { network, price } from "@/lib/testing/test-world";
+import { freshCustomer, operator, testDesk, tokenOf } from "@/lib/testing/refund-desk";
+import { settling } from "@/lib/testing/settling-world";
 import { outcome } from "@/lib/testing/till";
+import { price, testNetwork } from "@/lib/testing/world";
 import type { PreparedTransaction } from "./refund.rules";
 
-setUpDesk();
+const network = await testNetwork();
+const desk = testDesk(network);
 
 /** anvil's account 2: the merchant of these tests. */
 const merchant = () => testWallet(network.chain, 2);
@@ -30,7 +31,7 @@ async function paid({ strict }: { strict: boolean }): Promise<Checkout> {
 }
 
 async function sweep(checkout: Checkout): Promise<void> {
-  await sweepAsStranger(checkout);
+  await settling(desk.world).sweepAsStranger(checkout);
   await network.chain.mine(3);
   await desk.world.watch();
 }

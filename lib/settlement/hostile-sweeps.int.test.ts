@@ -3,14 +3,16 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startFaultProxy } from "@/lib/testing/fault-proxy";
-import { sweepAsStranger } from "@/lib/testing/settling-world";
-import { goOn, network, pay, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 
 /** A token that answers 1 to whatever it is asked: everybody has a balance, for ever, and every transfer succeeds. */
 const worthless: Hex = `0x${"77".repeat(20)}`;
 const answersOne: Hex = "0x600160005260206000f3";
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
+const { sweepAsStranger } = settling(world);
 beforeAll(() => network.chain.client.setCode({ address: worthless, bytecode: answersOne }));
 
 const sweeps = async () => (await world.query("SELECT id FROM sweeps")).length;
@@ -19,10 +21,10 @@ it("stores a limited number of a worthless token's sweeps", async () => {
   const checkout = await world.create();
   for (let round = 0; round < 3; round++) {
     await sweepAsStranger(checkout, worthless, 60);
-    await goOn(2);
+    await world.goOn(2);
   }
   expect(await sweeps()).toBe(maxUnlistedLogs);
-  await pay(checkout);
+  await world.pay(checkout);
   expect(await world.status(checkout)).toBe("PAID");
 });
 
@@ -36,7 +38,7 @@ it("continues the scan when one block has more of them than a node returns", asy
   const reader = createChainReader({ chainId: 31337, rpcUrls: [proxy.url] });
   world.deps.reader = () => reader;
   await sweepAsStranger(attacker, worthless, 60);
-  await pay(customer);
+  await world.pay(customer);
   expect(await world.status(customer)).toBe("PAID");
   expect(proxy.refused).toBeGreaterThan(0);
   expect(reader.health()).toMatchObject([{ failures: 0 }]);

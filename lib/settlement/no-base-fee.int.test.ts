@@ -3,13 +3,14 @@ import { checkChain } from "@/lib/chain/check/check-chains";
 import { requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { desk, freshCustomer, setUpDesk } from "@/lib/testing/refund-desk";
-import { network, price } from "@/lib/testing/test-world";
+import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
+import { price, testNetwork } from "@/lib/testing/world";
 import { settleCheckouts } from "./settle-checkouts";
 
 let node: FaultProxy;
 
-setUpDesk();
+const network = await testNetwork();
+const desk = testDesk(network);
 beforeAll(async () => {
   // From here on gas has no base fee; the node shows it as one of zero, or hides it.
   await network.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n });

@@ -2,13 +2,15 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issuedUsdc, issuedUsdt } from "@/lib/testing/issuer-tokens";
-import { look, lookWith, paidTo, settlements, statuses, sweepAll } from "@/lib/testing/settling-world";
-import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 
 let circle: Awaited<ReturnType<typeof issuedUsdc>>;
 let tether: Awaited<ReturnType<typeof issuedUsdt>>;
 
-setUpWorld({ scanned: false, booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false, booksAgree: true });
+const { look, lookWith, paidTo, settlements, statuses, sweepAll } = settling(world);
 beforeAll(async () => {
   circle = await issuedUsdc(network);
   tether = await issuedUsdt(network);
@@ -19,7 +21,7 @@ beforeEach(async () => {
 });
 
 async function finish(): Promise<void> {
-  await goOn(2);
+  await world.goOn(2);
   await look();
 }
 const pass = (minutes: number) => {

@@ -1,20 +1,18 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { newId } from "@/lib/testing/builders";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { compareBooks, freshWallet } from "@/lib/testing/service-world";
-import { statuses, sweepAll } from "@/lib/testing/settling-world";
-import { network, price, second, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
 
-setUpWorld({ two: true, project: { settlementPolicy: "MANUAL" }, booksAgree: true });
-afterEach(async () => {
-  const { books, chain } = await compareBooks(world, second);
-  expect(books).toEqual(chain);
-});
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second], { project: { settlementPolicy: "MANUAL" }, booksAgree: true });
+const { statuses, sweepAll } = settling(world);
 
 const rule = (chainId: number, policy: string) =>
   world.query("INSERT INTO settlement_rules VALUES ($1, $2, $3::settlement_policy)", [

@@ -4,19 +4,12 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { refundWallet } from "@/lib/testing/network";
 import { deskDeps } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import {
-  itemsOf,
-  look,
-  paidClosed,
-  paidTo,
-  statuses,
-  sweepAll,
-  whereWalletHasCode,
-} from "@/lib/testing/settling-world";
-import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 
-setUpWorld({ project: { refundMode: "CONVENIENT" }, booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { project: { refundMode: "CONVENIENT" }, booksAgree: true });
+const { itemsOf, look, paidClosed, paidTo, statuses, sweepAll, whereWalletHasCode } = settling(world);
 
 /** A wallet that is a contract on this chain, as a Safe is. */
 async function contractWallet(): Promise<Hex> {

@@ -2,32 +2,33 @@ import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
 import { testWallet } from "@/lib/testing/chain";
-import { freshWallet } from "@/lib/testing/service-world";
-import {
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
+const {
   itemsOf,
   look,
   lookOn,
   lookWith,
-  settlements,
   settleToTheEnd,
+  settlements,
   statuses,
   sweepAsStranger,
   transactions,
-} from "@/lib/testing/settling-world";
-import { goOn, network, paid, price, reopenWorld, setUpWorld, world } from "@/lib/testing/test-world";
-
-setUpWorld({ booksAgree: true });
+} = settling(world);
 
 describe("a settlement", () => {
   it("pays the merchant exactly the received amount, over-payment included", async () => {
-    const checkout = await paid(price + 11n);
+    const checkout = await world.paid(price + 11n);
     await settleToTheEnd();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await network.balance(checkout.merchantAddress)).toBe(price + 11n);
   });
 
   it("sweeps several checkouts in one transaction", async () => {
-    const checkouts = [await paid(), await paid(), await paid()];
+    const checkouts = [await world.paid(), await world.paid(), await world.paid()];
     await settleToTheEnd();
     expect(new Set(await statuses(...checkouts))).toEqual(new Set(["SETTLED"]));
     expect(await network.balance(world.project.settlementWallet)).toBe(3n * price);
@@ -43,14 +44,14 @@ describe("a settlement", () => {
   });
 
   it("skips a project that settles by hand", async () => {
-    await reopenWorld({ project: { settlementPolicy: "MANUAL" } });
-    const checkout = await paid();
+    await world.reopen({ project: { settlementPolicy: "MANUAL" } });
+    const checkout = await world.paid();
     expect(await look()).toMatchObject({ open: 0 });
     expect(await world.status(checkout)).toBe("PAID");
   });
 
   it("completes when the scanner confirms the sweep as final, not when it is mined", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await look();
     await world.watch();
     expect(await world.status(checkout)).toBe("PAID");
@@ -64,7 +65,7 @@ describe("a settlement", () => {
 
 describe("several workers", () => {
   it("make one settlement and one transaction of the same checkouts", async () => {
-    const checkouts = [await paid(), await paid()];
+    const checkouts = [await world.paid(), await world.paid()];
     await Promise.all(Array.from({ length: 4 }, look));
     await settleToTheEnd();
     expect(new Set(await statuses(...checkouts))).toEqual(new Set(["SETTLED"]));
@@ -77,7 +78,7 @@ describe("several workers", () => {
 
 describe("a node that does not help", () => {
   it("changes nothing while it is down, and is caught up with later", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     world.nodesDown = true;
     await expect(look()).rejects.toThrow(ChainUnavailable);
     await expect(look()).rejects.toThrow(ChainUnavailable);
@@ -88,7 +89,7 @@ describe("a node that does not help", () => {
   });
 
   it("gets the same bytes again while it refuses, and no others", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     const { sender } = world.deps;
     const sent: string[] = [];
     world.deps.sender = (chainId) => ({
@@ -110,7 +111,7 @@ describe("a node that does not help", () => {
   });
 
   it("takes the next nonce when another transaction of the wallet took its own", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await lookWith(() => ({ broadcast: async () => ({ accepted: false, message: "lost on the way" }) }));
     await testWallet(network.chain, 0).sendTransaction({ to: freshWallet(), value: 1n });
     await settleToTheEnd();
@@ -122,9 +123,9 @@ describe("a node that does not help", () => {
 
 describe("a stranger's sweep", () => {
   it("settles as ours does", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await sweepAsStranger(checkout);
-    await goOn();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await look()).toMatchObject({ open: 0 });
     expect(await transactions()).toEqual([]);
@@ -132,7 +133,7 @@ describe("a stranger's sweep", () => {
   });
 
   it("mined before ours leaves ours with nothing to sweep, and the checkout settled", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await lookWith((sender) => ({
       broadcast: async (rawTransaction) => {
         await sweepAsStranger(checkout);
@@ -148,7 +149,7 @@ describe("a stranger's sweep", () => {
 
 describe("a settlement in trouble", () => {
   it("waits while the operator has no gas money, and continues when there is some", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await lookWith(() => ({
       prepareSweep: async () => Promise.reject(new CallRefused("NO_GAS_MONEY", "insufficient funds")),
     }));
@@ -157,7 +158,7 @@ describe("a settlement in trouble", () => {
   });
 
   it("whose transaction reverts as a whole doesn't blame its deposits: each is retried by itself, soon", async () => {
-    const checkouts = [await paid(), await paid(), await paid()];
+    const checkouts = [await world.paid(), await world.paid(), await world.paid()];
     await lookWith((sender) => ({
       prepareSweep: async (items) => {
         const { succeeds, call } = await sender.prepareSweep(items);
@@ -178,7 +179,7 @@ describe("a settlement in trouble", () => {
   });
 
   it("fills the gap in the nonces that is left when a node claims that another transaction took one", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     const lost = async () => ({ accepted: true, message: null });
     await lookWith(() => ({ broadcast: lost }));
     world.clockAheadMs += 20_000;
@@ -191,7 +192,7 @@ describe("a settlement in trouble", () => {
       [{ status: "REPLACED" }],
     );
     // The look that believed it has signed for the nonce above; the next settlement fills the one below.
-    const next = await paid();
+    const next = await world.paid();
     await lookOn(4);
     expect(await statuses(checkout, next)).toEqual(["SETTLED", "SETTLED"]);
   });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
-import { itemsOf, look, settleToTheEnd, transactions } from "@/lib/testing/settling-world";
-import { goOn, network, paid, price, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import type { SettlementStore } from "./settlement.store";
 
-setUpWorld({ booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
+const { itemsOf, look, settleToTheEnd, transactions } = settling(world);
 
 /** Throws once, right before the named step of the sender or a store is done, or right after it. */
 function crashAt(step: string, when: "before" | "after") {
@@ -50,7 +52,7 @@ describe("a crash", () => {
     ["complete", "before"],
     ["complete", "after"],
   ] as const)("at %s (%s it is done) is recovered by the next run, and pays once", async (step, when) => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     crashAt(step, when);
     let crashed = false;
     for (let round = 0; round < 4 && !crashed; round++) {
@@ -59,7 +61,7 @@ describe("a crash", () => {
         (error: Error) => error.message === "the power went",
       );
       if (crashed) break;
-      await goOn(2);
+      await world.goOn(2);
     }
     expect(crashed).toBe(true);
 

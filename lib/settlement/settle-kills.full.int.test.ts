@@ -12,10 +12,9 @@ import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
 import { operatorKey } from "@/lib/testing/network";
-import { freshWallet } from "@/lib/testing/service-world";
 import type { WorkerOrder } from "@/lib/testing/settlement-worker";
-import { look } from "@/lib/testing/settling-world";
-import { goOn, network, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 
 /** A settlement is one project's: each wave of payments makes as many as there are merchants. */
 const merchants = 10;
@@ -38,7 +37,9 @@ const worker = fileURLToPath(new URL("../testing/settlement-worker.ts", import.m
 let proxy: FaultProxy;
 const workers = new Set<ChildProcess>();
 
-setUpWorld({ booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
+const { look } = settling(world);
 beforeAll(async () => {
   proxy = await startFaultProxy(network.chain.rpcUrl);
 });
@@ -89,7 +90,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function moveOn(): Promise<void> {
-  await goOn(2);
+  await world.goOn(2);
   world.clockAheadMs += 5_000;
 }
 

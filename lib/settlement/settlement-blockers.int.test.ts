@@ -9,8 +9,14 @@ import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { denyInToken } from "@/lib/testing/deny-in-token";
 import { deskDeps } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import {
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
+
+const hourMs = 3_600_000;
+
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
+const {
   itemsOf,
   look,
   lookOn,
@@ -22,12 +28,7 @@ import {
   sweepAll,
   sweepAsStranger,
   transactions,
-} from "@/lib/testing/settling-world";
-import { goOn, network, pay, price, setUpWorld, world } from "@/lib/testing/test-world";
-
-const hourMs = 3_600_000;
-
-setUpWorld({ booksAgree: true });
+} = settling(world);
 
 describe("a merchant whom the token denies", () => {
   it("waits alone, burns no gas, and is paid within an hour after the token allows it", async () => {
@@ -184,7 +185,7 @@ describe("a project that holds settlement back", () => {
     await hold(720);
     const checkout = await paidTo();
     await sweepAsStranger(checkout);
-    await goOn(3);
+    await world.goOn(3);
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 });
@@ -202,7 +203,7 @@ describe("a deposit below its gas", () => {
     expect(await world.status(checkout)).toBe("PAID");
     expect(await settlements()).toEqual([]);
 
-    await pay(checkout, 100n * price);
+    await world.pay(checkout, 100n * price);
     await lookOn();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await network.balance(checkout.merchantAddress)).toBe(101n * price);

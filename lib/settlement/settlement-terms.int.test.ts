@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { issuedUsdc } from "@/lib/testing/issuer-tokens";
-import { look, settlements } from "@/lib/testing/settling-world";
-import { goOn, network, paid, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 import { isSettlementDue } from "./settlement-terms";
 
 const minuteMs = 60_000;
 
-setUpWorld({ scanned: false });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false });
+const { look, settlements } = settling(world);
 beforeEach(async () => {
   world.stopClock();
   // Paid after two blocks, and settled after six: as on a chain whose `safe` tag comes later than enough blocks.
@@ -21,12 +23,12 @@ const isDue = () => isSettlementDue(world.deps, 31337);
 
 describe("settlement is due", () => {
   it("with the block that meets the settle policy, with one event, and begins then", async () => {
-    await paid();
+    await world.paid();
     await look();
     expect(await settlements()).toEqual([]);
-    await goOn(3);
+    await world.goOn(3);
     expect(await isDue()).toBe(false);
-    await goOn(1);
+    await world.goOn(1);
     expect(await isDue()).toBe(true);
     expect(await isDue()).toBe(false);
     world.clockAheadMs += 2_000;
@@ -36,25 +38,25 @@ describe("settlement is due", () => {
   });
 
   it("for each block that a deposit waits for", async () => {
-    await paid();
-    await goOn(1);
-    await paid();
+    await world.paid();
+    await world.goOn(1);
+    await world.paid();
     await look();
-    await goOn(1);
+    await world.goOn(1);
     expect(await isDue()).toBe(true);
     world.clockAheadMs += 2_000;
     // Its sweep is mined in a block of its own.
     await look();
-    await goOn(1);
+    await world.goOn(1);
     expect(await isDue()).toBe(false);
-    await goOn(1);
+    await world.goOn(1);
     expect(await isDue()).toBe(true);
   });
 
   it("when a batch's delay is over, and not during it", async () => {
     await world.query("UPDATE projects SET settlement_policy = 'BATCHED'");
-    await paid();
-    await goOn(4);
+    await world.paid();
+    await world.goOn(4);
     await look();
     expect(await settlements()).toEqual([]);
     world.clockAheadMs += 10 * minuteMs - 1;
@@ -67,10 +69,10 @@ describe("settlement is due", () => {
 
   it("when each hold is over, the later one too", async () => {
     await world.query("UPDATE projects SET settlement_hold_hours = 1");
-    const first = await paid();
+    const first = await world.paid();
     world.clockAheadMs += 5 * minuteMs;
-    const second = await paid();
-    await goOn(4);
+    const second = await world.paid();
+    await world.goOn(4);
     await look();
     for (const [before, checkout] of [first, second].entries()) {
       const { paidAt } = await world.find(checkout);
@@ -86,8 +88,8 @@ describe("settlement is due", () => {
 
   it("when a refused sweep's retry is due", async () => {
     const circle = await issuedUsdc(network);
-    await paid();
-    await goOn(4);
+    await world.paid();
+    await world.goOn(4);
     await circle("pause", [true]);
     await look();
     await look();

@@ -10,7 +10,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
-import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { acceptAuthorization } from "./accept-authorization";
 import { pruneAuthorizationClients } from "./authorization.store";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
@@ -19,7 +19,8 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 let checkout: Checkout;
 let key: Hex;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 beforeEach(async () => {
   checkout = await world.create();
   await newWallet();

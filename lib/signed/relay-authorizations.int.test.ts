@@ -14,7 +14,7 @@ import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { dieAt } from "@/lib/testing/sending-world";
 import { signPayment } from "@/lib/testing/signed-payment";
-import { network, price, setUpWorld, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { acceptAuthorization } from "./accept-authorization";
 import { relayAuthorizations } from "./relay-authorizations";
 
@@ -22,7 +22,8 @@ let checkout: Checkout;
 let key: Hex;
 let payer: Hex;
 
-setUpWorld({ booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
 beforeEach(async () => {
   checkout = await world.create();
   key = generatePrivateKey();

@@ -3,7 +3,7 @@ import { depositAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { eventKinds } from "@/lib/webhooks/events.rules";
 import type { TestNetwork } from "./network";
-import type { ServiceWorld } from "./service-world";
+import type { World } from "./world";
 
 type Owner = {
   id: string;
@@ -31,7 +31,7 @@ type ChainTransfer = { to: Hex; token: Hex; units: bigint; block: bigint; late: 
  *
  * @returns what does not fit, in words; empty when all does
  */
-export async function auditBooks(world: ServiceWorld, network: TestNetwork): Promise<string[]> {
+export async function auditBooks(world: World, network: TestNetwork): Promise<string[]> {
   const owners = await world.query<Owner>("SELECT * FROM checkouts ORDER BY created_at, id");
   const head = await network.chain.client.getBlock();
   const transfers = await chainTransfers(network, owners);
@@ -55,7 +55,7 @@ export async function auditBooks(world: ServiceWorld, network: TestNetwork): Pro
 }
 
 /** What is kept of each deposit beside the ledger is the ledger's sum. */
-async function wrongHoldings(world: ServiceWorld): Promise<string[]> {
+async function wrongHoldings(world: World): Promise<string[]> {
   const rows = await world.query<{ checkout_id: string; held: bigint | null; booked: bigint | null }>(`
     SELECT checkout_id, holding.amount_units AS held, entry.units AS booked
     FROM deposit_holdings AS holding FULL JOIN (
@@ -120,7 +120,7 @@ async function chainRefunds({ chain }: TestNetwork, owners: readonly Owner[]) {
 }
 
 /** What the chain says where a refund by a merchant's wallet is recorded. */
-async function walletRefunds(world: ServiceWorld, { chain }: TestNetwork) {
+async function walletRefunds(world: World, { chain }: TestNetwork) {
   const rows = await world.query<{ tx_hash: Hex; log_index: number; to: Hex; from: Hex; deposit: Hex }>(
     `SELECT tx_hash, log_index, to_address AS to, merchant_address AS from, deposit_address AS deposit
      FROM refund_payments AS log JOIN checkouts ON checkouts.id = checkout_id
@@ -167,10 +167,7 @@ function sums(flow: "in" | "out" | "back", facts: readonly ChainTransfer[]): str
   return [...totals].map(([key, units]) => `${key} ${units}`);
 }
 
-async function recorded(
-  world: ServiceWorld,
-  table: "transfers" | "sweeps" | "refund_payments",
-): Promise<string[]> {
+async function recorded(world: World, table: "transfers" | "sweeps" | "refund_payments"): Promise<string[]> {
   const rows = await world.query<{ line: string }>(
     `SELECT concat_ws(' ', deposit_address, log.token_address, log.amount_units, block_number, block_hash, tx_hash, log_index) AS line
      FROM ${table} AS log JOIN checkouts ON checkouts.id = checkout_id WHERE NOT orphaned`,
@@ -178,7 +175,7 @@ async function recorded(
   return rows.map(({ line }) => line);
 }
 
-async function ledger(world: ServiceWorld): Promise<string[]> {
+async function ledger(world: World): Promise<string[]> {
   const rows = await world.query<{ line: string }>(
     `SELECT concat_ws(' ', flow, deposit_address, moves.token_address, sum(units)) AS line FROM (
        SELECT checkout_id, token_address,
@@ -257,7 +254,7 @@ function wrongStatus(
   return say(is) === say(right) ? [] : [`${owner.id} is ${say(is)} and should be ${say(right)}`];
 }
 
-async function brokenHistories(world: ServiceWorld, owners: readonly Owner[]): Promise<string[]> {
+async function brokenHistories(world: World, owners: readonly Owner[]): Promise<string[]> {
   const events = await world.query<{ checkout_id: string; kind: string; sequence: number }>(
     "SELECT checkout_id, kind, sequence FROM outbox_events ORDER BY sequence",
   );

@@ -5,10 +5,10 @@ import { reviewBalances } from "@/lib/payments/balances/sweep-balances";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
+import { openWorld, type World } from "@/lib/testing/world";
 import { auditBooks } from "./audit";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import type { TestNetwork } from "./network";
-import { openServiceWorld, type ServiceWorld } from "./service-world";
 
 /** How long a node may take where tests do not say: none is slow by itself, what takes long is the machine. */
 const usualTimeoutMs = 10_000;
@@ -17,7 +17,7 @@ export const shortTimeoutMs = 400;
 
 /** A service that sees its chain through nodes with faults. */
 export type FaultyWorld = {
-  world: ServiceWorld;
+  world: World;
   proxies: readonly FaultProxy[];
   /** What went wrong in the background since the world was opened: it is tried again, so nothing follows from it. */
   failures: string[];
@@ -50,13 +50,13 @@ const recoveryRounds = 30;
 export async function openFaultyWorld(
   network: TestNetwork,
   nodes: number,
-  project: NonNullable<Parameters<typeof openServiceWorld>[1]>["project"] = {},
+  project: NonNullable<Parameters<typeof openWorld>[1]>["project"] = {},
   timeoutMs = usualTimeoutMs,
 ): Promise<FaultyWorld> {
   const { chainId } = network.definition;
   const proxies: FaultProxy[] = [];
   for (let node = 0; node < nodes; node++) proxies.push(await startFaultProxy(network.chain.rpcUrl));
-  const world = await openServiceWorld([network], { project });
+  const world = await openWorld([network], { project });
   const reader = createChainReader({
     chainId,
     rpcUrls: proxies.map(({ url }) => url),

@@ -1,6 +1,4 @@
 import type { Abi } from "viem";
-import { erc20Abi, parseEventLogs } from "viem";
-import { expect } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import {
@@ -12,11 +10,11 @@ import { batchPayerAbi, batchPayerBytecode } from "@/lib/contracts/abi/testing/b
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
-import type { ServiceWorld } from "./service-world";
+import type { World } from "./world";
 
 /** What the merchant is shown of a checkout, as the Server API answers it. */
 export async function merchantRecord(
-  world: ServiceWorld,
+  world: World,
   { id }: Pick<Checkout, "id">,
 ): Promise<CheckoutDetailsResource> {
   const details = await world.stores.checkouts.find(world.project.id, id);
@@ -87,39 +85,4 @@ export async function deployPayer(network: TestNetwork): Promise<Payer> {
     payOften: (to, amountUnits, times) =>
       send(network, address, batchPayerAbi, "payOften", [network.usdc, to, amountUnits, BigInt(times)]),
   };
-}
-
-const ledgerSums = `
-  SELECT checkout_id || ' ' || chain_id || ' ' || token_address || ' ' || sum(
-    CASE WHEN to_account = 'DEPOSIT' THEN amount_units ELSE -amount_units END) AS line
-  FROM ledger_entries WHERE 'CUSTOMER' IN (from_account, to_account)
-  GROUP BY checkout_id, chain_id, token_address
-  HAVING sum(CASE WHEN to_account = 'DEPOSIT' THEN amount_units ELSE -amount_units END) <> 0`;
-
-/**
- * What came to the deposit addresses by the ledger is what came by the chains themselves, asked without any code of
- * the service. Of tokens that are not listed nothing is compared: not all of them is kept.
- */
-export async function expectBooksAsChains(world: ServiceWorld, ...networks: TestNetwork[]): Promise<void> {
-  const owners = await world.query<{ id: string; deposit_address: Hex }>(
-    "SELECT id, deposit_address FROM checkouts",
-  );
-  const ownerOf = new Map(owners.map(({ id, deposit_address }) => [deposit_address, id]));
-  const listed = networks.flatMap(({ usdc, usdt }) => [usdc, usdt]);
-  const sums = new Map<string, bigint>();
-  for (const { chain } of networks) {
-    const logs = await chain.client.getLogs({ address: listed, fromBlock: 0n, toBlock: "latest" });
-    for (const { args, address } of parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs })) {
-      const id = ownerOf.get(args.to.toLowerCase() as Hex);
-      if (id === undefined || args.value === 0n) continue;
-      const key = `${id} ${chain.chainId} ${address.toLowerCase()}`;
-      sums.set(key, (sums.get(key) ?? 0n) + args.value);
-    }
-  }
-  const entries = await world.query<{ line: string }>(ledgerSums);
-  const books = entries
-    .map(({ line }) => line)
-    .filter((line) => listed.some((token) => line.includes(token)))
-    .sort();
-  expect(books).toEqual([...sums].map(([key, units]) => `${key} ${units}`).sort());
 }

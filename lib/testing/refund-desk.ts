@@ -19,17 +19,17 @@ import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
 import { auditBooks } from "./audit";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
-import { freshWallet, openServiceWorld, type ServiceWorld, type WorldDeps } from "./service-world";
-import { network, price, setUpNetwork } from "./test-world";
+import { freshWallet, openWorld, price, type World } from "./world";
+import type { WorldDeps } from "./world-deps";
 
 type DeskDeps = RequestRefundDeps & SendRefundsDeps & ClaimRefundDeps & IssueLinkDeps & HandInHashDeps;
 
 /** Refunds on a real chain: a project in convenient mode, and the refund wallet that serves it. */
 export type RefundDesk = {
-  world: ServiceWorld;
+  world: World;
   deps: DeskDeps;
   /** Paid by account 1, for good. */
-  paid(body?: Parameters<ServiceWorld["create"]>[0], token?: Hex): Promise<Checkout>;
+  paid(body?: Parameters<World["create"]>[0], token?: Hex): Promise<Checkout>;
   refund(checkout: Checkout, destinationAddress: Hex, amount?: bigint): Promise<RequestedRefund>;
   send(): ReturnType<typeof sendRefunds>;
   /** Looks, mines and watches until what can be done is done. */
@@ -56,7 +56,7 @@ export const convenient = {
 
 /** What refunds need beside what the world has; its project is to be `convenient`. */
 export function deskDeps(
-  { deps, stores }: ServiceWorld,
+  { deps, stores }: World,
   { definition: { chainId }, chain }: TestNetwork,
 ): WorldDeps & DeskDeps {
   return {
@@ -71,13 +71,12 @@ export function deskDeps(
   };
 }
 
-async function openRefundDesk(): Promise<RefundDesk> {
+async function openRefundDesk(network: TestNetwork, desk: RefundDesk): Promise<void> {
   const { chainId } = network.definition;
-  const world = await openServiceWorld([network], { project: convenient });
+  const world = await openWorld([network], { project: convenient, scanned: true });
   const deps = deskDeps(world, network);
-  await world.scan();
 
-  const opened: RefundDesk = {
+  Object.assign(desk, {
     world,
     deps,
     paid: async (body, token = network.usdc) => {
@@ -121,7 +120,7 @@ async function openRefundDesk(): Promise<RefundDesk> {
       return refund.status;
     },
     toSign: async (checkout, destinationAddress, amount) => {
-      const { refund, transaction } = await opened.refund(checkout, destinationAddress, amount);
+      const { refund, transaction } = await desk.refund(checkout, destinationAddress, amount);
       if (refund.status !== "AWAITING_SIGNATURE" || transaction === null)
         throw new Error(`nothing is to be signed: ${refund.status}`);
       const { signUrl } = await issueSignLink(deps, operator, refund.id);
@@ -133,8 +132,7 @@ async function openRefundDesk(): Promise<RefundDesk> {
       const { transfers } = await network.reader.logs(range, { to: [address], tokens: [token] });
       return transfers.map(({ amountUnits }) => amountUnits);
     },
-  };
-  return opened;
+  } satisfies RefundDesk);
 }
 
 /** Whoever acts for no project. */
@@ -143,15 +141,12 @@ export const operator = { projectId: null, userId: null };
 /** The token of a link for a customer or a merchant. */
 export const tokenOf = (url: string | null) => url?.split("/").at(-1) ?? "";
 
-export let desk: RefundDesk;
-
-/** One network for all tests of a file, and a desk of its own for each. */
-export function setUpDesk(): void {
-  setUpNetwork();
-  beforeEach(async () => {
-    desk = await openRefundDesk();
-  });
-  afterEach(() => desk?.world.close());
+/** A desk of its own for each test of the file. */
+export function testDesk(network: TestNetwork): RefundDesk {
+  const desk = {} as RefundDesk;
+  beforeEach(() => openRefundDesk(network, desk));
+  afterEach(() => desk.world.close());
+  return desk;
 }
 
 /** A customer's wallet that never got anything. */
@@ -162,7 +157,7 @@ const merchantAccount = 2;
 
 /** A service whose merchant sends money back on a real chain, by contract and by wallet. */
 export type RefundingWorld = {
-  world: ServiceWorld;
+  world: World;
   merchant: Hex;
   /** PAID by as much in USDC. */
   paid(amountUnits: bigint): Promise<Checkout>;
@@ -182,11 +177,10 @@ type Sent = { txHash: Hex; rawTransaction: Hex; blockNumber: bigint };
 
 export async function openRefundingWorld(
   network: TestNetwork,
-  overrides: Parameters<typeof openServiceWorld>[1] = {},
+  overrides: Parameters<typeof openWorld>[1] = {},
 ): Promise<RefundingWorld> {
   const project = { ...ownedByMerchant(network), ...overrides.project };
-  const world = await openServiceWorld([network], { ...overrides, project });
-  await world.scan();
+  const world = await openWorld([network], { ...overrides, project, scanned: true });
   return refundingWith(network, world);
 }
 
@@ -198,23 +192,22 @@ export function ownedByMerchant({ chain }: TestNetwork): { settlementWallet: Hex
   };
 }
 
-export let refunding: RefundingWorld;
-
-/** One network for all tests of a file, and for each a service whose books add up whatever the test does. */
-export function setUpRefunding(): void {
-  setUpNetwork();
+/** For each test of the file a service whose books add up whatever the test does. */
+export function testRefunding(network: TestNetwork): RefundingWorld {
+  const refunding = {} as RefundingWorld;
   beforeEach(async () => {
-    refunding = await openRefundingWorld(network);
+    Object.assign(refunding, await openRefundingWorld(network));
   });
   afterEach(async () => {
     const findings = await auditBooks(refunding.world, network);
     await refunding.world.close();
     expect(findings).toEqual([]);
   });
+  return refunding;
 }
 
 /** The same for a service that is open already; its project is to be `ownedByMerchant`. */
-export function refundingWith(network: TestNetwork, world: ServiceWorld): RefundingWorld {
+export function refundingWith(network: TestNetwork, world: World): RefundingWorld {
   const wallet = testWallet(network.chain, merchantAccount);
   const merchant = lower(wallet.account.address);
   const { client } = network.chain;

@@ -41,7 +41,10 @@ export type ScriptedRpcNode = {
 };
 
 /** A node on the loopback interface that follows a script. */
-export async function startScriptedRpcNode(chainId: number): Promise<ScriptedRpcNode> {
+export async function startScriptedRpcNode(
+  chainId: number,
+  node = {} as ScriptedRpcNode,
+): Promise<ScriptedRpcNode> {
   // No connection ends by itself: after a pause of this process it would just as a caller takes it for its next call.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let text = "";
@@ -76,27 +79,23 @@ export async function startScriptedRpcNode(chainId: number): Promise<ScriptedRpc
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const node: ScriptedRpcNode = {
+  return Object.assign(node, {
     url: `http://127.0.0.1:${port}`,
     requests: [],
     script: {},
-    async stop() {
+    stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
-  return node;
+  });
 }
 
-/** The node of the test that runs, and another one of its chain. `setUpNodes` starts both for each test. */
-export let node: ScriptedRpcNode;
-export let secondNode: ScriptedRpcNode;
-
-export function setUpNodes(chainId = 31337): void {
-  beforeEach(async () => {
-    [node, secondNode] = await Promise.all([startScriptedRpcNode(chainId), startScriptedRpcNode(chainId)]);
-  });
-  afterEach(() => Promise.all([node.stop(), secondNode.stop()]));
+/** A node, and another one of its chain; both start anew for each test of the file. */
+export function testNodes(chainId = 31337): { node: ScriptedRpcNode; secondNode: ScriptedRpcNode } {
+  const nodes = { node: {} as ScriptedRpcNode, secondNode: {} as ScriptedRpcNode };
+  beforeEach(() => Promise.all(Object.values(nodes).map((each) => startScriptedRpcNode(chainId, each))));
+  afterEach(() => Promise.all(Object.values(nodes).map((each) => each.stop())));
+  return nodes;
 }
 
 /** What an honest node says of block 16, in which a payer sends 5 tokens to a deposit address. */

@@ -1,11 +1,11 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { findPayments } from "@/lib/payments/find-payments";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { price } from "@/lib/testing/world";
 import { testWallet } from "./chain";
 import type { LimitedSize, RefusalWay } from "./fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "./faulty-world";
 import type { TestNetwork } from "./network";
-import { price } from "./test-world";
 
 /** Limits far below what the service sends by itself. */
 const mostOf: Readonly<Record<LimitedSize, number>> = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeEach } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
@@ -210,20 +210,16 @@ export async function openTill(): Promise<Till> {
   return opened;
 }
 
-/** The till of the file, which `setUpTill` opens. */
-export let till: Till;
-
 /** One till for all tests of a file, each on days of its own: no test uses up another's limit of a day. */
-export function setUpTill(): void {
+export async function testTill(): Promise<Till> {
+  const till = await openTill();
   let day = 0;
-  beforeAll(async () => {
-    till = await openTill();
-  });
   beforeEach(() => {
     day += 2;
     till.now = later(day * dayMs);
   });
-  afterAll(() => till?.close());
+  afterAll(() => till.close());
+  return till;
 }
 
 /** How a promise ended: the code of a refusal, else "done". Any other error goes on. */

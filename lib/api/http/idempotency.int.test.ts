@@ -4,12 +4,12 @@ import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { toResource } from "@/lib/checkouts/views/checkout.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openWorld, type World } from "@/lib/testing/world";
 import { withIdempotency } from "./idempotency";
 import type { JsonAnswer } from "./respond";
 
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 
 beforeAll(async () => {
   network = await startTestNetwork();
@@ -19,7 +19,7 @@ beforeEach(async () => {
   // Its clock stands still until it is moved: how long a machine takes is no part of it.
   const began = Date.now();
   const clock = { now: () => new Date(began + world.clockAheadMs) };
-  world = await openServiceWorld([network], { deps: { clock } });
+  world = await openWorld([network], { deps: { clock } });
 });
 afterEach(() => world?.close());
 

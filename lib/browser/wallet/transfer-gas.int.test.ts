@@ -2,12 +2,12 @@ import { createClient, custom, encodeFunctionData, erc20Abi, type RpcTransaction
 import { expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { testWallet } from "@/lib/testing/chain";
-import { network, setUpNetwork } from "@/lib/testing/test-world";
+import { testNetwork } from "@/lib/testing/world";
 import { transferGas } from "./transfer-gas";
 import type { WalletRequest } from "./wallet-calls";
 import { sendCall } from "./wallet-client";
 
-setUpNetwork();
+const network = await testNetwork();
 
 const transfer = (to: `0x${string}`, units: bigint) => ({
   to: network.usdc,

@@ -3,7 +3,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { TestChain } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshWallet } from "@/lib/testing/service-world";
+import { freshWallet } from "@/lib/testing/world";
 import { multicall3Address } from "./balances.chain";
 import { createChainReader } from "./chain-reader.chain";
 import { ChainUnavailable } from "./chain-reader.port";

@@ -4,12 +4,10 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   blockHash,
   failure,
-  node,
   rpcBlock,
   type ScriptedCall,
   ScriptedRefusal,
-  secondNode,
-  setUpNodes,
+  testNodes,
   token,
   word,
 } from "@/lib/testing/scripted-rpc-node";
@@ -79,7 +77,7 @@ const revert = () => {
   throw new ScriptedRefusal(3, "execution reverted");
 };
 
-setUpNodes();
+const { node, secondNode } = testNodes();
 beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });

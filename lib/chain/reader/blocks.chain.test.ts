@@ -3,14 +3,13 @@ import {
   blockHash,
   deposit,
   failure,
-  node,
   payer,
   refundedTopic,
   results,
   rpcBlock,
   rpcLog,
-  setUpNodes,
   sweptTopic,
+  testNodes,
   token,
   transfer,
   transferTopic,
@@ -27,7 +26,7 @@ const anyToken = { to: [deposit], tokens: null };
 
 let reader: ChainReader;
 
-setUpNodes();
+const { node } = testNodes();
 beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });

@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   blockHash,
   failure,
-  node,
   payer,
   results,
   rpcBlock,
   rpcLog,
   ScriptedRefusal,
-  setUpNodes,
+  testNodes,
   token,
   transfer,
   word,
@@ -19,7 +18,7 @@ import type { ChainReader } from "./chain-reader.port";
 const chainId = 31337;
 let reader: ChainReader;
 
-setUpNodes();
+const { node } = testNodes();
 beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url], timeoutMs: 20_000 });
 });

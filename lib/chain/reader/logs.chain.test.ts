@@ -3,14 +3,12 @@ import {
   blockHash,
   deposit,
   failure,
-  node,
   payer,
   rpcBlock,
   rpcLog,
   type ScriptedCall,
   ScriptedRefusal,
-  secondNode,
-  setUpNodes,
+  testNodes,
   token,
   transfer,
   transferTopic,
@@ -25,7 +23,7 @@ const narrower = { tokens: [token] };
 const two = { to: [deposit, payer], tokens: null };
 
 let reader: ChainNodes;
-setUpNodes();
+const { node, secondNode } = testNodes();
 beforeEach(() => {
   reader = createChainReader({ chainId, rpcUrls: [node.url, secondNode.url], timeoutMs: 20_000 });
 });

@@ -6,12 +6,11 @@ import {
   blockHash,
   broken,
   failure,
-  node,
   results,
   rpcBlock,
   type Script,
-  setUpNodes,
   startScriptedRpcNode,
+  testNodes,
 } from "@/lib/testing/scripted-rpc-node";
 import { createNodeHealth, type NodeHealthRecord } from "./node-health";
 
@@ -27,7 +26,7 @@ const open = (timeoutMs: number) =>
     clock: { now: () => new Date(nowMs) },
   });
 
-setUpNodes();
+const { node } = testNodes();
 beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
   reader = open(20_000);

@@ -1,7 +1,7 @@
 import { createPublicClient, numberToHex, padHex } from "viem";
 import { beforeEach, expect, it, vi } from "vitest";
 import { withNonce } from "@/lib/chain/local-chains.chain";
-import { node, ScriptedRefusal, setUpNodes } from "@/lib/testing/scripted-rpc-node";
+import { ScriptedRefusal, testNodes } from "@/lib/testing/scripted-rpc-node";
 import { askOnce, awaitReceipt } from "./await-receipt.chain";
 
 const hash = padHex("0xab");
@@ -27,7 +27,7 @@ const receipt = {
   logsBloom: "0x",
 };
 
-setUpNodes();
+const { node } = testNodes();
 beforeEach(() => {
   client = open(node.url);
 });

@@ -13,13 +13,11 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   broken,
   failure,
-  node,
   type Script,
   type ScriptedCall,
   ScriptedRefusal,
-  secondNode,
-  setUpNodes,
   startScriptedRpcNode,
+  testNodes,
 } from "@/lib/testing/scripted-rpc-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
@@ -49,7 +47,7 @@ const make = (change: object = {}) =>
     ...change,
   });
 
-setUpNodes();
+const { node, secondNode } = testNodes();
 beforeEach(() => {
   sender = make();
 });

@@ -11,7 +11,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { node, type ScriptedCall, ScriptedRefusal, setUpNodes } from "@/lib/testing/scripted-rpc-node";
+import { type ScriptedCall, ScriptedRefusal, testNodes } from "@/lib/testing/scripted-rpc-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { readSentCall } from "./contract-calls.chain";
 import { defaultSending } from "./sending.rules";
@@ -34,14 +34,18 @@ const revert = new ScriptedRefusal(3, "execution reverted");
 
 const word = (value: bigint): Hex => encodeAbiParameters([{ type: "uint256" }], [value]);
 
-const sender = (chainId: number) =>
-  createChainSender({
+const { node } = testNodes();
+
+const sender = (chainId: number) => {
+  node.script.chainId = chainId;
+  return createChainSender({
     chainId,
     rpcUrls: [node.url],
     timeoutMs: 20_000,
     signer: createLocalSigner(`0x${"11".repeat(32)}`),
     factoryAddress: `0x${"fa".repeat(20)}`,
   });
+};
 
 /** Answers of the chain's own methods, and of its oracle by the function that is called. */
 function script(oracleAnswers: Record<string, unknown>, change: Record<string, unknown> = {}) {
@@ -71,7 +75,6 @@ function script(oracleAnswers: Record<string, unknown>, change: Record<string, u
 }
 
 describe("on a chain of the OP Stack a call can cost its gas and twice the fee for its data", () => {
-  setUpNodes(base);
   const gasLimit = (21_000n * 125n) / 100n;
   const maxFeePerGas = 200n + 1_000_000n;
 
@@ -152,8 +155,6 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
 });
 
 describe("on Arbitrum", () => {
-  setUpNodes(arbitrum);
-
   it("the data fee is gas: part of the estimate, without an oracle", async () => {
     // 21,000 for the transfer and what the data takes at the prices of both chains.
     const asked = script({}, { eth_estimateGas: "0x1d4c0" });

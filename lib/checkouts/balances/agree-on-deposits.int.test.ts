@@ -4,11 +4,11 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openWorld, type World } from "@/lib/testing/world";
 
 const price = 4_500_000n;
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 let checkout: Checkout;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => network?.stop());
 beforeEach(async () => {
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
   await world.scan();
   checkout = await world.create();
   await network.pay(checkout.depositAddress, price);

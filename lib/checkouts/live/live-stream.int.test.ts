@@ -17,8 +17,8 @@ import { modelRuns } from "@/lib/testing/model/networks";
 import { runHistories } from "@/lib/testing/model/run-histories";
 import { openModelWorld } from "@/lib/testing/model/world";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { signPayment } from "@/lib/testing/signed-payment";
+import { openWorld, type World } from "@/lib/testing/world";
 import { type LiveCheckout, readLiveCheckout } from "./live-stream";
 
 type Seen = { mark: string; shown: LiveCheckout; at: number };
@@ -85,12 +85,12 @@ describe("the page's view", () => {
 
 describe("on a real chain", () => {
   let network: TestNetwork;
-  let world: ServiceWorld;
+  let world: World;
   let marks: CheckoutMarks;
 
   beforeAll(async () => {
     network = await startTestNetwork();
-    world = await openServiceWorld([network]);
+    world = await openWorld([network]);
     marks = createCheckoutMarks(world.stores.database);
     await world.scan();
   });

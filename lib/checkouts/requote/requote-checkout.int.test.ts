@@ -7,13 +7,15 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openPromise, uniqueHex } from "@/lib/testing/builders";
-import { createFor, network, pay, price, second, setUpWorld, told, world } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import type { ReplaceableCheckout, ReplacementStore } from "./replacement.store";
 import { mostRequotes } from "./requote.rules";
 import { requoteCheckout } from "./requote-checkout";
 
-setUpWorld({ two: true, booksAgree: true });
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second], { booksAgree: true });
 beforeEach(() => allow());
 
 const allow = (requoteExpired = true) =>
@@ -95,7 +97,7 @@ describe("a successor", () => {
       chainId: 31337,
       tokenAddress: network.usdc,
     });
-    await pay(made, 44_999n);
+    await world.pay(made, 44_999n);
     await expire();
     await second.pay(made.depositAddress, 44_999n);
     await world.scan(31338);
@@ -129,8 +131,11 @@ describe("a successor", () => {
   it("pays like any other, and the order's earlier checkout stays expired", async () => {
     const old = await expired();
     const made = await successor(old);
-    await pay(made);
-    expect([await told(old), await told(made)]).toEqual(["created expired", "created detected paid"]);
+    await world.pay(made);
+    expect([await world.events(old), await world.events(made)]).toEqual([
+      "created expired",
+      "created detected paid",
+    ]);
   });
 
   it("can be continued in turn, up to the limit", async () => {
@@ -155,17 +160,17 @@ describe("is refused", () => {
     [
       "for a price in tokens",
       async () => {
-        const made = await createFor(5);
+        const made = await world.createFor(5);
         await expire();
         return made;
       },
     ],
-    ["before the deadline", () => createFor(5)],
+    ["before the deadline", () => world.createFor(5)],
     [
       "after part of the amount came in time",
       async () => {
         const made = await world.create();
-        await pay(made, 45_000n);
+        await world.pay(made, 45_000n);
         await expire();
         return made;
       },
@@ -174,7 +179,7 @@ describe("is refused", () => {
       "after money came late",
       async () => {
         const old = await expired();
-        await pay(old, price);
+        await world.pay(old, price);
         return old;
       },
     ],
@@ -304,7 +309,7 @@ describe("in a race", () => {
     const [gate, reached] = [openPromise(), openPromise()];
     const pressed = outcome(requote(old, held(world.stores.replacements, gate.promise, reached.resolve)));
     await reached.promise;
-    await pay(old);
+    await world.pay(old);
     gate.resolve();
     expect(await pressed).toBe("CHECKOUT_NOT_REQUOTABLE");
     expect(await world.find(old)).toMatchObject({ status: "LATE_PAID", replacedBy: null });
@@ -362,7 +367,7 @@ it("keeps money sent to the old address there, held even when late payments are 
   });
   const old = await expired();
   const made = await successor(old);
-  await pay(old);
+  await world.pay(old);
   expect(await world.find(old)).toMatchObject({
     status: "LATE_PAID",
     lateAcceptedAt: null,
@@ -384,7 +389,7 @@ it("creates at most one successor in any order of events, and counts no money at
       const sent = new Map<string, bigint>();
       const give = async (checkout: Checkout | undefined) => {
         if (checkout === undefined) return;
-        await pay(checkout);
+        await world.pay(checkout);
         sent.set(checkout.id, (sent.get(checkout.id) ?? 0n) + price);
       };
       for (const each of acts) {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { later, noon } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { freshWallet, openWorld, type World } from "@/lib/testing/world";
 import { createBalanceReader, readWalletBalances } from "./wallet-balances";
 
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 beforeAll(async () => {
   network = await startTestNetwork();
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
 });
 afterAll(async () => {
   await world?.close();

@@ -10,17 +10,17 @@ import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Ended, runProgramFile } from "@/lib/testing/run-program";
-import { freshWallet, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { freshWallet, openWorld, type World } from "@/lib/testing/world";
 
 const customer = `0x${"f1".repeat(20)}`;
 const pageUrl = "https://pay.example.com";
 const price = 4_500_000n;
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 
 beforeAll(async () => {
   network = await startTestNetwork();
-  world = await openServiceWorld([network], {
+  world = await openWorld([network], {
     project: { settlementPolicy: "MANUAL", refundMode: "CONVENIENT" },
   });
   await world.scan();
@@ -63,7 +63,7 @@ async function admin(
   return { exitCode, stdout: lines.map((line) => `${line}\n`).join("") };
 }
 
-async function paid(body?: Parameters<ServiceWorld["create"]>[0]): Promise<Checkout> {
+async function paid(body?: Parameters<World["create"]>[0]): Promise<Checkout> {
   const checkout = await world.create(body);
   await network.pay(checkout.depositAddress, price);
   await network.chain.mine(3);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openWorld, type World } from "@/lib/testing/world";
 
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 
 beforeAll(async () => {
   network = await startTestNetwork();
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
   await world.scan();
   const checkout = await world.create();
   await network.pay(checkout.depositAddress, 4_500_000n);

@@ -8,10 +8,12 @@ import { encryptKeystore } from "@/lib/chain/keystore.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { look, paidClosed, settleToTheEnd, transactions } from "@/lib/testing/settling-world";
-import { goOn, network, paid, setUpWorld, world } from "@/lib/testing/test-world";
+import { settling } from "@/lib/testing/settling-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
+const { look, paidClosed, settleToTheEnd, transactions } = settling(world);
 
 const ether = 10n ** 18n;
 
@@ -69,7 +71,7 @@ async function rotate(
 
 describe("a replaced operator key", () => {
   it("finishes its pending transactions, then sends its coin to the new wallet, and is no longer needed", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     await look();
     const kind = "DAILY_CAP_REACHED";
     const subject = `31337/${addressOf(oldKey)}/refunds`;
@@ -85,7 +87,7 @@ describe("a replaced operator key", () => {
     expect(first.exitCode).toBe(1);
     expect(await coinOf(newKey)).toBe(ether);
 
-    await goOn(2);
+    await world.goOn(2);
     const before = await coinOf(oldKey);
     const second = await rotate("operator");
     expect(second.stdout).toMatch(new RegExp(`sent its [.\\d]+ ETH to ${addressOf(newKey)}: 0x`));
@@ -100,7 +102,7 @@ describe("a replaced operator key", () => {
     expect(early.exitCode).toBe(1);
     expect(await world.stores.incidents.count()).toBe(1);
 
-    await goOn(2);
+    await world.goOn(2);
     const left = await coinOf(oldKey);
     const third = await rotate("operator");
     expect(third.stdout).toMatch(
@@ -113,16 +115,16 @@ describe("a replaced operator key", () => {
   });
 
   it("lets the new one settle meanwhile", async () => {
-    const begun = await paid();
+    const begun = await world.paid();
     await look();
     settleWith(newKey);
-    const next = await paid();
+    const next = await world.paid();
     await settleToTheEnd();
     expect(await world.status(next)).toBe("SETTLED");
     expect((await rotate("operator")).exitCode).toBe(1);
-    await goOn();
+    await world.goOn();
     expect(await world.status(begun)).toBe("SETTLED");
-    await goOn(2);
+    await world.goOn(2);
     expect((await rotate("operator")).exitCode).toBe(0);
     expect((await transactions()).map(({ status, nonce }) => `${nonce} ${status}`)).toEqual([
       "0 CONFIRMED",
@@ -188,7 +190,7 @@ describe("a replaced operator key", () => {
       },
     });
     await rotate("operator");
-    await goOn(2);
+    await world.goOn(2);
     const { stdout, exitCode } = await rotate("operator");
     expect(stdout).toContain(
       "chain 8453: transactions that aren't final yet. Put the chain back into CHAINS.",
@@ -224,10 +226,10 @@ describe("a replaced refund key", () => {
   it("keeps its coin while only it can refund some deposits, which are listed until they are settled", async () => {
     await world.change({ refundMode: "CONVENIENT" });
     world.deps.refundAuthority = addressOf(oldKey);
-    const checkout = await paid();
+    const checkout = await world.paid();
     const open = await world.create();
     world.deps.refundAuthority = addressOf(newKey);
-    await paid();
+    await world.paid();
 
     const first = await rotate("refund");
     const { id } = world.project;
@@ -249,7 +251,7 @@ describe("a replaced refund key", () => {
 
     await world.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [open.id]);
     expect((await rotate("refund")).stdout).toMatch(/: sent /);
-    await goOn(2);
+    await world.goOn(2);
     expect((await rotate("refund")).exitCode).toBe(0);
   });
 });

@@ -5,21 +5,13 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import {
-  createFor,
-  goOn,
-  network,
-  pay,
-  price,
-  second,
-  setUpWorld,
-  told,
-  world,
-} from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 
 const day = 24 * 3_600;
 
-setUpWorld({ two: true });
+const network = await testNetwork();
+const second = await testNetwork({ chainId: 31338 });
+const world = testWorld([network, second]);
 
 /** The home chain's nodes, each with its lies. */
 function nodesSay(...lies: Lies[]) {
@@ -95,7 +87,7 @@ const misplacing = ({ depositAddress }: Checkout): Lies => ({
 });
 
 /** Over after a minute. */
-const short = () => createFor(1);
+const short = () => world.createFor(1);
 const expire = () => expireCheckouts(world.deps);
 const incidents = async () => (await world.stores.incidents.open(10)).map(({ kind }) => kind);
 
@@ -126,10 +118,10 @@ describe("at expiry", () => {
     await expire();
     expect(await world.status(checkout)).toBe("DETECTED");
     nodesSay(honest, honest);
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await incidents()).toEqual([]);
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
   });
 
   it("holds the checkout, with an incident, when no node returns the payment's log", async () => {
@@ -204,17 +196,17 @@ describe("at finality", () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     if (lies.length > 0) nodesSay(...lies);
-    await goOn();
+    await world.goOn();
     return checkout;
   };
 
   it("a transfer that one node invented isn't PAID without its balance", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
-    await goOn();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("DETECTED");
     for (let block = 0; block < 3; block++) {
-      await goOn();
+      await world.goOn();
       world.clockAheadMs += 20_000;
     }
     expect(await world.status(checkout)).toBe("DETECTED");
@@ -224,18 +216,18 @@ describe("at finality", () => {
   it("a transfer that one node invented is orphaned when every node denies it for a minute", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
-    await goOn();
+    await world.goOn();
     nodesSay(honest, honest);
     const statuses = new Set<string>();
     for (let look = 0; look < 6; look++) {
-      await goOn();
+      await world.goOn();
       statuses.add(await world.status(checkout));
       world.clockAheadMs += 20_000;
     }
     expect([...statuses]).toEqual(["DETECTED", "PENDING"]);
     expect(await incidents()).not.toContain("BALANCE_BELOW_BOOKS");
-    expect(await told(checkout)).toBe("created detected reverted");
-    await pay(checkout);
+    expect(await world.events(checkout)).toBe("created detected reverted");
+    await world.pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
   });
 
@@ -287,7 +279,7 @@ describe("at finality", () => {
     await network.pay(checkout.depositAddress, 7n);
     await world.watch();
     nodesSay(honest);
-    await pay(checkout);
+    await world.pay(checkout);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 7n });
     expect(await incidents()).toEqual([]);
   });
@@ -295,7 +287,7 @@ describe("at finality", () => {
   it("tokens that arrived without a log are an incident, and the payment is PAID", async () => {
     const checkout = await world.create();
     await donate(checkout.depositAddress, 11n);
-    await pay(checkout);
+    await world.pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
     const [incident] = await world.stores.incidents.open(1);
     expect(incident).toMatchObject({
@@ -309,7 +301,7 @@ describe("at finality", () => {
     const checkout = await world.create();
     await donate(checkout.depositAddress, 11n);
     nodesSay(honest, misplacing(checkout));
-    await pay(checkout);
+    await world.pay(checkout);
     expect(await world.status(checkout)).toBe("PAID");
   });
 
@@ -326,12 +318,12 @@ describe("at finality", () => {
     await network.pay(checkout.depositAddress, price);
     await world.watch();
     expect(queried).toEqual([]);
-    await goOn();
+    await world.goOn();
     expect(queried).toEqual([
       { tokenAddress: network.usdc, address: checkout.depositAddress },
       { tokenAddress: null, address: checkout.depositAddress },
     ]);
-    await goOn();
+    await world.goOn();
     expect(queried).toHaveLength(2);
   });
 
@@ -344,7 +336,7 @@ describe("at finality", () => {
         throw new Error("a stranger's code was called");
       },
     });
-    await pay(checkout);
+    await world.pay(checkout);
     expect(await world.query("SELECT final_at IS NOT NULL AS final FROM transfers")).toEqual([
       { final: true },
     ]);
@@ -354,10 +346,10 @@ describe("at finality", () => {
     const checkout = await world.create();
     const { client } = network.chain;
     await client.setBalance({ address: checkout.depositAddress, value: 10n ** 18n });
-    await pay(checkout, 1n);
+    await world.pay(checkout, 1n);
     await client.setBalance({ address: checkout.depositAddress, value: 3n * 10n ** 18n });
     for (let payment = 0; payment < 2; payment++) {
-      await pay(checkout, 1n);
+      await world.pay(checkout, 1n);
     }
     expect(await world.query("SELECT checkout_id, chain_id, amount_wei FROM native_balances")).toEqual([
       { checkout_id: checkout.id, chain_id: 31337, amount_wei: 3n * 10n ** 18n },

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { createFor, goOn, network, pay, setUpWorld, world } from "@/lib/testing/test-world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 import { checkAllBalances, reviewBalances } from "./sweep-balances";
 
 const hour = 3_600;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 
 const sweep = () => checkAllBalances(world.deps, 31337);
 const nodesTellLogs = (telling: boolean) => {
@@ -19,7 +20,7 @@ const nodesTellLogs = (telling: boolean) => {
 
 /** Expired, and its close watch over. */
 async function closed(): Promise<Checkout> {
-  const checkout = await createFor(1);
+  const checkout = await world.createFor(1);
   await network.pass(120);
   await world.watch();
   await expireCheckouts(world.deps);
@@ -33,10 +34,10 @@ describe("the daily look at all balances", () => {
   it("finds money that arrived after the watch ended, which pays late", async () => {
     const checkout = await closed();
     nodesTellLogs(false);
-    await pay(checkout);
+    await world.pay(checkout);
     nodesTellLogs(true);
     expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
-    await goOn();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("LATE_PAID");
     expect(await world.stores.incidents.count()).toBe(0);
   });
@@ -84,7 +85,7 @@ describe("the daily look at all balances", () => {
   it("notes the native coin at an unwatched address", async () => {
     const { id, depositAddress } = await closed();
     await network.chain.client.setBalance({ address: depositAddress, value: 5n });
-    await goOn();
+    await world.goOn();
     await sweep();
     expect(await world.query("SELECT checkout_id, amount_wei FROM native_balances")).toEqual([
       { checkout_id: id, amount_wei: 5n },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { createFor, cutOff, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { cutOff, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { ContradictoryBlocks } from "./read-blocks";
 import { scanChain } from "./scan-chain";
 import { scanChainOnce } from "./scan-chain-once";
@@ -11,7 +11,8 @@ const chainId = 31337;
 /** How far the chain's time runs ahead of what `network.pass` knows: a second for each block mined. */
 let aheadMs = 0;
 
-setUpWorld({ scanned: false, booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false, booksAgree: true });
 beforeEach(async () => {
   world.clockAheadMs = aheadMs;
   world.deps.chains = [{ ...network.definition, maxBlockRange: 8 }];
@@ -39,8 +40,8 @@ const head = () => network.chain.client.getBlockNumber({ cacheTime: 0 });
 describe("after an outage", () => {
   it("of three hours, reaches the head in the first pass, and then finds the payments meanwhile", async () => {
     world.deps.chains = [{ ...network.definition, maxBlockRange: 80 }];
-    const before = await createFor(60);
-    const unpaid = await createFor(60);
+    const before = await world.createFor(60);
+    const unpaid = await world.createFor(60);
     const from = await head();
     await mine(50);
     await network.pay(before.depositAddress, price);
@@ -66,12 +67,12 @@ describe("after an outage", () => {
     expect(await gaps()).toEqual([]);
     await world.watch();
     await expireCheckouts(world.deps);
-    expect(await told(before)).toBe("created detected paid");
-    expect(await told(unpaid)).toBe("created expired");
+    expect(await world.events(before)).toBe("created detected paid");
+    expect(await world.events(unpaid)).toBe("created expired");
   });
 
   it("finds late money to an address whose watch ended during the gap", async () => {
-    const checkout = await createFor(1);
+    const checkout = await world.createFor(1);
     await network.pass(120);
     await world.scan();
     await expireCheckouts(world.deps);
@@ -81,7 +82,7 @@ describe("after an outage", () => {
     await scanChain(world.deps, chainId);
     world.clockAheadMs += 25 * 3_600_000;
     await world.watch();
-    expect(await told(checkout)).toBe("created expired late_paid");
+    expect(await world.events(checkout)).toBe("created expired late_paid");
   });
 
   it("keeps several gaps when the next outage comes before the first is caught up", async () => {
@@ -158,7 +159,7 @@ describe("beside the head", () => {
   }
   const paidOnce = async (checkout: Checkout) => {
     expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price });
-    expect((await told(checkout)).match(/detected/g)).toHaveLength(1);
+    expect((await world.events(checkout)).match(/detected/g)).toHaveLength(1);
   };
 
   it("several watchers read each chunk once, while blocks go on coming", async () => {

@@ -5,18 +5,18 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
-import { createFor, network, price, setUpNetwork, told } from "@/lib/testing/test-world";
+import { price, testNetwork } from "@/lib/testing/world";
 
 let faulty: FaultyWorld;
 
-setUpNetwork();
+const network = await testNetwork();
 afterEach(() => faulty?.close());
 
 async function open(nodes: number): Promise<Checkout> {
   faulty = await openFaultyWorld(network, nodes);
   await faulty.round();
   await network.chain.mine(2);
-  const checkout = await createFor(10, faulty.world);
+  const checkout = await faulty.world.createFor(10);
   await faulty.round();
   return checkout;
 }
@@ -70,7 +70,7 @@ describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
     const log = await invented(checkout.depositAddress, uniqueHex(32));
     faulty.proxies[liar]?.faults.set({ kind: "invented-logs", logs: [log] });
     await faulty.until(async () => false, 10);
-    expect(await told(checkout, faulty.world)).toBe("created");
+    expect(await faulty.world.events(checkout)).toBe("created");
     expect(await faulty.recover()).toEqual([]);
   });
 

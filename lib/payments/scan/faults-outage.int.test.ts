@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
-import { createFor, network, price, setUpNetwork, told } from "@/lib/testing/test-world";
+import { price, testNetwork } from "@/lib/testing/world";
 
 const secondsPerBlock = 20;
 /** So that three hours are many ranges. */
 const maxBlockRange = 60;
 let faulty: FaultyWorld;
 
-setUpNetwork((started) => withSettings(started, { maxBlockRange }));
+const network = withSettings(await testNetwork(), { maxBlockRange });
 beforeEach(async () => {
   faulty = await openFaultyWorld(network, 2);
   await faulty.round();
@@ -25,7 +25,7 @@ async function chainGoesOn(minutes: number) {
   await faulty.followChain();
 }
 
-const create = (minutes: number) => createFor(minutes, faulty.world);
+const create = (minutes: number) => faulty.world.createFor(minutes);
 
 async function noNodeAnswers(during: () => Promise<void>) {
   for (const { faults } of faulty.proxies) faults.set({ kind: "outage" });
@@ -109,7 +109,7 @@ describe("three hours without a node", () => {
     faulty.proxies[0]?.faults.set({ kind: "empty-logs" });
     const paid = async () => (await world.status(checkout)) === "PAID";
     expect(await faulty.until(paid, 60)).toBe(true);
-    expect(await told(checkout, world)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
     expect(await faulty.recover()).toEqual([]);
   });
 });

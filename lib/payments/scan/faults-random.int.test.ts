@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs, withSettings } from "@/lib/testing/faulty-world";
-import { createFor, network, price, setUpNetwork } from "@/lib/testing/test-world";
+import { price, testNetwork } from "@/lib/testing/world";
 
 const seeds = testSeeds(3, 1_000);
 const steps = 10;
@@ -14,7 +14,7 @@ let struck = 0;
 
 const final = { kind: "blocks", blocks: finalBlocks } as const;
 const confirmations = { paid: [{ belowTokens: null, requirement: final }], fast: [], settle: final };
-setUpNetwork((started) => withSettings(started, { confirmations }));
+const network = withSettings(await testNetwork(), { confirmations });
 afterAll(() => {
   process.stdout.write(`${seeds.length} sequences from seed ${seeds[0]}: ${struck} faults struck\n`);
 });
@@ -57,7 +57,7 @@ async function play(faulty: FaultyWorld, seed: number): Promise<void> {
   }
 
   async function create() {
-    checkouts.push(await createFor(1 + below(3), faulty.world));
+    checkouts.push(await faulty.world.createFor(1 + below(3)));
   }
 
   await create();

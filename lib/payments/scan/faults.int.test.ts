@@ -4,7 +4,7 @@ import { auditBooks } from "@/lib/testing/audit";
 import { blockLimitWords, resultLimitWords, type ScopedFault } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld, shortTimeoutMs } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { createFor, network, price, setUpNetwork } from "@/lib/testing/test-world";
+import { price, testNetwork } from "@/lib/testing/world";
 
 /** Made when the fault begins, since some are about the chain as it then is. */
 type Case = [name: string, fault: (head: bigint) => ScopedFault];
@@ -61,13 +61,13 @@ const inTheAnswers: Case[] = [
 
 let faulty: FaultyWorld;
 
-setUpNetwork();
+const network = await testNetwork();
 
 type Sales = { atOnce: Checkout; inParts: Checkout; short: Checkout; unpaid: Checkout };
 
 /** What customers do while a node is at fault: all of it in time, and then time passes. */
 async function sell(): Promise<Sales> {
-  const create = (minutes: number) => createFor(minutes, faulty.world);
+  const create = (minutes: number) => faulty.world.createFor(minutes);
   const sales = {
     atOnce: await create(10),
     inParts: await create(10),

@@ -7,7 +7,7 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { blockHash } from "@/lib/testing/builders";
-import { cutOff, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { cutOff, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { recheckBlocks } from "./recheck-blocks";
 
 const chainId = 31337;
@@ -17,7 +17,8 @@ let checkout: Checkout;
 let first: Partial<ChainReader>;
 let second: Partial<ChainReader> | null;
 
-setUpWorld({ scanned: false, booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false, booksAgree: true });
 beforeEach(async () => {
   [first, second] = [{}, {}];
   world.deps.reader = () => {
@@ -68,7 +69,7 @@ describe("a log that the first reading missed", () => {
     expect(world.warnings).toContain("a second reading found logs that the first one missed");
     expect(await recheck()).toEqual({ events: 0 });
     await world.watch();
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
     expect(await incidents()).toEqual([]);
   });
 

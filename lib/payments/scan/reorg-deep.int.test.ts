@@ -5,22 +5,23 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { auditBooks } from "@/lib/testing/audit";
-import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 
 const depth = 20;
 let checkout: Checkout;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 beforeEach(async () => {
   await network.chain.mine(1);
-  checkout = await createFor(5);
+  checkout = await world.createFor(5);
   await world.scan();
 });
 
 /** Paid, and twenty blocks on the chain from the payment's on. */
 async function paid() {
   const payment = await network.pay(checkout.depositAddress, price);
-  await goOn(2);
+  await world.goOn(2);
   expect(await world.status(checkout)).toBe("PAID");
   return payment;
 }
@@ -28,7 +29,7 @@ async function paid() {
 async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
   const { rawTransaction: payment } = await paid();
   await settleCheckouts(world.deps, 31337);
-  await goOn(2);
+  await world.goOn(2);
   expect(await world.status(checkout)).toBe("SETTLED");
   expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
   const [sent] = await world.query<{ raw_transaction: Hex }>(
@@ -44,7 +45,7 @@ async function reorgFrom(block: bigint, back: [Hex, number][] = []) {
   await network.chain.mine(Number(block + BigInt(depth) - 1n - head));
   await world.watch();
   await network.chain.reorg(depth, back);
-  await goOn();
+  await world.goOn();
 }
 
 async function openIncidents(): Promise<string[]> {
@@ -81,7 +82,7 @@ describe("twenty blocks replaced", () => {
       paidUnits: 0n,
       paymentTxHash: null,
     });
-    expect(await told(checkout)).toBe("created detected paid reverted");
+    expect(await world.events(checkout)).toBe("created detected paid reverted");
     expect(await openIncidents()).toEqual([`PAYMENT_REVERTED ${checkout.id}`]);
     expect(await auditBooks(world, network)).toEqual([]);
   });
@@ -123,7 +124,7 @@ describe("twenty blocks replaced", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(0n);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: payment });
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     expect(await auditBooks(world, network)).toEqual([]);
@@ -140,7 +141,7 @@ describe("twenty blocks replaced", () => {
     expect(await auditBooks(world, network)).toEqual([]);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: sweep });
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await auditBooks(world, network)).toEqual([]);
   });
@@ -153,14 +154,14 @@ describe("twenty blocks replaced", () => {
     await reorgFrom(block, [[payment, 0]]);
     const second = await world.create();
     await network.pay(second.depositAddress, price);
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(second)).toBe("PAID");
 
     const [incident] = await world.stores.incidents.open(1);
     await closeIncident(world.stores.database, incident?.id ?? "", world.deps.clock.now());
     for (let look = 0; look < 4; look++) {
       await settleCheckouts(world.deps, 31337);
-      await goOn(2);
+      await world.goOn(2);
       world.clockAheadMs += 20_000;
     }
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });

@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { auditBooks } from "@/lib/testing/audit";
 import { testWallet } from "@/lib/testing/chain";
-import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 
 let checkout: Checkout;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 beforeEach(async () => {
   await network.chain.mine(2);
   checkout = await world.create();
@@ -24,7 +25,7 @@ async function logIndexes(): Promise<number[]> {
 
 /** Final, and as the chain has it. */
 async function expectPaid(...checkouts: readonly Checkout[]) {
-  await goOn(2);
+  await world.goOn(2);
   expect(await auditBooks(world, network)).toEqual([]);
   for (const paid of checkouts) expect(await world.status(paid)).toBe("PAID");
 }
@@ -49,7 +50,7 @@ describe("a payment that a reorg includes again", () => {
     await world.watch();
     const [, after] = await logIndexes();
     expect([before, after].sort()).toEqual([0, 1]);
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
     await expectPaid(checkout, other);
   });
 
@@ -69,7 +70,7 @@ describe("a payment that a reorg includes again", () => {
     await world.scan();
     const [before, after] = await logIndexes();
     expect(before).not.toBe(after);
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
     await expectPaid(checkout);
   });
 
@@ -82,7 +83,7 @@ describe("a payment that a reorg includes again", () => {
       await world.scan();
       expect(await auditBooks(world, network)).not.toContainEqual(expect.stringMatching(/transfer|ledger/));
     }
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
     await expectPaid(checkout);
   });
 });
@@ -101,7 +102,7 @@ describe("a payment that a reorg drops", () => {
       totalPaidUnits: price,
       paymentTxHash: replaced.txHash,
     });
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
     await expectPaid(checkout);
   });
 
@@ -118,14 +119,14 @@ describe("a payment that a reorg drops", () => {
   });
 
   it("counts as late when it comes back in a block after its time", async () => {
-    const short = await createFor(1);
+    const short = await world.createFor(1);
     const { rawTransaction } = await network.pay(short.depositAddress, price);
     await world.scan();
     expect(await world.status(short)).toBe("DETECTED");
     await network.chain.reorg(1);
     await network.pass(120);
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(short)).toBe("LATE_PAID");
     expect(await auditBooks(world, network)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { auditBooks } from "@/lib/testing/audit";
 import { forkChain } from "@/lib/testing/chain";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import type { Payment } from "@/lib/testing/network";
-import { createFor, network, price, setUpNetwork, told } from "@/lib/testing/test-world";
+import { price, testNetwork } from "@/lib/testing/world";
 import { scanChain } from "./scan-chain";
 import { scanChainOnce } from "./scan-chain-once";
 import { createScanMemory } from "./scan-memory";
@@ -13,17 +13,17 @@ import { createScanMemory } from "./scan-memory";
 let faulty: FaultyWorld;
 let checkout: Checkout;
 
-setUpNetwork((started) => withSettings(started, { maxBlockRange: 20 }));
+const network = withSettings(await testNetwork(), { maxBlockRange: 20 });
 beforeEach(async () => {
   faulty = await openFaultyWorld(network, 1);
   await faulty.round();
   await network.chain.mine(2);
-  checkout = await createFor(60, faulty.world);
+  checkout = await faulty.world.createFor(60);
   await faulty.round();
 });
 afterEach(() => faulty?.close());
 
-const kinds = () => told(checkout, faulty.world);
+const kinds = () => faulty.world.events(checkout);
 
 describe("a reorg", () => {
   it("during catch-up replaces blocks of the gap: their logs count only if they stay", async () => {

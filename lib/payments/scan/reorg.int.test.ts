@@ -1,25 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { compareBooks } from "@/lib/testing/service-world";
-import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { scanChain } from "./scan-chain";
 
 let checkout: Checkout;
 
-setUpWorld();
+const network = await testNetwork();
+const world = testWorld([network]);
 beforeEach(async () => {
   // Room below, so that a reorg stays above the first scanned block.
   await network.chain.mine(1);
   checkout = await world.create();
   await world.scan();
 });
-
-/** The books hold what the chain holds now, also after it changed its mind. */
-async function booksMatch() {
-  const { books, chain } = await compareBooks(world, network);
-  expect(books).toEqual(chain);
-}
 
 describe("before a payment is final", () => {
   it("returns to waiting when the payment is dropped, and detects it again when it is mined again", async () => {
@@ -34,14 +28,14 @@ describe("before a payment is final", () => {
       totalPaidUnits: 0n,
       paymentTxHash: null,
     });
-    await booksMatch();
+    await world.expectBooks();
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
     await network.chain.mined();
-    await goOn();
+    await world.goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
-    expect(await told(checkout)).toBe("created detected reverted detected paid");
-    await booksMatch();
+    expect(await world.events(checkout)).toBe("created detected reverted detected paid");
+    await world.expectBooks();
   });
 
   it("emits nothing when the payment only moves to another block", async () => {
@@ -54,14 +48,14 @@ describe("before a payment is final", () => {
       totalPaidUnits: price,
       paymentTxHash: txHash,
     });
-    await booksMatch();
-    await goOn();
+    await world.expectBooks();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("PAID");
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
   });
 
   it("expires when the payment is gone for good after the deadline", async () => {
-    const short = await createFor(1);
+    const short = await world.createFor(1);
     await network.pay(short.depositAddress, price);
     await world.scan();
     expect(await world.status(short)).toBe("DETECTED");
@@ -69,8 +63,8 @@ describe("before a payment is final", () => {
     await network.pass(120);
     await world.scan();
     expect(await world.find(short)).toMatchObject({ status: "EXPIRED", totalPaidUnits: 0n });
-    expect(await told(short)).toBe("created detected reverted");
-    await booksMatch();
+    expect(await world.events(short)).toBe("created detected reverted");
+    await world.expectBooks();
   });
 
   it("keeps the remaining part", async () => {
@@ -80,7 +74,7 @@ describe("before a payment is final", () => {
     await network.chain.reorg(1);
     await world.watch();
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: price - 1n });
-    await booksMatch();
+    await world.expectBooks();
   });
 
   it("is removed when the replacing branch is still shorter", async () => {
@@ -94,7 +88,7 @@ describe("before a payment is final", () => {
     await network.pass(5);
     expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n });
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
-    await booksMatch();
+    await world.expectBooks();
   });
 
   it("follows one reorg after another over the same blocks", async () => {
@@ -107,7 +101,7 @@ describe("before a payment is final", () => {
       await network.chain.reorg(1, transactions);
       await world.scan();
       expect(await world.status(checkout)).toBe(transactions.length === 0 ? "PENDING" : "DETECTED");
-      await booksMatch();
+      await world.expectBooks();
     }
   });
 });
@@ -115,7 +109,7 @@ describe("before a payment is final", () => {
 describe("after a payment was final", () => {
   async function paid() {
     const payment = await network.pay(checkout.depositAddress, price);
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     return payment;
   }
@@ -123,7 +117,7 @@ describe("after a payment was final", () => {
   it("removes the payment, freezes its settlement and emits an event", async () => {
     await paid();
     await network.chain.reorg(3);
-    await goOn();
+    await world.goOn();
     expect(await world.find(checkout)).toMatchObject({
       status: "PENDING",
       settlementFrozen: true,
@@ -132,7 +126,7 @@ describe("after a payment was final", () => {
       paidAt: null,
     });
     expect((await world.eventKinds(checkout)).at(-1)).toBe("checkout.reverted");
-    await booksMatch();
+    await world.expectBooks();
   });
 
   it("is paid again by a new payment, and stays unsettled until an operator decides", async () => {
@@ -140,16 +134,16 @@ describe("after a payment was final", () => {
     await network.chain.reorg(3);
     await world.watch();
     await network.pay(checkout.depositAddress, price);
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
-    await booksMatch();
+    await world.expectBooks();
   });
 
   it("is settled again when payment and sweep return in other blocks", async () => {
     const { rawTransaction } = await paid();
     await settleCheckouts(world.deps, 31337);
-    await goOn();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("SETTLED");
     const [sweep] = await world.query<{ raw_transaction: typeof rawTransaction }>(
       "SELECT raw_transaction FROM transaction_attempts",
@@ -160,8 +154,8 @@ describe("after a payment was final", () => {
       [rawTransaction, 0],
       [sweep.raw_transaction, 1],
     ]);
-    await goOn(2);
-    await booksMatch();
+    await world.goOn(2);
+    await world.expectBooks();
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
     expect(await world.find(checkout)).toMatchObject({
       status: "SETTLED",

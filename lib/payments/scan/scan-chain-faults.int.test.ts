@@ -4,10 +4,11 @@ import type { BlockHeader, LogRange } from "@/lib/chain/reader/chain-reader.port
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import { blockHash } from "@/lib/testing/builders";
-import { createFor, goOn, network, price, setUpWorld, told, world } from "@/lib/testing/test-world";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { scanChain } from "./scan-chain";
 
-setUpWorld({ scanned: false, booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false, booksAgree: true });
 
 describe("a scan", () => {
   it("continues when a reorg replaces the block at which it started", async () => {
@@ -39,7 +40,7 @@ describe("a scan", () => {
 
   it("finds late money sent during the watch, although the node was down longer than that", async () => {
     await world.scan();
-    const checkout = await createFor(1);
+    const checkout = await world.createFor(1);
     await network.pass(120);
     await world.scan();
     await expireCheckouts(world.deps);
@@ -78,14 +79,14 @@ describe("a scan", () => {
     await world.scan();
     const checkout = await world.create();
     const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
-    await goOn(19);
+    await world.goOn(19);
     expect(await world.status(checkout)).toBe("DETECTED");
 
     await network.chain.reorg(20, [[rawTransaction, 18]]);
     expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n, events: 0 });
-    await goOn(30);
+    await world.goOn(30);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
   });
 });
 
@@ -158,7 +159,7 @@ describe("a chain that is lost", () => {
     expect((await world.deps.incidents.open(10)).map(({ kind }) => kind)).toEqual(["CHAIN_LOST"]);
 
     expect(await world.deps.payments.forgetPosition(31337, world.deps.clock.now())).toBe(true);
-    await goOn(2);
+    await world.goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await world.deps.incidents.open(10)).toEqual([]);
     expect(await world.deps.payments.forgetPosition(31338, world.deps.clock.now())).toBe(false);
@@ -178,7 +179,7 @@ describe("a chain that is lost", () => {
     await scanChain(world.deps, 31337);
     expect(await incidents()).toEqual(["CHAIN_LOST"]);
 
-    await goOn(200);
+    await world.goOn(200);
     expect(await incidents()).toEqual([]);
     expect(await world.status(checkout)).toBe("PAID");
   });

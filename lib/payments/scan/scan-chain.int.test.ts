@@ -4,22 +4,11 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { blockHash } from "@/lib/testing/builders";
-import { freshWallet } from "@/lib/testing/service-world";
-import {
-  createFor,
-  cutOff,
-  goOn,
-  network,
-  price,
-  reopenWorld,
-  settle,
-  setUpWorld,
-  told,
-  world,
-} from "@/lib/testing/test-world";
+import { cutOff, freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { scanChain } from "./scan-chain";
 
-setUpWorld({ booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { booksAgree: true });
 
 const cancel = ({ id }: Checkout) =>
   world.query("UPDATE checkouts SET status = 'CANCELLED', cancelled_at = now() WHERE id = $1", [id]);
@@ -28,7 +17,7 @@ describe("a checkout", () => {
   it("waits for the rest of an underpayment, and pays with it", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price - 1n);
-    await settle();
+    await world.settle();
     expect(await world.find(checkout)).toMatchObject({
       status: "PENDING",
       totalPaidUnits: price - 1n,
@@ -36,15 +25,15 @@ describe("a checkout", () => {
       paymentTxHash: null,
     });
     const { txHash } = await network.pay(checkout.depositAddress, 1n);
-    await settle();
+    await world.settle();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
-    expect(await told(checkout)).toBe("created partially_paid detected paid");
+    expect(await world.events(checkout)).toBe("created partially_paid detected paid");
   });
 
   it("is paid above the price, with the excess known", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price + 7n);
-    await settle();
+    await world.settle();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: price + 7n });
   });
 
@@ -55,9 +44,9 @@ describe("a checkout", () => {
       await network.pay(checkout.depositAddress, price - 1n);
       second = (await network.pay(checkout.depositAddress, 1n)).txHash;
     });
-    await settle();
+    await world.settle();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: second });
-    expect(await told(checkout)).toBe("created detected paid");
+    expect(await world.events(checkout)).toBe("created detected paid");
   });
 
   it("distinguishes two checkouts paid in one block", async () => {
@@ -66,17 +55,17 @@ describe("a checkout", () => {
       await network.pay(first.depositAddress, price);
       await network.pay(second.depositAddress, price - 1n);
     });
-    await settle();
+    await world.settle();
     expect(await world.status(first)).toBe("PAID");
     expect(await world.find(second)).toMatchObject({ status: "PENDING", totalPaidUnits: price - 1n });
   });
 
   it("accepts the merchant's tolerance", async () => {
-    await reopenWorld({ project: { toleranceBps: 100 } });
+    await world.reopen({ project: { toleranceBps: 100 } });
     const [enough, short] = [await world.create(), await world.create()];
     await network.pay(enough.depositAddress, 4_455_000n);
     await network.pay(short.depositAddress, 4_454_999n);
-    await settle();
+    await world.settle();
     expect(await world.status(enough)).toBe("PAID");
     expect(await world.status(short)).toBe("PENDING");
   });
@@ -97,7 +86,7 @@ describe("money that does not pay", () => {
   it("to an unrelated address is ignored", async () => {
     const checkout = await world.create();
     await network.pay(freshWallet(), price);
-    await settle();
+    await world.settle();
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
     expect(await world.query("SELECT id FROM transfers")).toEqual([]);
   });
@@ -105,7 +94,7 @@ describe("money that does not pay", () => {
   it("in another token is stored as a stray without effect", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, 10n * price, { token: network.usdt });
-    await settle();
+    await world.settle();
     expect(await world.find(checkout)).toMatchObject({
       status: "PENDING",
       totalPaidUnits: 0n,
@@ -120,27 +109,27 @@ describe("money that does not pay", () => {
   });
 
   it("that arrives late is held until the merchant decides", async () => {
-    const checkout = await createFor(1);
+    const checkout = await world.createFor(1);
     await network.pass(120);
     const { txHash } = await network.pay(checkout.depositAddress, price);
     await world.scan();
     expect(await world.status(checkout)).toBe("EXPIRED");
-    await goOn();
+    await world.goOn();
     expect(await world.find(checkout)).toMatchObject({
       status: "LATE_PAID",
       lateAcceptedAt: null,
       paymentTxHash: txHash,
     });
-    expect(await told(checkout)).toBe("created expired late_paid");
+    expect(await world.events(checkout)).toBe("created expired late_paid");
   });
 
   it("that arrives late doesn't complete a partial on-time payment", async () => {
-    const checkout = await createFor(1);
+    const checkout = await world.createFor(1);
     await network.pay(checkout.depositAddress, price - 1n);
-    await settle();
+    await world.settle();
     await network.pass(120);
     await network.pay(checkout.depositAddress, 1n);
-    await settle();
+    await world.settle();
     expect(await world.status(checkout)).toBe("LATE_PAID");
   });
 
@@ -150,14 +139,14 @@ describe("money that does not pay", () => {
     await network.pay(checkout.depositAddress, price);
     await world.scan();
     expect(await world.status(checkout)).toBe("CANCELLED");
-    await goOn();
+    await world.goOn();
     expect(await world.find(checkout)).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
   });
 });
 
 describe("outages and races", () => {
   it("finds a payment made while the node was down, after its deadline", async () => {
-    const checkout = await createFor(1);
+    const checkout = await world.createFor(1);
     world.nodesDown = true;
     await network.pay(checkout.depositAddress, price);
     await network.pass(300);
@@ -165,12 +154,12 @@ describe("outages and races", () => {
     await expireCheckouts(world.deps);
     expect(await world.status(checkout)).toBe("PENDING");
     world.nodesDown = false;
-    await settle();
-    expect(await told(checkout)).toBe("created detected paid");
+    await world.settle();
+    expect(await world.events(checkout)).toBe("created detected paid");
   });
 
   it("reopens a checkout that expired while the node was stalled, once the on-time block arrives", async () => {
-    const checkout = await createFor(1);
+    const checkout = await world.createFor(1);
     // The node shows an old head for long, as one does that fell out of step.
     const { reader } = world.deps;
     const stuck = await reader(31337).latest();
@@ -186,13 +175,13 @@ describe("outages and races", () => {
     world.deps.reader = reader;
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");
-    await goOn();
+    await world.goOn();
     expect(await world.status(checkout)).toBe("PAID");
-    expect(await told(checkout)).toBe("created expired detected paid");
+    expect(await world.events(checkout)).toBe("created expired detected paid");
   });
 
   it("starts before the oldest checkout when no node answered at the time of payment", async () => {
-    await reopenWorld({}, false);
+    await world.reopen({ scanned: false });
     await network.pass(5);
     world.nodesDown = true;
     const checkout = await world.create();
@@ -211,11 +200,11 @@ describe("outages and races", () => {
     const results = await Promise.all(Array.from({ length: 6 }, () => scanChain(world.deps, 31337)));
     expect(results.filter(({ kind, events }) => kind === "scanned" && events > 0)).toHaveLength(1);
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(await told(checkout)).toBe("created detected");
+    expect(await world.events(checkout)).toBe("created detected");
   });
 
   it("lets several concurrent first scans of a chain start once", async () => {
-    await reopenWorld({}, false);
+    await world.reopen({ scanned: false });
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     await Promise.all(Array.from({ length: 4 }, () => scanChain(world.deps, 31337)));
@@ -237,7 +226,7 @@ describe("outages and races", () => {
 
       await world.scan();
       expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-      expect(await told(checkout)).toBe("created detected");
+      expect(await world.events(checkout)).toBe("created detected");
     },
   );
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { limitedSizes, refusalWays } from "@/lib/testing/fault-proxy-faults";
 import { catchUpAfterOutage, startFresh } from "@/lib/testing/size-limits";
-import { network, setUpNetwork } from "@/lib/testing/test-world";
+import { testNetwork } from "@/lib/testing/world";
 
-setUpNetwork();
+const network = await testNetwork();
 
 // Outages move the chain's time: they come last.
 const table = limitedSizes.flatMap((of) => refusalWays.map((by) => [of, by] as const));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LimitedSize, RefusalWay } from "@/lib/testing/fault-proxy-faults";
 import { catchUpAfterOutage, findBySender, startFresh } from "@/lib/testing/size-limits";
-import { network, setUpNetwork } from "@/lib/testing/test-world";
+import { testNetwork } from "@/lib/testing/world";
 
 // Every way of refusing and every size once; size-limits.full.int.test.ts has the whole table.
-setUpNetwork();
+const network = await testNetwork();
 
 describe("finds a payment on a fresh start when nodes limit", () => {
   it.each<[LimitedSize, RefusalWay]>([

@@ -18,20 +18,20 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openWorld, type World } from "@/lib/testing/world";
 import { readMigrationState } from "@/prisma/migrate";
 import { restoreBackup, UnreadableBackup, writeBackup } from "./backup.store";
 
 const price = 4_500_000n;
 let folder: string;
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 let migrations: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "backup-"));
   network = await startTestNetwork();
-  world = await openServiceWorld([network]);
+  world = await openWorld([network]);
   ({ applied: migrations } = await readMigrationState(world.stores.databaseUrl));
   await world.scan();
 });

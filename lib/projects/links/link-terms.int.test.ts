@@ -18,9 +18,9 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { newId, noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess, raceToWrite } from "@/lib/testing/stores";
-import { outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { outcome, price, testTill } from "@/lib/testing/till";
 
-setUpTill();
+const till = await testTill();
 
 let deps: PayByLinkDeps & {
   allowHttpLoopback: boolean;

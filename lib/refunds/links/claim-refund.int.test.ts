@@ -7,7 +7,7 @@ import type { Refund } from "@/lib/refunds/refund.rules";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
-import { customer, outcome, price, setUpTill, till } from "@/lib/testing/till";
+import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { claimRefund } from "./claim-refund";
 import { readRefundLink } from "./refund-links";
 
@@ -17,7 +17,7 @@ const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const payerAddress = payer.address.toLowerCase() as Hex;
 const to = { destinationAddress: customer };
-setUpTill();
+const till = await testTill();
 
 async function paid(overrides: Partial<Checkout> = {}): Promise<Checkout> {
   const checkout = await till.payable(overrides);

@@ -19,11 +19,10 @@ import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dash
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { deskDeps, ownedByMerchant } from "@/lib/testing/refund-desk";
-import { freshWallet } from "@/lib/testing/service-world";
-import { lookOn, statuses, whereWalletHasCode } from "@/lib/testing/settling-world";
+import { settling } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
-import { goOn, network, paid, price, setUpWorld, world } from "@/lib/testing/test-world";
 import { outcome } from "@/lib/testing/till";
+import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 
 const chainId = 31337;
 const merchantAccount = 2;
@@ -32,7 +31,9 @@ const all = { status: null, chainId: null };
 let owner: ProjectAccess;
 let stranger: ProjectAccess;
 
-setUpWorld({ project: { settlementPolicy: "MANUAL" }, booksAgree: true });
+const network = await testNetwork();
+const world = testWorld([network], { project: { settlementPolicy: "MANUAL" }, booksAgree: true });
+const { lookOn, statuses, whereWalletHasCode } = settling(world);
 beforeEach(async () => {
   await world.change({ settlementWallet: ownedByMerchant(network).settlementWallet });
   owner = await openTestAccess(world.stores, world.project.id, "OWNER");
@@ -48,7 +49,7 @@ const deps = () => ({
 });
 async function receive(checkout: Checkout, token = network.usdc, units = price) {
   await network.pay(checkout.depositAddress, units, { token });
-  await goOn(2);
+  await world.goOn(2);
 }
 const unswept = (as = owner) => readUnswept(deps(), as);
 const everything = { kind: "chain", chainId } as const;
@@ -66,7 +67,7 @@ async function send(call: { to: string; data: string }, account: number): Promis
     gas: 900_000n,
   });
   await awaitReceipt(network.chain.client, hash);
-  await goOn(2);
+  await world.goOn(2);
   return (await world.query("SELECT FROM sweeps WHERE tx_hash = $1", [hash])).length > 0;
 }
 
@@ -79,7 +80,7 @@ describe("the balance of deposit addresses", () => {
       gas: [],
       isWhole: true,
     });
-    const [one, two] = [await paid(), await paid()];
+    const [one, two] = [await world.paid(), await world.paid()];
     const open = await world.create();
     await receive(open, network.usdc, 1n);
     expect(await unswept()).toMatchObject({
@@ -142,7 +143,7 @@ describe("the balance of deposit addresses", () => {
   });
 
   it("requires the role, in the caller's own project", async () => {
-    const checkout = await paid();
+    const checkout = await world.paid();
     const viewer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
     expect(await outcome(sweepNow(deps(), viewer, everything))).toBe("FORBIDDEN");
     expect(await outcome(prepareSweep(deps(), viewer, asked(checkout, network.usdc)))).toBe("FORBIDDEN");
@@ -159,7 +160,7 @@ describe("the balance of deposit addresses", () => {
 
 describe("a sweep that the merchant's wallet signs", () => {
   it("is the only way out of a deposit closed to others", async () => {
-    const checkout = await whereWalletHasCode([[chainId, true]], paid);
+    const checkout = await whereWalletHasCode([[chainId, true]], () => world.paid());
     expect(checkout.openSweep).toBe(false);
     expect((await unswept()).waiting).toMatchObject([{ reason: "closed", deposits: 1 }]);
     expect(await sweepNow(deps(), owner, everything)).toMatchObject({
@@ -179,7 +180,7 @@ describe("a sweep that the merchant's wallet signs", () => {
   it("sweeps all deposits that wait for a wallet on a network in one transaction, each in isolation", async () => {
     const { settlementWallet } = world.project;
     const [first, second, third, refunded] = await whereWalletHasCode([[chainId, true]], async () => {
-      return [await paid(), await paid(), await paid(), await paid()] as const;
+      return [await world.paid(), await world.paid(), await world.paid(), await world.paid()] as const;
     });
     const unpaid = await world.create();
     await receive(unpaid, network.usdc, 1n);
@@ -207,7 +208,7 @@ describe("a sweep that the merchant's wallet signs", () => {
   });
 
   it("isn't offered for a contract wallet that is missing on this network", async () => {
-    await whereWalletHasCode([[chainId, true]], paid);
+    await whereWalletHasCode([[chainId, true]], () => world.paid());
     const elsewhere = [
       [chainId, false],
       [8453, true],
@@ -225,7 +226,7 @@ describe("a sweep that the merchant's wallet signs", () => {
     expect(await outcome(prepareSweep(deps(), owner, asked(open, network.usdc)))).toBe("CONFLICT");
     // The coin never pays, so it need not wait.
     expect(await outcome(prepareSweep(deps(), owner, asked(open, null)))).toBe("done");
-    const checkout = await paid();
+    const checkout = await world.paid();
     await prepareSweep(deps(), owner, asked(checkout, network.usdc));
     await requestRefundAsMember(deps(), owner, checkout.id, createRefundBody.parse({ amount: "1" }));
     expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdc)))).toBe("CONFLICT");

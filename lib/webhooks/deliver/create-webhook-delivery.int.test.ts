@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openPromise } from "@/lib/testing/builders";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { openWorld, type World } from "@/lib/testing/world";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
 import type { WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
 let network: TestNetwork;
-let world: ServiceWorld;
+let world: World;
 let now: Date;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => network?.stop());
 beforeEach(async () => {
   now = new Date();
-  world = await openServiceWorld([network], { deps: { clock: { now: () => now } } });
+  world = await openWorld([network], { deps: { clock: { now: () => now } } });
   await listen("https://shop.example/hooks");
 });
 afterEach(() => world?.close());

@@ -1,0 +1,136 @@
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import { createWalletCode } from "@/lib/chain/wallets.chain";
+import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
+import type { SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
+import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
+import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import { createScanMemory } from "@/lib/payments/scan/scan-memory";
+import type { VerifyDeps } from "@/lib/payments/verify-payment";
+import type { Log } from "@/lib/platform/log";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { createRateService } from "@/lib/rates/get-rates";
+import { createFixedProvider } from "@/lib/rates/providers";
+import type { PrepareSignatureDeps } from "@/lib/refunds/links/refund-links";
+import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
+import type { SettleDeps } from "@/lib/settlement/settlement-terms";
+import type { AcceptAuthorizationDeps } from "@/lib/signed/accept-authorization";
+import type { RelayDeps } from "@/lib/signed/relay-authorizations";
+import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
+import type { DeliverDeps } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import { newId } from "./builders";
+import { operatorKey, refundKey, refundWallet, type TestNetwork } from "./network";
+import type { World } from "./world";
+
+export type WorldDeps = AcceptAuthorizationDeps &
+  RelayDeps &
+  CreateCheckoutDeps &
+  ConfirmDeps &
+  DeliverDeps &
+  ScanDeps &
+  SelectTokenDeps &
+  SettleDeps &
+  Pick<SendRefundsDeps, "refundSender"> &
+  Pick<PrepareSignatureDeps, "refundWallet"> &
+  VerifyDeps;
+
+/** The real adapters, on the world's stores and networks and by its clock. */
+export function realDeps(world: World, networks: readonly TestNetwork[]): WorldDeps {
+  const { stores } = world;
+  const clock = { now: () => world.now() };
+  const log: Log = {
+    info: () => undefined,
+    warn: (_, message) => void world.warnings.push(message),
+    error: (_, message) => void world.warnings.push(message),
+  };
+  const networkOf = (chainId: number) => {
+    const network = networks.find(({ definition }) => definition.chainId === chainId);
+    if (network === undefined) throw new Error(`chain ${chainId} is not enabled`);
+    return network;
+  };
+  const senderWith = (privateKey: Hex, chainId: number): ChainSender => {
+    const { chain } = networkOf(chainId);
+    const sender = createChainSender({
+      chainId,
+      rpcUrls: [world.nodesDown ? nowhere : chain.rpcUrl],
+      signer: createLocalSigner(privateKey),
+      factoryAddress: depositAddresses.factory,
+      sending: world.deps.chains.find((definition) => definition.chainId === chainId)?.sending,
+    });
+    return {
+      ...sender,
+      broadcast: async (rawTransaction) => {
+        const answer = await sender.broadcast(rawTransaction);
+        await chain.mined();
+        return answer;
+      },
+    };
+  };
+  return {
+    clock,
+    newId,
+    log,
+    random: () => 0.5,
+    chains: networks.map(({ definition }) => definition),
+    reader: (chainId) =>
+      world.nodesDown ? createChainReader({ chainId, rpcUrls: [nowhere] }) : networkOf(chainId).reader,
+    sender: (chainId) => senderWith(operatorKey, chainId),
+    refundSender: (chainId) => senderWith(refundKey, chainId),
+    refundWallet,
+    checkouts: stores.checkouts,
+    payments: stores.payments,
+    rateLimiter: createRateLimiter(stores.database, clock),
+    incidents: stores.incidents,
+    balances: stores.balances,
+    memory: createScanMemory(),
+    projects: stores.projects,
+    outgoing: stores.outgoing,
+    settlements: stores.settlements,
+    webhooks: stores.webhooks,
+    webhookSender: {
+      post: async (post) => {
+        world.posts.push(post);
+        return world.answer(post);
+      },
+    },
+    rates: createRateService({
+      clock,
+      log,
+      rateStore: stores.rates,
+      providers: [
+        {
+          get name() {
+            return world.rateProvider;
+          },
+          pairs: [],
+          fetch: () => createFixedProvider(world.rates).fetch(),
+        },
+      ],
+    }),
+    depositAddresses,
+    checkoutPageUrl: "https://pay.example",
+    authorizations: stores.authorizations,
+    tokenAuthorizations: createTokenAuthorizations(
+      networks.map(({ definition: { chainId }, chain }) => ({ chainId, rpcUrls: [chain.rpcUrl] })),
+      clock,
+    ),
+    gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 200_000n },
+    walletCode: createWalletCode({
+      clock,
+      log,
+      readers: networks.map(({ reader }) => reader),
+      store: stores.walletCodes,
+    }),
+    refundAuthority: refundWallet,
+    fiatCurrencies,
+    allowHttpLoopback: false,
+    killPoint: () => undefined,
+  };
+}
+
+/** Nothing listens there. */
+const nowhere = "http://127.0.0.1:1";

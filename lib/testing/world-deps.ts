@@ -22,9 +22,10 @@ import type { AcceptAuthorizationDeps } from "@/lib/signed/accept-authorization"
 import type { RelayDeps } from "@/lib/signed/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import type { DeliverDeps } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import { newId } from "./builders";
 import { operatorKey, refundKey, refundWallet, type TestNetwork } from "./network";
-import type { World } from "./world";
+import type { TestStores } from "./stores";
 
 export type WorldDeps = AcceptAuthorizationDeps &
   RelayDeps &
@@ -38,8 +39,25 @@ export type WorldDeps = AcceptAuthorizationDeps &
   Pick<PrepareSignatureDeps, "refundWallet"> &
   VerifyDeps;
 
+type WebhookPost = Parameters<WebhookSender["post"]>[0];
+
+/** What the adapters look at whenever they are called, and what they leave behind. */
+export type WorldState = {
+  stores: TestStores;
+  deps: WorldDeps;
+  now(): Date;
+  /** While true, no node answers. */
+  nodesDown: boolean;
+  rates: Record<string, Record<string, string>>;
+  /** Name of the rate provider. */
+  rateProvider: string;
+  posts: WebhookPost[];
+  answer: (post: WebhookPost) => WebhookResponse;
+  warnings: string[];
+};
+
 /** The real adapters, on the world's stores and networks and by its clock. */
-export function realDeps(world: World, networks: readonly TestNetwork[]): WorldDeps {
+export function realDeps(world: WorldState, networks: readonly TestNetwork[]): WorldDeps {
   const { stores } = world;
   const clock = { now: () => world.now() };
   const log: Log = {

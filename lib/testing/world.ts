@@ -9,67 +9,56 @@ import type { ScanResult } from "@/lib/payments/scan/scan-chain";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
-import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { type Payment, startTestNetwork, type TestNetwork } from "./network";
 import { openTestStores, type TestStores } from "./stores";
-import { realDeps, type WorldDeps } from "./world-deps";
+import { realDeps, type WorldDeps, type WorldState } from "./world-deps";
 
 /** What `world.create()` costs. */
 export const price = 4_500_000n;
-
-type WebhookPost = Parameters<WebhookSender["post"]>[0];
 
 /**
  * Every use case with the real adapters: a database of its own, the networks given, and a clock that tests move. Where
  * no chain is named, the first one is meant.
  */
-export type World = CheckoutReads & {
-  stores: TestStores;
-  deps: WorldDeps;
-  /** The first. */
-  network: TestNetwork;
-  project: Project;
-  now(): Date;
-  /** What the clock shows beyond the networks' own time. */
-  clockAheadMs: number;
-  /** While true, no node answers. */
-  nodesDown: boolean;
-  rates: Record<string, Record<string, string>>;
-  /** Name of the rate provider. */
-  rateProvider: string;
-  posts: WebhookPost[];
-  answer: (post: WebhookPost) => WebhookResponse;
-  warnings: string[];
-  /** Moves chains and clock on together. */
-  pass(seconds: number): Promise<void>;
-  /** Stops the clock except for explicit advances: a pass takes time, too. */
-  stopClock(): void;
-  /** Creates one as the project: 4.50 USD in USDC by default. */
-  create(body?: Parameters<typeof createCheckout>[3]): Promise<Checkout>;
-  /** The same, which is over after so many minutes. */
-  createFor(expiryMinutes: number): Promise<Checkout>;
-  /** Scans up to the newest block. */
-  scan(chainId?: number): Promise<ScanResult>;
-  /** The same, and judges what became final: one round of the watcher. */
-  watch(chainId?: number): Promise<void>;
-  /** So many blocks more, and one round of the watcher. */
-  goOn(blocks?: number): Promise<void>;
-  /** What is on the chain is seen and final. */
-  settle(): Promise<void>;
-  /** Pays the checkout and lets the payment become final. */
-  pay(checkout: Checkout, units?: bigint): Promise<Payment>;
-  /** Created, and paid for good. */
-  paid(units?: bigint): Promise<Checkout>;
-  status(checkout: Pick<Checkout, "id">): Promise<CheckoutStatus>;
-  /** The events of a checkout in their order: "created detected paid". */
-  events(checkout: Pick<Checkout, "id">): Promise<string>;
-  /** Changes the project's row, and reads it again for the use cases. */
-  change(data: Partial<Pick<Project, "refundMode" | "settlementPolicy" | "settlementWallet">>): Promise<void>;
-  /** The books hold what the chains hold. */
-  expectBooks(): Promise<void>;
-  close(): Promise<void>;
-};
+export type World = CheckoutReads &
+  WorldState & {
+    /** The first. */
+    network: TestNetwork;
+    project: Project;
+    /** What the clock shows beyond the networks' own time. */
+    clockAheadMs: number;
+    /** Moves chains and clock on together. */
+    pass(seconds: number): Promise<void>;
+    /** Stops the clock except for explicit advances: a pass takes time, too. */
+    stopClock(): void;
+    /** Creates one as the project: 4.50 USD in USDC by default. */
+    create(body?: Parameters<typeof createCheckout>[3]): Promise<Checkout>;
+    /** The same, which is over after so many minutes. */
+    createFor(expiryMinutes: number): Promise<Checkout>;
+    /** Scans up to the newest block. */
+    scan(chainId?: number): Promise<ScanResult>;
+    /** The same, and judges what became final: one round of the watcher. */
+    watch(chainId?: number): Promise<void>;
+    /** So many blocks more, and one round of the watcher. */
+    goOn(blocks?: number): Promise<void>;
+    /** What is on the chain is seen and final. */
+    settle(): Promise<void>;
+    /** Pays the checkout and lets the payment become final. */
+    pay(checkout: Checkout, units?: bigint): Promise<Payment>;
+    /** Created, and paid for good. */
+    paid(units?: bigint): Promise<Checkout>;
+    status(checkout: Pick<Checkout, "id">): Promise<CheckoutStatus>;
+    /** The events of a checkout in their order: "created detected paid". */
+    events(checkout: Pick<Checkout, "id">): Promise<string>;
+    /** Changes the project's row, and reads it again for the use cases. */
+    change(
+      data: Partial<Pick<Project, "refundMode" | "settlementPolicy" | "settlementWallet">>,
+    ): Promise<void>;
+    /** The books hold what the chains hold. */
+    expectBooks(): Promise<void>;
+    close(): Promise<void>;
+  };
 
 /** One network for all tests of the file. */
 export async function testNetwork(options?: { chainId?: number }): Promise<TestNetwork> {

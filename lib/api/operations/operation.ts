@@ -42,6 +42,16 @@ export type Operation = {
   errors: readonly ErrorCode[];
 };
 
+/** An operation states only where it differs: it takes a key or input, creates something, or returns a list. */
+export const plainOperation = {
+  keyKind: "none",
+  query: null,
+  body: null,
+  idempotent: false,
+  status: 200,
+  paginated: false,
+} as const satisfies Partial<Operation>;
+
 /** In the order of the checks (spec §7): before the body is read. */
 export const serverKeyErrors = [
   "SERVER_KEY_REQUIRED",

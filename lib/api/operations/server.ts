@@ -7,11 +7,19 @@ import {
 } from "@/lib/checkouts/views/checkout.schema";
 import { pageQuery } from "@/lib/platform/answer-fields.schema";
 import { createRefundBody, refundResource } from "@/lib/refunds/refund.schema";
-import { bodyErrors, creationErrors, idempotencyErrors, type Operation, serverKeyErrors } from "./operation";
+import {
+  bodyErrors,
+  creationErrors,
+  idempotencyErrors,
+  type Operation,
+  plainOperation,
+  serverKeyErrors,
+} from "./operation";
 
 /** The Server API (spec §4.1): for a merchant's backend, with a server key. */
 export const serverOperations = {
   createCheckout: {
+    ...plainOperation,
     operationId: "createCheckout",
     tag: "Checkouts",
     summary: "Create a checkout",
@@ -20,15 +28,14 @@ export const serverOperations = {
     method: "POST",
     path: "/v1/checkouts",
     keyKind: "server",
-    query: null,
     body: createCheckoutBody,
     idempotent: true,
     status: 201,
     data: checkoutResource,
-    paginated: false,
     errors: [...serverKeyErrors, ...bodyErrors, ...idempotencyErrors, ...creationErrors],
   },
   listCheckouts: {
+    ...plainOperation,
     operationId: "listCheckouts",
     tag: "Checkouts",
     summary: "List checkouts",
@@ -37,14 +44,12 @@ export const serverOperations = {
     path: "/v1/checkouts",
     keyKind: "server",
     query: listCheckoutsQuery,
-    body: null,
-    idempotent: false,
-    status: 200,
     data: checkoutResource.array(),
     paginated: true,
     errors: [...serverKeyErrors, "VALIDATION_ERROR"],
   },
   getCheckout: {
+    ...plainOperation,
     operationId: "getCheckout",
     tag: "Checkouts",
     summary: "Get a checkout",
@@ -53,15 +58,11 @@ export const serverOperations = {
     method: "GET",
     path: "/v1/checkouts/{checkoutId}",
     keyKind: "server",
-    query: null,
-    body: null,
-    idempotent: false,
-    status: 200,
     data: checkoutDetails,
-    paginated: false,
     errors: [...serverKeyErrors, "CHECKOUT_NOT_FOUND"],
   },
   cancelCheckout: {
+    ...plainOperation,
     operationId: "cancelCheckout",
     tag: "Checkouts",
     summary: "Cancel a checkout",
@@ -70,12 +71,8 @@ export const serverOperations = {
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/cancel",
     keyKind: "server",
-    query: null,
-    body: null,
     idempotent: true,
-    status: 200,
     data: cancelledCheckout,
-    paginated: false,
     errors: [
       ...serverKeyErrors,
       "PAYLOAD_TOO_LARGE",
@@ -86,6 +83,7 @@ export const serverOperations = {
     ],
   },
   acceptPayment: {
+    ...plainOperation,
     operationId: "acceptPayment",
     tag: "Checkouts",
     summary: "Accept a partial or late payment",
@@ -94,13 +92,10 @@ export const serverOperations = {
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/accept",
     keyKind: "server",
-    query: null,
     body: acceptPaymentBody,
     bodyOptional: true,
     idempotent: true,
-    status: 200,
     data: checkoutResource,
-    paginated: false,
     errors: [
       ...serverKeyErrors,
       ...bodyErrors,
@@ -111,6 +106,7 @@ export const serverOperations = {
     ],
   },
   createRefund: {
+    ...plainOperation,
     operationId: "createRefund",
     tag: "Refunds",
     summary: "Refund a payment, in full or in part",
@@ -119,12 +115,10 @@ export const serverOperations = {
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/refunds",
     keyKind: "server",
-    query: null,
     body: createRefundBody,
     idempotent: true,
     status: 201,
     data: refundResource,
-    paginated: false,
     errors: [
       ...serverKeyErrors,
       ...bodyErrors,
@@ -135,6 +129,7 @@ export const serverOperations = {
     ],
   },
   listRefunds: {
+    ...plainOperation,
     operationId: "listRefunds",
     tag: "Refunds",
     summary: "List the refunds of a checkout",
@@ -143,9 +138,6 @@ export const serverOperations = {
     path: "/v1/checkouts/{checkoutId}/refunds",
     keyKind: "server",
     query: pageQuery,
-    body: null,
-    idempotent: false,
-    status: 200,
     data: refundResource.array(),
     paginated: true,
     errors: [...serverKeyErrors, "VALIDATION_ERROR", "CHECKOUT_NOT_FOUND"],

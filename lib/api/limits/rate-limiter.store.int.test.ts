@@ -45,36 +45,6 @@ const rows = async () =>
   (await stores.database.pool.query("SELECT bucket, slots, counts FROM rate_limits ORDER BY bucket")).rows;
 
 describe("the window", () => {
-  test("is full at the limit, and frees each request's place 60 s later", async () => {
-    expect(await take("a", 100, 60)).toBe(60);
-    at(1_000);
-    expect(await take("a", 100, 60)).toBe(40);
-    at(59_999);
-    expect(await one("a", 100)).toEqual({
-      admitted: false,
-      states: [{ remaining: 0, resetMs: 1 }],
-      retryAfterMs: 1,
-    });
-    at(60_000);
-    expect(await take("a", 100, 100)).toBe(60);
-    at(60_999);
-    expect(await take("a", 100, 100)).toBe(0);
-    at(61_000);
-    expect(await take("a", 100, 100)).toBe(40);
-  });
-
-  test("returns the remainder and its reset time", async () => {
-    expect(await one("a", 2)).toEqual({
-      admitted: true,
-      states: [{ remaining: 1, resetMs: 60_000 }],
-      retryAfterMs: 0,
-    });
-    at(20_000);
-    expect(await one("a", 2)).toMatchObject({ admitted: true, states: [{ remaining: 0, resetMs: 40_000 }] });
-    at(30_000);
-    expect(await one("a", 2)).toMatchObject({ admitted: false, retryAfterMs: 30_000 });
-  });
-
   test("forgets no request early because of the part of a millisecond in which it came", async () => {
     const takeAt = async (moment: string) =>
       (
@@ -86,14 +56,6 @@ describe("the window", () => {
     expect(await takeAt("00:00.000400")).toEqual({ admitted: true, reset_ms: 60_000 });
     expect(await takeAt("01:00.000399")).toMatchObject({ admitted: false });
     expect(await takeAt("01:00.001000")).toMatchObject({ admitted: true });
-  });
-
-  test("of one request a minute admits one a minute", async () => {
-    expect(await take("a", 1, 100)).toBe(1);
-    at(59_999);
-    expect(await take("a", 1, 100)).toBe(0);
-    at(60_000);
-    expect(await take("a", 1, 100)).toBe(1);
   });
 
   test("above 240 a minute admits never more, and holds a request 250 ms too long at most", async () => {
@@ -132,70 +94,7 @@ describe("the window", () => {
   });
 });
 
-describe("a refused request", () => {
-  test("counts nowhere and leaves no trace", async () => {
-    await take("a", 10, 10);
-    const before = await rows();
-    at(30_000);
-    expect(await take("a", 10, 500)).toBe(0);
-    expect(await rows()).toEqual(before);
-    at(60_000);
-    expect(await take("a", 10, 500)).toBe(10);
-  });
-
-  test("by one limit isn't counted in the others", async () => {
-    const wide = { bucket: "wide", most: 5 };
-    const narrow = (name: string) => ({ bucket: `narrow-${name}`, most: 1 });
-    const both = (name: string) => limiter.take([wide, narrow(name)]);
-    expect(await both("x")).toMatchObject({
-      admitted: true,
-      states: [{ remaining: 4 }, { remaining: 0 }],
-    });
-    at(10_000);
-    for (let request = 0; request < 9; request++)
-      expect(await both("x")).toEqual({
-        admitted: false,
-        states: [
-          { remaining: 4, resetMs: 50_000 },
-          { remaining: 0, resetMs: 50_000 },
-        ],
-        retryAfterMs: 50_000,
-      });
-    for (const name of ["y", "z", "v", "w"]) expect(await both(name)).toMatchObject({ admitted: true });
-    expect(await both("u")).toEqual({
-      admitted: false,
-      states: [
-        { remaining: 0, resetMs: 50_000 },
-        { remaining: 1, resetMs: 0 },
-      ],
-      retryAfterMs: 50_000,
-    });
-    // Until the later of the two.
-    at(60_000);
-    expect(await both("y")).toMatchObject({ admitted: false, retryAfterMs: 10_000 });
-  });
-});
-
 describe("a limit that is changed", () => {
-  test("to a lower number waits until fewer are counted", async () => {
-    for (const second of [0, 1, 2, 3, 4]) {
-      at(second * 1_000);
-      expect(await take("a", 300, 2)).toBe(2);
-    }
-    at(10_000);
-    // Of ten four must go until fewer than seven count; all of them until none does.
-    expect(await one("a", 7)).toEqual({
-      admitted: false,
-      states: [{ remaining: 0, resetMs: 51_000 }],
-      retryAfterMs: 51_000,
-    });
-    expect(await one("a", 1)).toMatchObject({ retryAfterMs: 54_000 });
-    at(60_999);
-    expect(await take("a", 7)).toBe(0);
-    at(61_000);
-    expect(await take("a", 7, 9)).toBe(1);
-  });
-
   test("to a higher number admits the difference, and nothing more when restored", async () => {
     at(7);
     expect(await take("a", 3, 9)).toBe(3);
@@ -204,21 +103,6 @@ describe("a limit that is changed", () => {
     expect(await take("a", 3, 9)).toBe(0);
     at(60_250);
     expect(await take("a", 3, 9)).toBe(3);
-  });
-
-  test("between two requests of a statement applies to each in order", async () => {
-    const first = limiter.take([{ bucket: "other", most: 1 }]);
-    const together = [4, 4, 2, 4, 1, 4, 4].map((most) => one("a", most));
-    await first;
-    expect(await Promise.all(together)).toMatchObject([
-      { admitted: true, states: [{ remaining: 3 }] },
-      { admitted: true, states: [{ remaining: 2 }] },
-      { admitted: false, retryAfterMs: 60_000 },
-      { admitted: true, states: [{ remaining: 1 }] },
-      { admitted: false, retryAfterMs: 60_000 },
-      { admitted: true, states: [{ remaining: 0 }] },
-      { admitted: false, retryAfterMs: 60_000 },
-    ]);
   });
 });
 

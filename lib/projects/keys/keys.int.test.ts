@@ -136,7 +136,9 @@ describe("revocation", () => {
     const { key, keyId } = await create();
     await revokeKey(deps(), developer, { kind: "api", keyId });
     expect(await works(key)).toBe(false);
+    now = later(1_000);
     await revokeKey(deps(), developer, { kind: "api", keyId });
+    expect((await listKeys(deps(), developer, "api")).ended).toMatchObject([{ keyId, revokedAt: noon }]);
     expect(await actions(keyId)).toEqual(["api_key.created", "api_key.revoked"]);
   });
 });
@@ -150,6 +152,7 @@ it("refuses another project's keys and kinds that the caller may not manage", as
     // By way of the action for the other kind.
     [developer, "api", server.keyId, "NOT_FOUND"],
     [admin, "server", api.keyId, "NOT_FOUND"],
+    [admin, "server", newId("key"), "NOT_FOUND"],
     [stranger, "api", api.keyId, "NOT_FOUND"],
     [stranger, "server", server.keyId, "NOT_FOUND"],
   ];
@@ -188,28 +191,6 @@ describe("project keys", () => {
   });
 
   describe("rotation", () => {
-    test.each(["server", "api"] as const)("gives a new key of the same kind: %s", async (kind) => {
-      const old = await createKey({ kind });
-      const made = await rotate(old.keyId, false);
-      expect(made?.key).not.toBe(old.key);
-      const holder = await stores.projects.findKeyHolder(hashApiKey(made?.key ?? ""), noon);
-      expect(holder).toMatchObject({ kind, keyId: made?.keyId, project: { id: projectId } });
-    });
-
-    test("without overlap ends the old key immediately", async () => {
-      const old = await createKey();
-      const made = await rotate(old.keyId, false);
-      expect([await works(old.key), await works(made?.key ?? "")]).toEqual([false, true]);
-    });
-
-    test("with overlap keeps the old key for 24 hours to the millisecond", async () => {
-      const old = await createKey();
-      const made = await rotate(old.keyId, true);
-      for (const ms of [0, dayMs - 1]) expect(await works(old.key, later(ms))).toBe(true);
-      expect(await works(old.key, later(dayMs))).toBe(false);
-      expect(await works(made?.key ?? "", later(dayMs))).toBe(true);
-    });
-
     test("never extends a key that ends sooner", async () => {
       const old = await createKey({ expiresAt: later(60_000) });
       await rotate(old.keyId, true);
@@ -240,13 +221,6 @@ describe("project keys", () => {
       }
     });
 
-    test("the new key can be rotated in its turn", async () => {
-      const first = await createKey();
-      const second = await rotate(first.keyId, true);
-      const third = await rotate(second?.keyId ?? "", true);
-      for (const key of [first.key, second?.key, third?.key]) expect(await works(key ?? "")).toBe(true);
-    });
-
     test("is refused for an ended key, another project's, an unknown one, and a deleted project's", async () => {
       const revoked = await createKey();
       await revoke(revoked.keyId);
@@ -266,22 +240,6 @@ describe("project keys", () => {
       await stores.admin.deleteProject(projectId, noon);
       expect(await rotate(foreign.keyId, true)).toBeNull();
       expect(await works(foreign.key)).toBe(false);
-    });
-  });
-
-  describe("revocation", () => {
-    test("takes effect immediately, and keeps its time when repeated", async () => {
-      const { key, keyId } = await createKey();
-      expect(await works(key)).toBe(true);
-      expect(await revoke(keyId)).toBe(true);
-      expect(await works(key)).toBe(false);
-      expect(await revoke(keyId, later(1_000))).toBe(true);
-      const [listed] = await stores.admin.listApiKeys(projectId, noon);
-      expect(listed?.revokedAt).toEqual(noon);
-    });
-
-    test("reports an unknown key", async () => {
-      expect(await revoke(newId("key"))).toBe(false);
     });
   });
 

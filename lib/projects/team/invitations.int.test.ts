@@ -275,18 +275,6 @@ describe("to accept", () => {
     expect(kinds.toSorted()).toEqual(["accepted", "gone", "gone", "gone", "gone", "gone"]);
   });
 
-  test("requires the invited account: another one is refused and changes nothing", async () => {
-    const email = emailOf();
-    const hash = await send(email);
-    const other = await person(emailOf());
-    expect(await invitations.acceptAs(other, hash, now)).toEqual({ kind: "other_email" });
-    expect(await roleOf(other)).toBeUndefined();
-    const invited = await person(email);
-    expect(await invitations.acceptAsNew(newPerson(), hash, now)).toEqual({ kind: "has_account" });
-    expect(await invitations.acceptAs(invited, hash, now)).toEqual({ kind: "accepted", projectId });
-    expect(await roleOf(invited)).toBe("DEVELOPER");
-  });
-
   test("leaves an existing member's role unchanged", async () => {
     const email = emailOf();
     const hash = await send(email, "ADMIN");

@@ -1,12 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import {
-  type AccountAction,
-  freshForMs,
-  nothing,
-  type ownAccountActions,
-  type ProjectAction,
-} from "@/lib/accounts/account.schema";
+import { type AccountAction, freshForMs, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { changePassword, endOtherSessions, endSession, rename } from "@/lib/accounts/manage-profile";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
 import type { Permission } from "@/lib/accounts/roles.rules";
@@ -20,13 +14,7 @@ import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
-import {
-  type AccountCall,
-  type AccountHandlers,
-  foundingHandlers,
-  type ProjectCall,
-  type Wake,
-} from "@/lib/api/dashboard/actions/handler";
+import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import type { Call } from "@/lib/api/http/note-request";
 import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/read-input";
@@ -34,17 +22,19 @@ import type { FileAnswer } from "@/lib/api/http/respond";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { getAccounts } from "@/lib/api/wiring/accounts";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { csvStart } from "@/lib/platform/lists/csv.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+import { checkWallet, foundProject } from "@/lib/projects/project-lifecycle";
 import { env } from "@/lib/settings/env";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";
 
-/** Actions of people on their own accounts. */
-const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {
+/** What each action on a person's own account does. */
+const accountHandlers: AccountHandlers<AccountActions> = {
   reauthenticate: ({ signedIn, input }) => reauthenticate(getAccounts(), signedIn, input),
   askWallet: ({ signedIn: { userId, email }, input: { purpose, ...wallet } }) =>
     askWallet(getAccounts(), wallet, { kind: purpose, userId, email }),
@@ -62,12 +52,8 @@ const ownAccountHandlers: AccountHandlers<typeof ownAccountActions> = {
   unlinkProvider: ({ signedIn, input }) => unlinkProvider(getAccounts(), signedIn.userId, input.provider),
   endSession: ({ signedIn, input }) => endSession(getAccounts(), signedIn.userId, input.sessionId),
   endOtherSessions: ({ signedIn }) => endOtherSessions(getAccounts(), signedIn),
-};
-
-/** The handlers of account actions; each area has its own table, joined here. */
-const accountHandlers: AccountHandlers<AccountActions> = {
-  ...ownAccountHandlers,
-  ...foundingHandlers,
+  createProject: ({ signedIn, input }) => foundProject(getMerchant(), signedIn, input),
+  checkWallet: ({ signedIn, input }) => checkWallet(getMerchant(), signedIn, input.wallet),
 };
 
 /** More than a person clicks. */

@@ -2,10 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { AccountAction, InputOf, nothing, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { checkWallet, foundProject, removeProject } from "@/lib/projects/project-lifecycle";
-import type { foundingActions, projectLifeActions } from "@/lib/projects/projects.schema";
 import { env } from "@/lib/settings/env";
 
 /** Wakes work that an action made due. Only hints: the due work is in the database. */
@@ -47,12 +44,3 @@ export function demoWalletOf(chainId: number, wallet: string): string | null {
   if (APP_MODE === "production" || !isLocal) return null;
   return DEMO_MERCHANT_ADDRESSES.find((address) => address === wallet) ?? null;
 }
-
-export const foundingHandlers: AccountHandlers<typeof foundingActions> = {
-  createProject: ({ signedIn, input }) => foundProject(getMerchant(), signedIn, input),
-  checkWallet: ({ signedIn, input }) => checkWallet(getMerchant(), signedIn, input.wallet),
-};
-
-export const projectLifeHandlers: ProjectHandlers<typeof projectLifeActions> = {
-  deleteProject: ({ access, input }) => removeProject(getMerchant(), access, input.name),
-};

@@ -1,44 +1,43 @@
+import "server-only";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
-import type {
-  checkoutActions,
-  linkActions,
-  searchActions,
-  viewActions,
-} from "@/lib/checkouts/checkout-input.schema";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { removeView, saveView } from "@/lib/checkouts/dashboard/saved-views";
 import { changeLink } from "@/lib/checkouts/links/change-link";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
-import type { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { setProjectLogo } from "@/lib/projects/looks/change-looks";
-import type { keyActions, teamActions } from "@/lib/projects/projects.schema";
+import { removeProject } from "@/lib/projects/project-lifecycle";
 import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
 import {
   cancelWalletChange,
   requestWalletChange,
   signWalletChange,
 } from "@/lib/projects/settings/change-settlement-wallet";
-import type { settingsActions } from "@/lib/projects/settings/settings.schema";
-import type { SentInvitation } from "@/lib/projects/team/manage-invitations";
-import { invite, renewInvitation, revokeInvitation } from "@/lib/projects/team/manage-invitations";
+import {
+  invite,
+  renewInvitation,
+  revokeInvitation,
+  type SentInvitation,
+} from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
-import type { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { sweepStray } from "@/lib/settlement/request-settlement";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
-import "server-only";
-import { demoWalletOf, type ProjectHandlers, projectLifeHandlers } from "./handler";
+import { demoWalletOf, type ProjectHandlers } from "./handler";
 import { refundHandlers } from "./refunds";
 import { webhookHandlers } from "./webhooks";
 
-const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
+/** What each action in a project does. */
+export const projectHandlers: ProjectHandlers<ProjectActions> = {
+  ...refundHandlers,
+  ...webhookHandlers,
+
   createCheckout: async ({ access, input, wake }) => {
     const { checkout, deliveries } = await createByHand(getMerchant(), access, input);
     wake.deliveries(deliveries);
@@ -55,9 +54,7 @@ const checkoutHandlers: ProjectHandlers<typeof checkoutActions> = {
     wake.deliveries(events);
     return { status: checkout.status };
   },
-};
 
-const keyHandlers: ProjectHandlers<typeof keyActions> = {
   createApiKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "api" }),
   rotateApiKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "api" }),
   revokeApiKey: ({ access, input }) => revokeKey(getProjects(), access, { ...input, kind: "api" }),
@@ -70,18 +67,14 @@ const keyHandlers: ProjectHandlers<typeof keyActions> = {
   forbidOrigin: async ({ access, input }) => ({
     origins: await changeOrigins(getProjects(), access.as("origins.manage"), "forbid", input.origin),
   }),
-};
 
-const linkHandlers: ProjectHandlers<typeof linkActions> = {
   createLink: async ({ access, input }) => {
     const { id, slug } = await createLink(getCheckouts(), access, input);
     return { linkId: id, slug, url: `${getCheckouts().checkoutPageUrl}/l/${slug}` };
   },
   changeLink: ({ access, input }) => changeLink(getCheckouts(), access, input),
   disableLink: ({ access, input }) => disableLink(getCheckouts(), access, input.linkId),
-};
 
-const searchHandlers: ProjectHandlers<typeof searchActions> = {
   searchCheckouts: async ({ access, input }) => {
     const found = await searchCheckouts(getMerchant(), access, input.text);
     return {
@@ -94,14 +87,10 @@ const searchHandlers: ProjectHandlers<typeof searchActions> = {
       })),
     };
   },
-};
 
-const viewHandlers: ProjectHandlers<typeof viewActions> = {
   saveView: ({ access, input }) => saveView(getMerchant(), access, input),
   removeView: ({ access, input }) => removeView(getMerchant(), access, input.name),
-};
 
-const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
   changeSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
   changeGuardedSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
   removeLogo: ({ access }) => setProjectLogo(getProjects(), access.as("settings.change"), null),
@@ -109,9 +98,7 @@ const settingsHandlers: ProjectHandlers<typeof settingsActions> = {
     requestWalletChange(getMerchant(), access, input.settlementWallet),
   signWalletChange: ({ access, input }) => signWalletChange(getProjects(), access, input),
   cancelWalletChange: ({ access, input }) => cancelWalletChange(getProjects(), access, input.changeId),
-};
 
-const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
   sweepNow: async ({ access, input, wake }) => {
     const answer = await sweepNow(getMerchant(), access, input);
     for (const { chainId } of answer.opened) wake.settlement(chainId);
@@ -133,9 +120,7 @@ const settlementHandlers: ProjectHandlers<typeof settlementActions> = {
       demoWallet: demoWalletOf(call.chainId, call.merchantAddress),
     };
   },
-};
 
-const strayHandlers: ProjectHandlers<typeof strayActions> = {
   returnStray: async ({ access, input, wake }) => {
     const approves = access.may("refunds.approve");
     const by = { ...access.as("refunds.request"), approves };
@@ -153,9 +138,7 @@ const strayHandlers: ProjectHandlers<typeof strayActions> = {
     await sweepStray(getMerchant(), access.as("settlements.request"), input);
     wake.settlement(input.chainId);
   },
-};
 
-const teamHandlers: ProjectHandlers<typeof teamActions> = {
   changeRole: ({ access, input }) => changeRole(getProjects(), access, input),
   removeMember: ({ access, input }) => removeMember(getProjects(), access, input.userId),
   leaveProject: ({ access }) => removeMember(getProjects(), access, access.userId),
@@ -163,13 +146,7 @@ const teamHandlers: ProjectHandlers<typeof teamActions> = {
   renewInvitation: async ({ access, input }) =>
     sentView(await renewInvitation(getProjects(), access, input.invitationId)),
   revokeInvitation: ({ access, input }) => revokeInvitation(getProjects(), access, input.invitationId),
-};
 
-function sentView({ expiresAt, ...sent }: SentInvitation) {
-  return { ...sent, expiresAt: expiresAt.toISOString() };
-}
-
-const testToolHandlers: ProjectHandlers<typeof testToolActions> = {
   createTestCheckout: async ({ access, wake }) => {
     const { checkout, deliveries } = await createTestCheckout(getMerchant(), access);
     wake.deliveries(deliveries);
@@ -180,21 +157,10 @@ const testToolHandlers: ProjectHandlers<typeof testToolActions> = {
     wake.deliveries(events);
     return { txHash };
   },
+
+  deleteProject: ({ access, input }) => removeProject(getMerchant(), access, input.name),
 };
 
-/** The handlers of project actions; each area has its own table, joined here. */
-export const projectHandlers: ProjectHandlers<ProjectActions> = {
-  ...checkoutHandlers,
-  ...linkHandlers,
-  ...keyHandlers,
-  ...webhookHandlers,
-  ...testToolHandlers,
-  ...refundHandlers,
-  ...searchHandlers,
-  ...viewHandlers,
-  ...settlementHandlers,
-  ...strayHandlers,
-  ...projectLifeHandlers,
-  ...settingsHandlers,
-  ...teamHandlers,
-};
+function sentView({ expiresAt, ...sent }: SentInvitation) {
+  return { ...sent, expiresAt: expiresAt.toISOString() };
+}

@@ -4,11 +4,12 @@ import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-f
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
 import { languages } from "@/lib/platform/i18n/language.rules";
-import { address, chainId, inputId, redirectUrl, text, tokenUnits } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, text, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { checkoutStatuses } from "./checkout.rules";
+import { orderInput } from "./order-fields.schema";
 
 /** The body of an acceptance (spec D19). */
 export const acceptPaymentBody = z.object({
@@ -38,16 +39,6 @@ export const createCheckoutBody = z
     merchantAddress: address
       .optional()
       .describe("Wallet that receives the settlement; the project's settlement wallet by default."),
-    itemName: text(200).optional().describe("The item, as shown to the customer."),
-    itemDescription: text(2000).optional().describe("Details shown to the customer."),
-    referenceId: text(200)
-      .optional()
-      .describe("Your order id. You can filter by it; it doesn't have to be unique."),
-    metadata: z
-      .record(text(40), text(500))
-      .refine((pairs) => Object.keys(pairs).length <= 20, "must have at most 20 pairs")
-      .optional()
-      .meta({ maxProperties: 20, description: "Your own key-value pairs of text, at most 20." }),
     expiryMinutes: z
       .number()
       .min(1)
@@ -58,8 +49,7 @@ export const createCheckoutBody = z
       .describe(
         "Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values.",
       ),
-    successUrl: redirectUrl.optional().describe("Where the customer goes after paying; https."),
-    cancelUrl: redirectUrl.optional().describe("Where the customer returns without paying; https."),
+    ...orderInput,
   })
   .superRefine((body, context) => {
     const issue = (param: string, message: string) =>
@@ -271,11 +261,11 @@ const stockRange = `must be a whole number from 1 to ${mostStock}`;
 
 /** What can be changed later. */
 const linkTerms = {
-  itemName: text(200).refine((name) => name.trim() !== "", "is required"),
-  itemDescription: text(2000).optional(),
+  itemName: orderInput.itemName.unwrap().refine((name) => name.trim() !== "", "is required"),
+  itemDescription: orderInput.itemDescription,
   fiatAmount: createCheckoutBody.shape.fiatAmount,
   amount: createCheckoutBody.shape.amount,
-  successUrl: redirectUrl.optional(),
+  successUrl: orderInput.successUrl,
   /** How many payments it sells in all. */
   stock: z.int(stockRange).min(1, stockRange).max(mostStock, stockRange).optional(),
   lastDay: z.iso.date("must be a day like 2026-12-31").optional(),

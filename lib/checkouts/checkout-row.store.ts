@@ -1,5 +1,7 @@
 import { columnOf } from "@/lib/platform/database";
+import type { Checkout as Model } from "@/prisma/generated/client";
 import type { Checkout, CreatedVia } from "./checkout.rules";
+import { mapOrder, type OrderName, orderFields } from "./order-fields.rules";
 
 type SqlType =
   | "text"
@@ -12,8 +14,13 @@ type SqlType =
   | "created_via"
   | "confirmation_speed";
 
-/** Every field of a checkout with its type in SQL, and whether an update may change it. */
-const fields: Readonly<Record<keyof Checkout, readonly [type: SqlType, change: "fixed" | "mutable"]>> = {
+/** A column's type in SQL, and whether an update may change it. */
+type ColumnFacts = readonly [type: SqlType, change: "fixed" | "mutable"];
+
+/** Columns outside the checkout: they belong to its payment link. */
+type LinkColumn = "paymentLinkId" | "linkClient";
+
+const ownFields: Readonly<Record<Exclude<keyof Model, OrderName | LinkColumn>, ColumnFacts>> = {
   id: ["text", "fixed"],
   projectId: ["text", "fixed"],
   status: ["checkout_status", "mutable"],
@@ -38,12 +45,6 @@ const fields: Readonly<Record<keyof Checkout, readonly [type: SqlType, change: "
   exchangeRateProvider: ["text", "mutable"],
   toleranceBps: ["int", "fixed"],
   confirmationSpeed: ["confirmation_speed", "fixed"],
-  itemName: ["text", "fixed"],
-  itemDescription: ["text", "fixed"],
-  referenceId: ["text", "fixed"],
-  metadata: ["jsonb", "fixed"],
-  successUrl: ["text", "fixed"],
-  cancelUrl: ["text", "fixed"],
   totalPaidUnits: ["numeric", "mutable"],
   paidUnits: ["numeric", "mutable"],
   refundedUnits: ["numeric", "mutable"],
@@ -64,11 +65,20 @@ const fields: Readonly<Record<keyof Checkout, readonly [type: SqlType, change: "
   eventSequence: ["int", "mutable"],
 };
 
+/** A column without a field is a type error above, a field without a column here. */
+const fields: Readonly<Record<keyof Checkout, ColumnFacts>> = {
+  ...ownFields,
+  ...mapOrder<Record<OrderName & keyof Model, ColumnFacts>>((name) => [
+    orderFields[name].kind === "pairs" ? "jsonb" : "text",
+    "fixed",
+  ]),
+};
+
 /** How one field maps to SQL. */
 type Column = { field: keyof Checkout; name: string; type: SqlType; mutable: boolean };
 
 /** The columns of a checkout: the only place that maps its fields to them. */
-export const checkoutColumns: readonly Column[] = (Object.keys(fields) as (keyof Checkout)[]).map((field) => {
+export const checkoutColumns = (Object.keys(fields) as (keyof Checkout)[]).map((field): Column => {
   const [type, change] = fields[field];
   return { field, name: columnOf(field), type, mutable: change === "mutable" };
 });
@@ -96,10 +106,10 @@ export function toCheckout(row: CheckoutRow): Checkout {
 }
 
 /** A field's value in the form that its column takes. */
-export function toSql(checkout: Checkout, { field }: Column): unknown {
+export function toSql(checkout: Checkout, { field, type }: Column): unknown {
   if (field === "createdVia") return checkout.createdVia.toUpperCase();
-  if (field === "metadata") return checkout.metadata === null ? null : JSON.stringify(checkout.metadata);
-  return checkout[field];
+  const value = checkout[field];
+  return type === "jsonb" && value !== null ? JSON.stringify(value) : value;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { Order } from "./order-fields.rules";
 
 /** The states of a checkout (spec §3). */
 export const checkoutStatuses = [
@@ -37,7 +38,7 @@ export type Transfer = TokenRef & {
 };
 
 /** A checkout as stored; amounts in the token's smallest unit. */
-export type Checkout = {
+export type Checkout = Order & {
   id: string;
   projectId: string;
   status: CheckoutStatus;
@@ -62,12 +63,6 @@ export type Checkout = {
   exchangeRateProvider: string | null;
   toleranceBps: number;
   confirmationSpeed: ConfirmationSpeed;
-  itemName: string | null;
-  itemDescription: string | null;
-  referenceId: string | null;
-  metadata: Readonly<Record<string, string>> | null;
-  successUrl: string | null;
-  cancelUrl: string | null;
   totalPaidUnits: bigint;
   paidUnits: bigint;
   refundedUnits: bigint;

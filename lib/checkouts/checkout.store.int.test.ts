@@ -13,6 +13,7 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { exampleOrder } from "./order-fields.rules";
 
 let stores: TestStores;
 let projectId: string;
@@ -49,10 +50,9 @@ const full = () =>
     status: "PAID",
     createdVia: "dashboard",
     amountUnits: maxTokenUnits,
+    ...exampleOrder,
     itemDescription: "Flat white, “large” \\ 'oat' ☕",
     metadata: { table: "7", 'quo"te': "back\\slash" },
-    successUrl: "https://shop.example/ok",
-    cancelUrl: "https://shop.example/no",
     totalPaidUnits: maxTokenUnits * 3n,
     paidUnits: maxTokenUnits,
     refundedUnits: 2n,

@@ -20,6 +20,7 @@ import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } fr
 import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
 import { buildEvent } from "./checkout-draft";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
+import { orderUrls, type SentOrder, toOrder } from "./order-fields.rules";
 
 export type CreateCheckoutDeps = {
   clock: Clock;
@@ -103,12 +104,7 @@ export async function createCheckout(
     exchangeRateProvider: quote?.exchangeRateProvider ?? null,
     toleranceBps: project.toleranceBps,
     confirmationSpeed: project.confirmationSpeed,
-    itemName: body.itemName ?? null,
-    itemDescription: body.itemDescription ?? null,
-    referenceId: body.referenceId ?? null,
-    metadata: body.metadata ?? null,
-    successUrl: body.successUrl ?? null,
-    cancelUrl: body.cancelUrl ?? null,
+    ...toOrder(body),
     ...untouched,
     ...takenOver,
   };
@@ -169,7 +165,7 @@ export function readPrice(
   return { kind: "fiat", fiatAmount, fiatCurrency };
 }
 
-type Redirects = Pick<CreateCheckoutBody, "successUrl" | "cancelUrl">;
+type Redirects = Pick<SentOrder, (typeof orderUrls)[number]>;
 
 /** @throws CheckoutError VALIDATION_ERROR */
 export function refuseHttpRedirects(
@@ -191,7 +187,7 @@ function refuseForeignRedirects({ allowedOrigins }: Pick<Project, "allowedOrigin
 }
 
 function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, message: string): void {
-  for (const param of ["successUrl", "cancelUrl"] as const) {
+  for (const param of orderUrls) {
     const url = body[param];
     if (url === undefined || isAllowed(url)) continue;
     throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {

@@ -5,6 +5,7 @@ import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
+import { toOrder } from "@/lib/checkouts/order-fields.rules";
 import type { NewSweep, NewTransfer } from "@/lib/checkouts/state/payment-store.port";
 import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { NewId } from "@/lib/platform/ids";
@@ -106,12 +107,7 @@ export function buildCheckout(overrides: Partial<Checkout> & Pick<Checkout, "pro
     exchangeRateProvider: "fixed",
     toleranceBps: 0,
     confirmationSpeed: "STANDARD",
-    itemName: "Coffee",
-    itemDescription: null,
-    referenceId: "order-1",
-    metadata: null,
-    successUrl: null,
-    cancelUrl: null,
+    ...toOrder({ itemName: "Coffee", referenceId: "order-1" }),
     ...untouched,
     ...overrides,
   };

@@ -14,16 +14,16 @@ export type CreateCheckout = {
   tokenAddress?: string;
   /** Wallet that receives the settlement; the project's settlement wallet by default. */
   merchantAddress?: string;
+  /** Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values. */
+  expiryMinutes?: number;
   /** The item, as shown to the customer. */
   itemName?: string;
   /** Details shown to the customer. */
   itemDescription?: string;
-  /** Your order id. You can filter by it; it doesn't have to be unique. */
+  /** Your order id; it doesn't have to be unique. */
   referenceId?: string;
   /** Your own key-value pairs of text, at most 20. */
   metadata?: Record<string, string>;
-  /** Minutes until the checkout expires. For a fiat price: 30 by default, at most 30. For a token amount: 60 by default, at most 1440. We silently reduce larger values. */
-  expiryMinutes?: number;
   /** Where the customer goes after paying; https. */
   successUrl?: string;
   /** Where the customer returns without paying; https. */
@@ -68,13 +68,13 @@ export type Checkout = {
   itemName: string | null;
   /** Details shown to the customer. */
   itemDescription: string | null;
-  /** Your order id. You can filter by it; it doesn't have to be unique. */
+  /** Your order id; it doesn't have to be unique. */
   referenceId: string | null;
-  /** Your own key-value pairs, as sent. */
+  /** Your own key-value pairs of text, at most 20. */
   metadata: Record<string, string>;
-  /** Where the customer goes after paying. */
+  /** Where the customer goes after paying; https. */
   successUrl: string | null;
-  /** Where the customer returns without paying. */
+  /** Where the customer returns without paying; https. */
   cancelUrl: string | null;
   /** The transfer that completed the amount; null before. */
   paymentTxHash: string | null;
@@ -313,7 +313,7 @@ export type CheckoutEventData = {
   status: CheckoutStatus;
   /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
   createdVia: "server_key" | "api_key" | "link" | "dashboard";
-  /** Your own order id. */
+  /** Your order id; it doesn't have to be unique. */
   referenceId: string | null;
   /** The fiat price; null for a price in tokens. */
   fiatAmount: string | null;
@@ -374,7 +374,7 @@ export type CheckoutExpiredEvent = EventBase & {
     status: CheckoutStatus;
     /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
     createdVia: "server_key" | "api_key" | "link" | "dashboard";
-    /** Your own order id. */
+    /** Your order id; it doesn't have to be unique. */
     referenceId: string | null;
     /** The fiat price; null for a price in tokens. */
     fiatAmount: string | null;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { exampleOrder, toSentOrder } from "@/lib/checkouts/order-fields.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
@@ -51,19 +52,13 @@ const count = async () => world.stores.database.prisma.checkout.count();
 describe("a successor", () => {
   it("has the same terms at the current rate, with its own address, id and deadline", async () => {
     const old = await expired({
-      referenceId: "order-7",
-      metadata: { cart: "9" },
-      itemName: "Coffee",
-      itemDescription: "Large",
-      successUrl: "https://shop.example/thanks",
-      cancelUrl: "https://shop.example/cart",
+      ...toSentOrder(exampleOrder),
       merchantAddress: `0x${"b".repeat(40)}` as Hex,
     });
     world.rates = { USDC: { USD: "0.9" } };
     await world.pass(11 * 60);
     const made = await successor(old);
-    const { itemName, itemDescription, referenceId, metadata, successUrl, cancelUrl } = old;
-    expect(made).toMatchObject({ itemName, itemDescription, referenceId, metadata, successUrl, cancelUrl });
+    expect(made).toMatchObject(exampleOrder);
     const { projectId, createdVia, merchantAddress, chainId, tokenAddress, tokenFixed, fixedChainId } = old;
     expect(made).toMatchObject({
       projectId,

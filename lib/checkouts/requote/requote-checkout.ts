@@ -7,6 +7,7 @@ import {
   createCheckout,
   tokensForPrice,
 } from "@/lib/checkouts/create-checkout";
+import { toSentOrder } from "@/lib/checkouts/order-fields.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -79,8 +80,10 @@ function notRequotable(reason: string): CheckoutError {
   return new CheckoutError("CHECKOUT_NOT_REQUOTABLE", `This checkout can't be continued: ${reason}.`);
 }
 
-type SuccessorTerms = CreateCheckoutBody &
-  Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
+/** The whole body: a field that is not named here would be lost. */
+type WholeBody = { [Field in keyof Required<CreateCheckoutBody>]: CreateCheckoutBody[Field] };
+
+type SuccessorTerms = WholeBody & Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
 
 /** The same order; a token that the customer chose is kept while it is accepted, and can be changed again. */
 function successorTerms(old: Checkout, accepted: readonly AcceptedToken[]): SuccessorTerms {
@@ -92,16 +95,13 @@ function successorTerms(old: Checkout, accepted: readonly AcceptedToken[]): Succ
   return {
     fiatAmount: old.fiatAmount ?? undefined,
     fiatCurrency: old.fiatCurrency ?? undefined,
+    // Only a fiat price can be continued.
+    amount: undefined,
     chainId: (isKept ? chainId : fixedChainId) ?? undefined,
     tokenAddress: (isKept ? tokenAddress : null) ?? undefined,
     merchantAddress: old.merchantAddress,
     expiryMinutes: Math.max(1, Math.round((old.expiresAt.getTime() - old.createdAt.getTime()) / minuteMs)),
-    itemName: old.itemName ?? undefined,
-    itemDescription: old.itemDescription ?? undefined,
-    referenceId: old.referenceId ?? undefined,
-    metadata: old.metadata === null ? undefined : { ...old.metadata },
-    successUrl: old.successUrl ?? undefined,
-    cancelUrl: old.cancelUrl ?? undefined,
+    ...toSentOrder(old),
     replaces: old.id,
     requoteCount: old.requoteCount + 1,
     tokenFixed,

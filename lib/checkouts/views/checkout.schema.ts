@@ -8,6 +8,7 @@ import {
   type RecordedTransfer,
   type TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
+import { orderAnswer, toOrderAnswer, toPublishedOrder } from "@/lib/checkouts/order-fields.schema";
 import {
   checksummedAddress,
   count,
@@ -79,15 +80,7 @@ export const checkoutResource = z.object({
     .nullable()
     .describe("When the rate was fetched: at creation, or at the customer's selection."),
   exchangeRateProviders: rateProviders,
-  itemName: z.string().nullable().describe("The item, as shown to the customer."),
-  itemDescription: z.string().nullable().describe("Details shown to the customer."),
-  referenceId: z
-    .string()
-    .nullable()
-    .describe("Your order id. You can filter by it; it doesn't have to be unique."),
-  metadata: z.record(z.string(), z.string()).describe("Your own key-value pairs, as sent."),
-  successUrl: z.string().nullable().describe("Where the customer goes after paying."),
-  cancelUrl: z.string().nullable().describe("Where the customer returns without paying."),
+  ...orderAnswer,
   paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
   paidAmount: units.describe("Sum of the final transfers, in smallest units."),
@@ -117,8 +110,7 @@ export function toPublishedResource(
 ): CheckoutResource {
   return {
     ...resource,
-    metadata: {},
-    successUrl: resource.isPaid ? resource.successUrl : null,
+    ...toPublishedOrder(resource, resource.isPaid),
     referenceId: resource.referenceId === filterReference ? resource.referenceId : null,
   };
 }
@@ -167,12 +159,7 @@ export function toResource(checkout: Checkout, context: ResourceContext): Checko
     exchangeRateUsed: checkout.exchangeRateUsed,
     exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
     exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
-    itemName: checkout.itemName,
-    itemDescription: checkout.itemDescription,
-    referenceId: checkout.referenceId,
-    metadata: { ...checkout.metadata },
-    successUrl: checkout.successUrl,
-    cancelUrl: checkout.cancelUrl,
+    ...toOrderAnswer(checkout),
     paymentTxHash: checkout.paymentTxHash,
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),

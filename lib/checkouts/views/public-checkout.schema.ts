@@ -9,6 +9,7 @@ import {
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { type Checkout, isPaid, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { publicOrder, toPublicOrder } from "@/lib/checkouts/order-fields.schema";
 import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import {
@@ -97,8 +98,7 @@ export const publicCheckoutView = z.object({
     .nullable()
     .describe("The merchant's own lines for receipts, such as address and tax number; null for none."),
   supportContact,
-  itemName: z.string().nullable(),
-  itemDescription: z.string().nullable(),
+  ...publicOrder,
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   tokenAddress: lowerCaseAddress
     .nullable()
@@ -123,7 +123,6 @@ export const publicCheckoutView = z.object({
     .describe(
       "With these values, `merchantAddress` and `id`, anyone can calculate `depositAddress` (CREATE2). Null until a token is selected.",
     ),
-  referenceId: z.string().nullable().describe("The merchant's order id."),
   totalPaid: units.describe("Amount received, in smallest units."),
   paidAmount: units.describe("The part that is final."),
   remainingAmount: units
@@ -176,8 +175,6 @@ export const publicCheckoutView = z.object({
   paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
   expiresAt: time.describe("Deadline for the payment, ISO 8601, UTC."),
   serverTime: time.describe("The service's clock, for a countdown."),
-  successUrl: z.string().nullable().describe("Where to go after paying; null until isPaid."),
-  cancelUrl: z.string().nullable().describe("Where to return without paying."),
   gasless: z
     .boolean()
     .describe("Whether the customer can pay by signature (EIP-3009) while the service pays the network fee."),
@@ -255,8 +252,7 @@ export function toPublicView(
     accentColor: found.accentColor,
     merchantDetails: found.receiptDetails,
     supportContact: found.supportContact,
-    itemName: checkout.itemName,
-    itemDescription: checkout.itemDescription,
+    ...toPublicOrder(checkout, paid),
     chainId: checkout.chainId,
     tokenAddress: checkout.tokenAddress,
     token: selected === null ? null : tokenView(selected.token, context.checkoutPageUrl),
@@ -265,7 +261,6 @@ export function toPublicView(
     amount: checkout.amountUnits?.toString() ?? null,
     merchantAddress: checkout.merchantAddress,
     addressTerms: selected === null ? null : addressTerms(checkout, context),
-    referenceId: checkout.referenceId,
     totalPaid: checkout.totalPaidUnits.toString(),
     paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
@@ -291,8 +286,6 @@ export function toPublicView(
     paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
     expiresAt: timestamp(checkout.expiresAt),
     serverTime: timestamp(now),
-    successUrl: paid ? checkout.successUrl : null,
-    cancelUrl: checkout.cancelUrl,
     gasless: signingDomain !== null,
     signingDomain,
     gaslessPayment: found.gaslessPayment,

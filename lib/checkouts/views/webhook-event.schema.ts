@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { toWebhookOrder, webhookOrder } from "@/lib/checkouts/order-fields.schema";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import {
   count,
@@ -33,7 +34,7 @@ export const checkoutEventData = z
     checkoutId,
     status: checkoutStatus,
     createdVia,
-    referenceId: z.string().nullable().describe("Your own order id."),
+    ...webhookOrder,
     fiatAmount: fiatDecimal.nullable().describe("The fiat price; null for a price in tokens."),
     fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
     exchangeRateUsed: rate.nullable().describe("Fiat units per token; null before it is locked."),
@@ -144,7 +145,7 @@ export function eventBody(
     checkoutId: checkout.id,
     status: checkout.status,
     createdVia: checkout.createdVia,
-    referenceId: checkout.referenceId,
+    ...toWebhookOrder(checkout),
     fiatAmount: checkout.fiatAmount,
     fiatCurrency: checkout.fiatCurrency,
     exchangeRateUsed: checkout.exchangeRateUsed,

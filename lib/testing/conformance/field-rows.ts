@@ -1,4 +1,5 @@
 import type { Operation } from "@/lib/api/operations/operation";
+import { orderFields, orderNames } from "@/lib/checkouts/order-fields.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import type { DocumentedOperation } from "./document";
 import { isObject } from "./json-schema";
@@ -8,7 +9,10 @@ import type { Expected, GoodRequest, Row, Target } from "./row";
 // Bad values of every field and query parameter that the served document names: each is refused by its name.
 
 /** Text that is returned as sent; every other field has a format that none of the text has. */
-const freeText: ReadonlySet<string> = new Set(["itemName", "itemDescription", "referenceId", "reason"]);
+const freeText: ReadonlySet<string> = new Set([
+  ...orderNames.filter((name) => orderFields[name].kind === "text"),
+  "reason",
+]);
 /** Fields with an error of their own for text that is not on their list. */
 const ownErrors: Readonly<Record<string, ErrorCode>> = {
   fiatCurrency: "UNSUPPORTED_FIAT_CURRENCY",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
+import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import {
   checkoutId,
   endpointId,
@@ -19,7 +20,6 @@ import type { RefundLink } from "@/lib/refunds/refund.schema";
 // builds the examples.
 
 export const exampleOrigin = "https://pay.example.com";
-export const shopOrigin = "https://shop.example.com";
 export const merchantName = "Corner Coffee";
 export const logoDigest = "5b1f0c9e7a4d2836e1c05fb7d94a8260c3e7f19b52d0846a7fe3c1b8590d2e64";
 export const depositContracts = {
@@ -84,12 +84,7 @@ export const waiting: Checkout = {
   exchangeRateProvider: "coingecko+coinbase+kraken",
   toleranceBps: 0,
   confirmationSpeed: "STANDARD",
-  itemName: "Flat white",
-  itemDescription: "Double ristretto, steamed milk.",
-  referenceId: "order-1042",
-  metadata: { table: "7" },
-  successUrl: `${shopOrigin}/orders/1042`,
-  cancelUrl: `${shopOrigin}/cart`,
+  ...exampleOrder,
   ...untouched,
 };
 

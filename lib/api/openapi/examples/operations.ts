@@ -1,5 +1,6 @@
 import type { Example } from "@/lib/api/openapi/types";
 import type { OperationId } from "@/lib/api/operation-list";
+import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import { toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
 import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
@@ -32,7 +33,6 @@ import {
   rateUsed,
   refund,
   refundTo,
-  shopOrigin,
   signLink,
   txHash,
   usdcOnBase,
@@ -110,13 +110,11 @@ const partAccepted = resource({
   acceptedUnits: 4_000_000n,
 });
 
+const { itemDescription: _, metadata: _pairs, ...sentOrder } = exampleOrder;
 const create = {
   fiatAmount: "4.50",
   fiatCurrency: "USD",
-  itemName: "Flat white",
-  referenceId: "order-1042",
-  successUrl: `${shopOrigin}/orders/1042`,
-  cancelUrl: `${shopOrigin}/cart`,
+  ...sentOrder,
 };
 const fixedToken = { chainId: usdcOnBase.chainId, tokenAddress: checksummed(usdcOnBase.tokenAddress) };
 const creations = {

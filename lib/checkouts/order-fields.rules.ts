@@ -1,0 +1,107 @@
+/** A text, the address of one of the shop's pages, or pairs of texts. */
+type Form = { kind: "text"; maxLength: number } | { kind: "url" } | { kind: "pairs" };
+
+/** Who sees it besides the shop's server: everyone with the checkout's id, from the start or once it is paid, or nobody. */
+type Audience = "everyone" | "everyone once paid" | "nobody";
+
+type OrderField = Form & {
+  /** For the shop's developer, at creation and in answers alike. */
+  description: string;
+  audience: Audience;
+  isInWebhooks: boolean;
+  example: string | Readonly<Record<string, string>>;
+};
+
+/**
+ * Every field that the shop sends about its order and reads back: columns, schemas, answers, webhooks and the copy for
+ * a successor follow from here. Each is optional, and never changes.
+ */
+export const orderFields = {
+  itemName: {
+    kind: "text",
+    maxLength: 200,
+    description: "The item, as shown to the customer.",
+    audience: "everyone",
+    isInWebhooks: false,
+    example: "Flat white",
+  },
+  itemDescription: {
+    kind: "text",
+    maxLength: 2000,
+    description: "Details shown to the customer.",
+    audience: "everyone",
+    isInWebhooks: false,
+    example: "Double ristretto, steamed milk.",
+  },
+  referenceId: {
+    kind: "text",
+    maxLength: 200,
+    description: "Your order id; it doesn't have to be unique.",
+    audience: "everyone",
+    isInWebhooks: true,
+    example: "order-1042",
+  },
+  metadata: {
+    kind: "pairs",
+    description: "Your own key-value pairs of text, at most 20.",
+    audience: "nobody",
+    isInWebhooks: false,
+    example: { table: "7" },
+  },
+  successUrl: {
+    kind: "url",
+    description: "Where the customer goes after paying; https.",
+    audience: "everyone once paid",
+    isInWebhooks: false,
+    example: "https://shop.example.com/orders/1042",
+  },
+  cancelUrl: {
+    kind: "url",
+    description: "Where the customer returns without paying; https.",
+    audience: "everyone",
+    isInWebhooks: false,
+    example: "https://shop.example.com/cart",
+  },
+} as const satisfies Record<string, OrderField>;
+
+type Fields = typeof orderFields;
+
+export type OrderName = keyof Fields;
+
+type Values = { text: string; url: string; pairs: Readonly<Record<string, string>> };
+
+export type OrderValue<Name extends OrderName> = Values[Fields[Name]["kind"]];
+
+/** As stored: null for a field that was not sent. */
+export type Order = { [Name in OrderName]: OrderValue<Name> | null };
+
+/** As sent: every field may be missing. */
+export type SentOrder = { [Name in OrderName]?: OrderValue<Name> | undefined };
+
+/** The names of fields with a property, such as a kind. */
+export type OrderNameWith<Property> = {
+  [Name in OrderName]: Fields[Name] extends Property ? Name : never;
+}[OrderName];
+
+export const orderNames = Object.keys(orderFields) as OrderName[];
+
+/** The addresses of the shop's pages. */
+export const orderUrls = orderNames.filter(
+  (name): name is OrderNameWith<{ kind: "url" }> => orderFields[name].kind === "url",
+);
+
+/** An object with the value of each field. */
+export function mapOrder<Result>(make: (name: OrderName) => unknown, names = orderNames): Result {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Result;
+}
+
+export function toOrder(sent: SentOrder): Order {
+  return mapOrder((name) => sent[name] ?? null);
+}
+
+/** As it would be sent again. */
+export function toSentOrder(order: Order): Required<SentOrder> {
+  return mapOrder((name) => order[name] ?? undefined);
+}
+
+export const exampleOrder: Order = mapOrder((name) => orderFields[name].example);

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { redirectUrl, text } from "@/lib/platform/primitives.schema";
+import {
+  mapOrder,
+  type Order,
+  type OrderName,
+  type OrderNameWith,
+  type OrderValue,
+  orderFields,
+  orderNames,
+} from "./order-fields.rules";
+
+const pairs = z
+  .record(text(40), text(500))
+  .refine((value) => Object.keys(value).length <= 20, "must have at most 20 pairs")
+  .meta({ maxProperties: 20 });
+
+function inputOf(name: OrderName): z.ZodType {
+  const field = orderFields[name];
+  const schema = field.kind === "text" ? text(field.maxLength) : field.kind === "url" ? redirectUrl : pairs;
+  return schema.optional().describe(field.description);
+}
+
+/** In the body of a create. */
+export const orderInput: { [Name in OrderName]: z.ZodOptional<z.ZodType<OrderValue<Name>>> } =
+  mapOrder(inputOf);
+
+/** Pairs that were not sent are an empty object. */
+type Answer<Name extends OrderName> =
+  OrderValue<Name> extends string ? string | null : Record<string, string>;
+
+type Answers<Name extends OrderName> = { [Each in Name]: Answer<Each> };
+
+type Shape<Name extends OrderName> = { [Each in Name]: z.ZodType<Answer<Each>> };
+
+function answerSchema(name: OrderName): z.ZodType {
+  const { kind, description } = orderFields[name];
+  const schema = kind === "pairs" ? z.record(z.string(), z.string()) : z.string().nullable();
+  return schema.describe(description);
+}
+
+const unsent = (name: OrderName) => (orderFields[name].kind === "pairs" ? {} : null);
+
+function answerOf(order: Order, name: OrderName) {
+  const value = order[name];
+  return value === null ? unsent(name) : value;
+}
+
+/** In the Server API's answers. */
+export const orderAnswer: Shape<OrderName> = mapOrder(answerSchema);
+
+export function toOrderAnswer(order: Order): Answers<OrderName> {
+  return mapOrder((name) => answerOf(order, name));
+}
+
+/** The same for a published API key: nothing that not everyone may see. */
+export function toPublishedOrder(order: Order, isPaid: boolean): Answers<OrderName> {
+  return mapOrder((name) => visibleAnswer(order, name, isPaid));
+}
+
+function visibleAnswer(order: Order, name: OrderName, isPaid: boolean) {
+  const { audience } = orderFields[name];
+  const isVisible = audience === "everyone" || (audience === "everyone once paid" && isPaid);
+  return isVisible ? answerOf(order, name) : unsent(name);
+}
+
+type PublicName = Exclude<OrderName, OrderNameWith<{ audience: "nobody" }>>;
+
+const publicNames = orderNames.filter((name) => orderFields[name].audience !== "nobody");
+
+/** For everyone with the checkout's id. */
+export const publicOrder: Shape<PublicName> = mapOrder((name) => {
+  const { audience, description } = orderFields[name];
+  const schema = answerSchema(name);
+  return audience === "everyone" ? schema : schema.describe(`${description} Null until isPaid.`);
+}, publicNames);
+
+export function toPublicOrder(order: Order, isPaid: boolean): Answers<PublicName> {
+  return mapOrder((name) => visibleAnswer(order, name, isPaid), publicNames);
+}
+
+type WebhookName = OrderNameWith<{ isInWebhooks: true }>;
+
+const webhookNames = orderNames.filter((name) => orderFields[name].isInWebhooks);
+
+/** In webhooks. */
+export const webhookOrder: Shape<WebhookName> = mapOrder(answerSchema, webhookNames);
+
+export function toWebhookOrder(order: Order): Answers<WebhookName> {
+  return mapOrder((name) => answerOf(order, name), webhookNames);
+}

@@ -7,6 +7,7 @@ import {
   isContractWallet,
   knownChains,
   localChainIds,
+  perChain,
   reachesOwner,
 } from "./chains.rules";
 
@@ -51,6 +52,13 @@ describe("findToken", () => {
 test("enabledChain finds a chain by its id, and throws for any other", () => {
   expect(enabledChain(knownChains, 137).name).toBe("Polygon");
   expect(() => enabledChain(knownChains, 1)).toThrow("chain 1 is not enabled");
+});
+
+test("perChain creates once for each chain, and throws for any other", () => {
+  const nameOf = perChain(knownChains, ({ name }) => ({ name }));
+  expect(nameOf(137)).toEqual({ name: "Polygon" });
+  expect(nameOf(137)).toBe(nameOf(137));
+  expect(() => nameOf(1)).toThrow("chain 1 is not enabled");
 });
 
 const code = (...answers: (boolean | null)[]): CodeByChain =>

@@ -116,6 +116,19 @@ export function enabledChain(chains: readonly Chain[], chainId: number): Chain {
   return chain;
 }
 
+/** Creates one of these for each chain, found by its id. @returns throws for a chain that is not enabled */
+export function perChain<C extends { chainId: number }, T>(
+  chains: readonly C[],
+  create: (chain: C) => T,
+): (chainId: number) => T {
+  const created = new Map(chains.map((chain) => [chain.chainId, create(chain)]));
+  return (chainId) => {
+    const found = created.get(chainId);
+    if (found === undefined) throw new Error(`chain ${chainId} is not enabled`);
+    return found;
+  };
+}
+
 /** The token with its chain; null when the chain is not enabled or does not list it. */
 export function findToken(chains: readonly Chain[], ref: TokenRef): { chain: Chain; token: Token } | null {
   const chain = chains.find(({ chainId }) => chainId === ref.chainId);

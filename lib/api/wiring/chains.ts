@@ -1,12 +1,11 @@
 import "server-only";
+import { perChain } from "@/lib/chain/chains.rules";
 import { createChainGuard } from "@/lib/chain/check/chain-guard";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses, requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
-import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
-import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier, createWalletCode } from "@/lib/chain/wallets.chain";
 import type { TestToolDeps } from "@/lib/payments/test-tools";
@@ -21,13 +20,9 @@ export const getChains = perProcess("chains", () => {
   const { settings, database, common } = getProcess();
   const { clock, log, incidents } = common;
   const { refundKey, refundAuthority } = settings.walletKeys;
-  const readers = new Map<number, ChainNodes>(
-    settings.CHAINS.map((chain) => [
-      chain.chainId,
-      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
-    ]),
+  const reader = perChain(settings.CHAINS, (chain) =>
+    createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
   );
-  const reader = (chainId: number) => enabled(readers, chainId);
   return {
     ...common,
     chains: settings.CHAINS,
@@ -53,7 +48,7 @@ export const getChains = perProcess("chains", () => {
     walletCode: createWalletCode({
       clock,
       log,
-      readers: [...readers.values()],
+      readers: settings.CHAINS.map(({ chainId }) => reader(chainId)),
       store: createWalletCodeStore(database),
     }),
     localChains: localChains(settings),
@@ -66,26 +61,15 @@ export const getSenders = perProcess("senders", () => {
   const { operatorKey, refundKey } = settings.walletKeys;
   const sendersWith = (privateKey: Hex) => {
     const signer = createLocalSigner(privateKey);
-    return new Map<number, ChainSender>(
-      settings.CHAINS.map((chain) => [
-        chain.chainId,
-        createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
-      ]),
+    return perChain(settings.CHAINS, (chain) =>
+      createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
     );
   };
-  const senders = sendersWith(operatorKey);
-  const refundSenders = refundKey === null ? null : sendersWith(refundKey);
   return {
-    sender: (chainId: number) => enabled(senders, chainId),
-    refundSender: (chainId: number) => (refundSenders === null ? null : enabled(refundSenders, chainId)),
+    sender: sendersWith(operatorKey),
+    refundSender: refundKey === null ? () => null : sendersWith(refundKey),
   };
 });
-
-function enabled<T>(byChain: ReadonlyMap<number, T>, chainId: number): T {
-  const found = byChain.get(chainId);
-  if (found === undefined) throw new Error(`chain ${chainId} is not enabled`);
-  return found;
-}
 
 /** Play money and its payer belong to the demo and the tests; they move nothing real. */
 function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import type { IssueSetupDeps } from "@/lib/accounts/new-account";
-import type { IssueResetDeps } from "@/lib/accounts/password/reset-password";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
-import type { RemoveLostFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
+import { perChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
@@ -12,10 +10,8 @@ import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
-import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
-import { createPaymentLinkStore, type PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
+import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
@@ -24,46 +20,26 @@ import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { KeyDeps } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import { announceAct } from "@/lib/projects/logs/acts.store";
-import { redrawPicture, type SetAccentDeps, type SetLogoDeps } from "@/lib/projects/looks/change-looks";
+import { redrawPicture } from "@/lib/projects/looks/change-looks";
 import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
-import {
-  createProjectStore,
-  createServerLimit,
-  type ProjectStore,
-  type SaveServerLimit,
-} from "@/lib/projects/project.store";
+import { createProjectStore, createServerLimit } from "@/lib/projects/project.store";
 import { OperatorAccess, type ProjectActor } from "@/lib/projects/project-access";
-import type { FoundProjectDeps } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
-import type {
-  ChangeOriginsDeps,
-  ChangeSettingsDeps,
-  GetSettingsDeps,
-} from "@/lib/projects/settings/change-settings";
-import type { WalletChangeDeps } from "@/lib/projects/settings/change-settlement-wallet";
 import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
-import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
-import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
 import { createRefundStore } from "@/lib/refunds/refund.store";
-import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";
-import { createHoldingStore, type HoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import type { RequestSettlementDeps } from "@/lib/settlement/request-settlement";
-import { createSettlementStore, type SettlementStore } from "@/lib/settlement/settlement.store";
-import type { CreateEndpointDeps } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
-import type { WebhookDeliveryLog } from "@/lib/webhooks/webhook-store.port";
 
 /** The arguments of a command. */
 export type AdminArguments = {
@@ -107,62 +83,26 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
   throw new CheckoutError("VALIDATION_ERROR", faults.join("\n"));
 }
 
-export type AdminDeps = Omit<IssueLinkDeps & RequestRefundDeps, "checkoutPageUrl" | "refundWallet"> &
-  Omit<AcceptPaymentDeps, "refunds" | "payments"> &
-  Omit<RequestSettlementDeps, "refundWallet" | "payments"> &
-  ChangeOriginsDeps &
-  SetAccentDeps &
-  SetLogoDeps &
-  IssueSetupDeps &
-  IssueResetDeps &
-  RemoveLostFactorDeps &
-  FoundProjectDeps &
-  KeyDeps &
-  ChangeSettingsDeps &
-  GetSettingsDeps &
-  WalletChangeDeps &
-  CreateEndpointDeps & {
-    payments: PaymentStore;
-    projects: ProjectStore;
-    checkouts: CheckoutStore;
-    paymentLinks: PaymentLinkStore;
-    saveServerLimit: SaveServerLimit;
-    fiatCurrencies: readonly FiatCurrency[];
-    allowHttpLoopback: boolean;
-    deliveryLog: WebhookDeliveryLog;
-    holdings: Pick<HoldingStore, "strays">;
-    settlements: SettlementStore;
-    /** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */
-    refundWallet(): Hex | null;
-    /** Notifies the running service of a change that may have made work due. */
-    announceAct(): Promise<void>;
-    /** Origin of the customer's pages. @throws SettingsError when no setting names it */
-    checkoutPageUrl(): string;
-    /** Origin of the dashboard. @throws SettingsError when no setting names it */
-    dashboardUrl(): string;
-  };
+/** What the commands work with, beside the service. */
+export type AdminDeps = ReturnType<typeof openAdmin>["deps"];
 
 const secretKeyBytes = 32;
 
 /** A wallet that no one owns: it may sweep only what anyone may. */
 const anyone = `0x${"0".repeat(40)}` as const;
 
-/** Dependencies of the commands, which run beside the service. */
-export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close: () => Promise<void> } {
+export function openAdmin(settings: OperatorSettings) {
   const { chains, checkoutPageUrl, dashboardUrl } = settings;
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
-  const readers = new Map(
-    chains.map((chain) => [
-      chain.chainId,
-      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
-    ]),
+  const reader = perChain(chains, (chain) =>
+    createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
   );
   const log = createLog("silent");
   // These read and write nothing sealed, so any key works.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
   const ownBox = () => createSecretBox(settings.dataKey(), settings.previousDataKey ?? undefined);
   const clock = createSystemClock();
-  const deps: AdminDeps = {
+  const deps = {
     clock,
     log,
     newId,
@@ -172,11 +112,12 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     payments: createPaymentStore(database, secretBox),
     refunds: createRefundStore(database, secretBox),
     refundCalls,
+    /** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */
     refundWallet: settings.refundWallet,
     walletCode: createWalletCode({
       clock,
       log,
-      readers: [...readers.values()],
+      readers: chains.map(({ chainId }) => reader(chainId)),
       store: createWalletCodeStore(database),
     }),
     depositAddresses,
@@ -210,13 +151,11 @@ export function openAdmin(settings: OperatorSettings): { deps: AdminDeps; close:
     accountTokens: createAccountTokenStore(database),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
-    reader: (chainId) => {
-      const reader = readers.get(chainId);
-      if (reader === undefined) throw new Error(`chain ${chainId} is not among the settings`);
-      return reader;
-    },
-    sender: (chainId) => ({ chainId, operatorAddress: anyone }),
+    reader,
+    sender: (chainId: number) => ({ chainId, operatorAddress: anyone }),
+    /** Notifies the running service of a change that may have made work due. */
     announceAct: () => announceAct(database),
+    /** Origins of the customer's pages and of the dashboard. @throws SettingsError when no setting names them */
     checkoutPageUrl: () => known(checkoutPageUrl),
     dashboardUrl: () => known(dashboardUrl),
   };

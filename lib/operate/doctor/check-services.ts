@@ -6,6 +6,7 @@ import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import { readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { readGasLeft } from "@/lib/books/service-status";
+import { perChain } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
@@ -30,11 +31,11 @@ export async function checkWallets(env: Env, databaseUrl: string): Promise<Findi
   const { all, ok, warn, fault } = createFindings("wallets");
   const database = createDatabase(databaseUrl, { maxConnections: 1 });
   const { operatorKey, refundKey } = env.walletKeys;
-  const senderWith = (privateKey: Hex) => (chainId: number) => {
-    const chain = env.CHAINS.find((candidate) => candidate.chainId === chainId);
-    if (chain === undefined) throw new Error(`chain ${chainId} is not among the settings`);
+  const senderWith = (privateKey: Hex) => {
     const signer = createLocalSigner(privateKey);
-    return createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory });
+    return perChain(env.CHAINS, (chain) =>
+      createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
+    );
   };
   try {
     const wallets = await readGasLeft({

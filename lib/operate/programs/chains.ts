@@ -9,6 +9,7 @@
  * Ends with 0, with 1 when a chain is at fault, with 2 when it could not look.
  */
 import { writeFile } from "node:fs/promises";
+import { perChain } from "@/lib/chain/chains.rules";
 import { describeChain } from "@/lib/chain/check/check-chains";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import {
@@ -55,17 +56,9 @@ async function main(args: string[]): Promise<number> {
 
 async function listChains({ chains }: OperatorSettings): Promise<number> {
   const clock = createSystemClock();
-  const readers = new Map(
-    chains.map((chain) => [
-      chain.chainId,
-      createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
-    ]),
+  const reader = perChain(chains, (chain) =>
+    createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
   );
-  const reader = (chainId: number) => {
-    const found = readers.get(chainId);
-    if (found === undefined) throw new Error(`chain ${chainId} is not configured`);
-    return found;
-  };
   let faults = 0;
   const silent: string[] = [];
   for (const { chainId } of chains) {

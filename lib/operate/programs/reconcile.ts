@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { reconcileAreas } from "@/lib/books/reconcile-chain";
+import { perChain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
@@ -33,7 +34,6 @@ async function main(args: string[]): Promise<number> {
   });
   const settings = await findOperatorSettings();
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
-  const readers = new Map(settings.chains.map((chain) => [chain.chainId, createChainReader(chain)]));
   // It reads nothing sealed, so any key works.
   const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
   try {
@@ -46,11 +46,7 @@ async function main(args: string[]): Promise<number> {
         incidents: createIncidentStore(database, createLog("silent")),
         balances: createBalanceStore(database),
         books: createReconcileStore(database),
-        reader: (chainId) => {
-          const reader = readers.get(chainId);
-          if (reader === undefined) throw new Error(`chain ${chainId} is not among the settings`);
-          return reader;
-        },
+        reader: perChain(settings.chains, createChainReader),
       },
       {
         all: values.all,

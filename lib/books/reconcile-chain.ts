@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { logKey } from "@/lib/chain/log-key.rules";
 import { type ChainNodes, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { readInParts } from "@/lib/chain/reader/end-of-read";
 import { majorityBalances } from "@/lib/chain/witness";
@@ -178,8 +179,8 @@ async function unmatched(
   if (sent.length === 0) return [];
   const { chainId } = nodes;
   const paying = await books.refundPaymentsIn(chainId, [...new Set(sent.map(({ txHash }) => txHash))]);
-  const places = new Set(paying.map(placeOf));
-  const free = sent.filter((log) => !places.has(placeOf(log)));
+  const places = new Set(paying.map(logKey));
+  const free = sent.filter((log) => !places.has(logKey(log)));
   const numbers = [...new Set(free.map(({ blockNumber }) => blockNumber))];
   const headers = new Map(
     (await nodes.headers(numbers)).flatMap((header) => (header ? [[header.hash, header]] : [])),
@@ -235,12 +236,8 @@ function toWalletLog(log: TransferLog): Log {
 }
 
 function keyOf(log: Log): string {
-  const { kind, address, tokenAddress, blockHash, txHash, logIndex, amountUnits } = log;
-  return [kind, address, tokenAddress, blockHash, txHash, logIndex, amountUnits].join(" ");
-}
-
-function placeOf({ txHash, logIndex }: Pick<Log, "txHash" | "logIndex">): string {
-  return `${txHash} ${logIndex}`;
+  const { kind, address, tokenAddress, blockHash, amountUnits } = log;
+  return [kind, address, tokenAddress, blockHash, logKey(log), amountUnits].join(" ");
 }
 
 function inWords({ kind, tokenAddress, address, amountUnits, blockNumber, txHash, logIndex }: Log) {

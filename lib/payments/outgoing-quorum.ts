@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { logKey } from "@/lib/chain/log-key.rules";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { hasQuorum, type Testimony, witness } from "@/lib/chain/witness";
 import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
@@ -84,6 +85,6 @@ async function readBlock(
 function keyOf(
   log: Pick<AwaitingFinality, "kind" | "txHash" | "logIndex" | "tokenAddress" | "toAddress" | "amountUnits">,
 ): string {
-  const { kind, txHash, logIndex, tokenAddress, toAddress, amountUnits } = log;
-  return [kind, txHash, logIndex, tokenAddress, toAddress, amountUnits].join(" ");
+  const { kind, tokenAddress, toAddress, amountUnits } = log;
+  return [kind, logKey(log), tokenAddress, toAddress, amountUnits].join(" ");
 }

@@ -1,4 +1,5 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
+import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { transferMoves } from "@/lib/checkouts/checkout-draft";
@@ -154,12 +155,12 @@ async function keepable(
     }
     if (kept.size === 0) return logs;
     for (const log of await tx.unlistedLogs(kind, chainId, [...kept.keys()], listed))
-      kept.get(log.checkoutId)?.add(placeOf(log));
+      kept.get(log.checkoutId)?.add(logKey(log));
     return logs.filter((log) => {
       const own = kept.get(ours.get(addressOf(log)) ?? "");
       if (listed.includes(log.tokenAddress) || own === undefined) return true;
-      if (own.size < maxUnlistedLogs) own.add(placeOf(log));
-      return own.has(placeOf(log));
+      if (own.size < maxUnlistedLogs) own.add(logKey(log));
+      return own.has(logKey(log));
     });
   };
   return {
@@ -167,10 +168,6 @@ async function keepable(
     sweeps: await keep("sweep", sweeps, ({ depositAddress }) => depositAddress),
     refunds: await keep("refund", refunds, ({ depositAddress }) => depositAddress),
   };
-}
-
-function placeOf({ txHash, logIndex }: Pick<NewLog, "txHash" | "logIndex">): string {
-  return `${txHash} ${logIndex}`;
 }
 
 /** Checkout ids by deposit address, for the logs that concern us. */

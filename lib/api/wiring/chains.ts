@@ -5,6 +5,7 @@ import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses, requiredContracts } from "@/lib/chain/contracts/deposit-address.chain";
 import { createLocalChains } from "@/lib/chain/local-chains.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
+import { shareSizes } from "@/lib/chain/rpc/sizes";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier, createWalletCode } from "@/lib/chain/wallets.chain";
@@ -15,12 +16,19 @@ import type { Env } from "@/lib/settings/env";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import { getProcess, perProcess } from "./process";
 
+/** The chains with what their nodes accept: all clients of a chain learn it together. */
+const getNodes = perProcess("nodes", () => {
+  const { settings, common } = getProcess();
+  return settings.CHAINS.map((chain) => ({ ...chain, sizesOf: shareSizes(chain, common.clock) }));
+});
+
 /** The chains as anybody may read them: nothing here signs. */
 export const getChains = perProcess("chains", () => {
   const { settings, database, common } = getProcess();
   const { clock, log, incidents } = common;
   const { refundKey, refundAuthority } = settings.walletKeys;
-  const reader = perChain(settings.CHAINS, (chain) =>
+  const nodes = getNodes();
+  const reader = perChain(nodes, (chain) =>
     createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
   );
   return {
@@ -39,8 +47,8 @@ export const getChains = perProcess("chains", () => {
     refundCalls,
     refundAuthority,
     refundWallet: refundKey === null ? null : refundAuthority,
-    verifyMessage: createMessageVerifier(settings.CHAINS),
-    tokenAuthorizations: createTokenAuthorizations(settings.CHAINS, clock),
+    verifyMessage: createMessageVerifier(nodes),
+    tokenAuthorizations: createTokenAuthorizations(nodes, clock),
     gasless: {
       dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
       maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,
@@ -61,7 +69,7 @@ export const getSenders = perProcess("senders", () => {
   const { operatorKey, refundKey } = settings.walletKeys;
   const sendersWith = (privateKey: Hex) => {
     const signer = createLocalSigner(privateKey);
-    return perChain(settings.CHAINS, (chain) =>
+    return perChain(getNodes(), (chain) =>
       createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory }),
     );
   };

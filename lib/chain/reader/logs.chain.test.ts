@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { shareSizes } from "@/lib/chain/rpc/sizes";
+import { createSystemClock } from "@/lib/platform/clock";
 import {
   blockHash,
   deposit,
@@ -176,6 +178,18 @@ describe("a batch", () => {
     isHealthy();
     expect(reader.health()[0]?.sizes.calls.accepted).toBeLessThanOrEqual(10);
     node.requests.length = 0;
+    expect(await headers()).toEqual(blocks);
+    expect(node.requests.filter(({ length }) => length > 10)).toEqual([]);
+  });
+
+  it("of an accepted size is sent by every client that shares what was learned", async () => {
+    const sizesOf = shareSizes({}, createSystemClock());
+    const open = () => createChainReader({ chainId, rpcUrls: [node.url], sizesOf });
+    serve((calls) => (calls.length > 10 ? calls.map(errorTo) : honest(calls)));
+    reader = open();
+    expect(await headers()).toEqual(blocks);
+    node.requests.length = 0;
+    reader = open();
     expect(await headers()).toEqual(blocks);
     expect(node.requests.filter(({ length }) => length > 10)).toEqual([]);
   });

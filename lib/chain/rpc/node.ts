@@ -15,7 +15,7 @@ import {
 import { createNodeHealth, type NodeHealthRecord } from "./node-health";
 import { postJson } from "./post";
 import { explainFailure, isForItsSize, mayBeForItsSize, RequestRefused } from "./refusals";
-import { createLearnedSizes, inParts, type LearnedSizes, type MaxSizes } from "./sizes";
+import { inParts, type LearnedSizes } from "./sizes";
 
 /** One node of a chain. */
 export type RpcNode = {
@@ -37,10 +37,11 @@ export type RpcNode = {
   askChainId(): Promise<number>;
 };
 
-export type RpcNodeOptions = MaxSizes & {
+export type RpcNodeOptions = {
   chainId: number;
   url: URL;
   host: string;
+  sizes: LearnedSizes;
   timeoutMs: number;
   maxResponseBytes: number;
   clock: Clock;
@@ -51,9 +52,8 @@ export type RpcNodeOptions = MaxSizes & {
 const chainCheckMs = 10 * minuteMs;
 
 export function createRpcNode(options: RpcNodeOptions): RpcNode {
-  const { chainId, url, host, timeoutMs, clock } = options;
+  const { chainId, url, host, sizes, timeoutMs, clock } = options;
   const health = createNodeHealth(options);
-  const sizes = createLearnedSizes(options, clock);
   const conceal = concealing(url);
   let chain: { checked: Promise<void>; untilMs: number } | null = null;
 

@@ -2,10 +2,7 @@ import { ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-read
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createRpcNode, type RpcNode } from "./node";
-import { type MaxSizes, seenSizes } from "./sizes";
-
-/** The largest requests where the settings name no limit. */
-const maxSizes: MaxSizes = { maxBatch: 100, maxBlockRange: 10_000, maxFilterAddresses: 1_000 };
+import { type MaxSizes, type SizesOf, seenSizes, shareSizes } from "./sizes";
 
 export type RpcNodesOptions = Partial<MaxSizes> & {
   chainId: number;
@@ -15,6 +12,8 @@ export type RpcNodesOptions = Partial<MaxSizes> & {
   timeoutMs?: number | undefined;
   maxResponseBytes?: number | undefined;
   clock?: Clock | undefined;
+  /** Where several clients of a chain share what they learn of its nodes. */
+  sizesOf?: SizesOf | undefined;
   /** From 0 up to 1. */
   random?: (() => number) | undefined;
 };
@@ -57,8 +56,10 @@ export function createRpcNodes({
   maxResponseBytes = 16 * 1024 * 1024,
   clock = createSystemClock(),
   random = Math.random,
-  ...sizes
+  sizesOf,
+  ...max
 }: RpcNodesOptions): RpcNodes {
+  const learned = sizesOf ?? shareSizes(max, clock);
   const urls = rpcUrls.map((rpcUrl) => new URL(rpcUrl));
   const all = urls.map((url, index) => {
     if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -66,11 +67,10 @@ export function createRpcNodes({
     const sameHost = urls.slice(0, index).filter(({ host }) => host === url.host).length;
     const host = sameHost === 0 ? url.host : `${url.host}#${sameHost + 1}`;
     return createRpcNode({
-      ...maxSizes,
-      ...sizes,
       chainId,
       url,
       host,
+      sizes: learned(url.href),
       timeoutMs,
       maxResponseBytes,
       clock,

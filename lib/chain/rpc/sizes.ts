@@ -96,12 +96,25 @@ export type LearnedSizes = Readonly<Record<SizeKind, LearnedSize>>;
 /** Balances in one request: twenty `aggregate3` calls of two hundred. */
 const mostBalances = 4_000;
 
-export function createLearnedSizes(max: MaxSizes, clock: Clock): LearnedSizes {
-  return {
-    calls: createLearnedSize(max.maxBatch, clock),
-    blocks: createLearnedSize(max.maxBlockRange, clock),
-    addresses: createLearnedSize(max.maxFilterAddresses, clock),
-    balances: createLearnedSize(mostBalances, clock),
+/** The largest requests where the settings name no limit. */
+const maxSizes: MaxSizes = { maxBatch: 100, maxBlockRange: 10_000, maxFilterAddresses: 1_000 };
+
+/** The sizes of a chain's node, by its URL. */
+export type SizesOf = (url: string) => LearnedSizes;
+
+/** What a process learns of a chain's nodes, for all its clients. */
+export function shareSizes(max: Partial<MaxSizes>, clock: Clock): SizesOf {
+  const { maxBatch, maxBlockRange, maxFilterAddresses } = { ...maxSizes, ...max };
+  const learned = new Map<string, LearnedSizes>();
+  return (url) => {
+    const sizes = learned.get(url) ?? {
+      calls: createLearnedSize(maxBatch, clock),
+      blocks: createLearnedSize(maxBlockRange, clock),
+      addresses: createLearnedSize(maxFilterAddresses, clock),
+      balances: createLearnedSize(mostBalances, clock),
+    };
+    learned.set(url, sizes);
+    return sizes;
   };
 }
 

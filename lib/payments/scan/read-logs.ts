@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { logKey } from "@/lib/chain/log-key.rules";
 import type {
   BlockHeader,
   ChainLogs,
@@ -63,9 +64,7 @@ export async function readChainLogs(
   // The first filter includes the sweeps, so that most ranges take one round trip.
   const answers = [await reader.logs(range, first, undefined, undefined, narrower)];
   for (const filter of others) answers.push(await reader.logs(range, filter, [], undefined, narrower));
-  const unique = new Map(
-    answers.flatMap((logs) => logs.transfers).map((log) => [`${log.txHash} ${log.logIndex}`, log]),
-  );
+  const unique = new Map(answers.flatMap((logs) => logs.transfers).map((log) => [logKey(log), log]));
   return {
     logs: {
       transfers: fewOfUnlisted(chain, [...unique.values()], ({ to }) => to),

@@ -1,4 +1,5 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
+import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
@@ -59,7 +60,7 @@ function wasRequested({ transfers, sweepsOf }: RequestedLogs, log: RecordedLog):
 }
 
 function keyOf(log: { kind: RecordedLog["kind"]; blockHash: Hex; txHash: Hex; logIndex: number }): string {
-  return `${log.kind} ${log.blockHash} ${log.txHash} ${log.logIndex}`;
+  return `${log.kind} ${log.blockHash} ${logKey(log)}`;
 }
 
 /** The block that both nodes must have is among the latest stored headers. */

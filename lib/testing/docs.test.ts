@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import dashboard from "@/components/dashboard/messages/en/settings.json";
 import { contents, headingId, pageName } from "@/lib/docs/contents";
 import { commands } from "@/lib/operate/commands/run-admin";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
-import { apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
+import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
 import packageJson from "@/package.json";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -120,6 +121,8 @@ test("every command that a page shows exists", () => {
 });
 
 test("the page about keys has the dashboard's texts", () => {
-  for (const text of Object.values(apiKeyUseTexts))
-    expect(read("docs/api/authentication.md")).toContain(text);
+  for (const use of apiKeyUses) {
+    expect(read("docs/api/authentication.md")).toContain(apiKeyUseTexts[use]);
+    expect(dashboard.settings.apiKeyUses[use].hint).toBe(apiKeyUseTexts[use]);
+  }
 });

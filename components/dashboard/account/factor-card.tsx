@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
+import { counted } from "@/components/dashboard/messages/text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
@@ -67,7 +68,7 @@ export function FactorCard({ isOn, codesLeft }: { isOn: boolean; codesLeft: numb
     >
       {isOn ? (
         <div className="flex flex-col gap-4">
-          <p className="text-sm">{words.codesLeft(codesLeft)}</p>
+          <p className="text-sm">{counted(words.codesLeft, codesLeft)}</p>
           {codesLeft < few && <Notice kind="warn">{words.fewLeft}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
             <ConfirmAccountAction

@@ -7,6 +7,7 @@ import { Card } from "@/components/dashboard/ui/card";
 import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { signInByProvider } from "@/lib/browser/dashboard/entry";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 type Provider = "google" | "github";
 
@@ -42,9 +43,9 @@ export function ProvidersCard({
                   <ConfirmAccountAction
                     action="unlinkProvider"
                     label={words.unlink}
-                    ariaLabel={words.unlinkLabel(name)}
-                    title={words.unlinkTitle(name)}
-                    description={words.unlinkDescription(name)}
+                    ariaLabel={fill(words.unlinkLabel, { provider: name })}
+                    title={fill(words.unlinkTitle, { provider: name })}
+                    description={fill(words.unlinkDescription, { provider: name })}
                     confirm={words.unlink}
                     variant="danger"
                     input={{ provider }}
@@ -53,7 +54,7 @@ export function ProvidersCard({
               ) : offered.includes(provider) ? (
                 <button
                   type="button"
-                  aria-label={words.linkLabel(name)}
+                  aria-label={fill(words.linkLabel, { provider: name })}
                   onClick={() => void link(provider)}
                   className="button-compact button-secondary"
                 >
@@ -94,7 +95,7 @@ export function ProviderButtons({
           onClick={() => void go(provider)}
           className="button button-secondary"
         >
-          {words.signIn(words.names[provider])}
+          {fill(words.signIn, { provider: words.names[provider] })}
         </button>
       ))}
       <Problem text={failed ? words.unreachable : null} />

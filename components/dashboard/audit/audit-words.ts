@@ -1,5 +1,7 @@
 import { testToolWords } from "@/components/dashboard/messages/developers";
 import { incidents } from "@/components/dashboard/messages/overview";
+import { knownText } from "@/components/dashboard/messages/text";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { auditWords } from "../messages/audit";
 import { refundWords } from "../messages/refunds";
@@ -36,7 +38,7 @@ export function detailWords(details: Details, inTokens: (units: bigint) => strin
   const { setting, before, after, ...rest } = details;
   const name = typeof setting === "string" ? setting : null;
   return {
-    label: name === null ? null : (auditWords.settings[name] ?? name),
+    label: name === null ? null : (knownText(auditWords.settings, name) ?? name),
     change:
       before === undefined && after === undefined
         ? null
@@ -51,7 +53,7 @@ export function detailWords(details: Details, inTokens: (units: bigint) => strin
 }
 
 function fieldWords(field: string): string {
-  const known = auditWords.fields[field];
+  const known = knownText(auditWords.fields, field);
   if (known !== undefined) return known;
   const text = field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -97,8 +99,8 @@ function namedWords(of: string | null, text: string): string {
     return listOf(text, (kind) =>
       isIn(settingsWords.mailKinds, kind) ? settingsWords.mailKinds[kind].label : kind,
     );
-  if (of === "how") return auditWords.how[text] ?? text;
-  if (of === "kind" && isIn(incidents, text)) return incidents[text]("");
+  if (of === "how") return knownText(auditWords.how, text) ?? text;
+  if (of === "kind" && isIn(incidents, text)) return fill(incidents[text], { where: "" });
   if (of === "tool" && isIn(testToolWords.tools, text)) return testToolWords.tools[text].name;
   if ((of === "status" || of === "from") && isIn(refundWords.statuses, text))
     return refundWords.statuses[text];

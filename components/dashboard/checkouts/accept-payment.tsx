@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Acceptance } from "@/lib/checkouts/state/acceptance.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { detailWords as words } from "../messages/checkout-detail";
 import { ConfirmProjectAction } from "../ui/form/dialog";
 import { Notice } from "../ui/notice";
@@ -24,9 +25,9 @@ export function AcceptPayment({ projectId, checkoutId, units, received, price, i
       projectId={projectId}
       action="acceptPayment"
       input={{ checkoutId, amount: units.toString() }}
-      label={isPart ? words.acceptAmount(received) : words.accept}
+      label={isPart ? fill(words.acceptAmount, { received }) : words.accept}
       variant="primary"
-      title={isPart ? words.acceptPartTitle(received, price) : words.acceptTitle}
+      title={isPart ? fill(words.acceptPartTitle, { received, price }) : words.acceptTitle}
       description={isPart ? words.acceptPartHint : words.acceptHint}
       confirm={words.acceptConfirm}
     />
@@ -54,8 +55,8 @@ export function AcceptPaymentNotice({ projectId, checkout, acceptance, chains, m
       {!isPart
         ? words.lateNotice
         : isOpen
-          ? words.partNotice(received, price)
-          : words.expiredPartNotice(received, price)}
+          ? fill(words.partNotice, { received, price })
+          : fill(words.expiredPartNotice, { received, price })}
       {checkout.replacedBy !== null && ` ${words.lateReplaced}`}
     </Notice>
   );

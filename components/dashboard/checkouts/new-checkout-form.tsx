@@ -11,6 +11,7 @@ import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
 /** The checkout's URL for the customer, to copy or scan. */
@@ -174,7 +175,7 @@ function TokenChoice({ payable }: Pick<Props, "payable">) {
       <option value="">{words.tokenAny}</option>
       {payable.map(({ chainId, name, tokens }) => (
         <optgroup key={chainId} label={name}>
-          <option value={`${chainId}`}>{words.networkOnly(name)}</option>
+          <option value={`${chainId}`}>{fill(words.networkOnly, { network: name })}</option>
           {tokens.map(({ address, symbol }) => (
             <option key={address} value={`${chainId}:${address}`}>
               {symbol}

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { shellWords, commandWords as words } from "@/components/dashboard/messages/shell";
+import { counted } from "@/components/dashboard/messages/text";
 import { displayText } from "@/components/dashboard/money/display-units";
 import { chooseTheme } from "@/components/dashboard/shell/menu";
 import { shellPages } from "@/components/dashboard/shell/pages";
@@ -59,7 +60,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {found.kind === "found" && words.found(found.checkouts.length)}
+        {found.kind === "found" && counted(words.found, found.checkouts.length)}
         {found.kind === "failed" && words.searchFailed}
       </p>
       {found.kind === "searching" && <Note>{words.searching}</Note>}

@@ -9,6 +9,7 @@ import { shellWords } from "@/components/dashboard/messages/shell";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { type TestTool, testTools } from "@/lib/projects/test-tools.rules";
 
 /** All events that can be simulated for a checkout. */
@@ -48,7 +49,7 @@ export function ToolButtons({ projectId, checkoutId }: { projectId: string; chec
         {error !== null && <Notice kind="bad">{errorText(error)}</Notice>}
         {done !== null && (
           <Notice kind="ok">
-            {words.done(words.tools[done.tool].name)}{" "}
+            {fill(words.done, { tool: words.tools[done.tool].name })}{" "}
             {done.txHash !== null && <ShortHex value={done.txHash} what={words.transaction} />}
           </Notice>
         )}

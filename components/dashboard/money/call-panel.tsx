@@ -12,6 +12,7 @@ import { type ConnectedWallet, ConnectWallet } from "@/components/refund/wallet/
 import { sendCall, useWalletClient } from "@/lib/browser/wallet/wallet-client";
 import type { WalletNetwork as NetworkOfWallet } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { WalletCallView } from "@/lib/refunds/refund.schema";
 import { Notice, Problem } from "../ui/notice";
@@ -24,7 +25,7 @@ type Words = {
   only: string;
   wrongWallet: string;
   send: string;
-  confirm: (wallet: string) => string;
+  confirm: Template<"wallet">;
   sent: string;
 };
 
@@ -84,7 +85,8 @@ function Send({ call, words, immediate = false, onSent, wallet }: Props & { wall
     isBegun.current = true;
     mutate();
   }, [immediate, mutate]);
-  if (send.isPending) return <AskingWallet text={words.confirm(wallet.name)} wallet={wallet.name} />;
+  if (send.isPending)
+    return <AskingWallet text={fill(words.confirm, { wallet: wallet.name })} wallet={wallet.name} />;
   if (send.data !== undefined)
     return (
       <div role="status">

@@ -1,5 +1,6 @@
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -29,7 +30,9 @@ export function displayText(text: string | null): string | null {
 
 /** A chain's name; its number when it is no longer enabled. */
 export function chainName(chains: readonly Chain[], chainId: number): string {
-  return chains.find((chain) => chain.chainId === chainId)?.name ?? moneyWords.unknownChain(chainId);
+  return (
+    chains.find((chain) => chain.chainId === chainId)?.name ?? fill(moneyWords.unknownChain, { chainId })
+  );
 }
 
 /** A page of the chain's explorer; null without one. */

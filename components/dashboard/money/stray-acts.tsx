@@ -5,6 +5,7 @@ import { strayWords } from "@/components/dashboard/messages/settlements";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { refundWords } from "../messages/refunds";
 import { ActionForm } from "../ui/form/action-form";
@@ -88,7 +89,7 @@ function ReturnStray({ projectId, stray, amount, can }: ActProps) {
           {words.return}
         </button>
       )}
-      <Dialog open={open} onClose={() => setOpen(false)} title={words.returnTitle(amount)}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={fill(words.returnTitle, { amount })}>
         {done === null ? (
           <ActionForm
             state={state}
@@ -118,7 +119,7 @@ function ReturnStray({ projectId, stray, amount, can }: ActProps) {
           </ActionForm>
         ) : (
           <div className="flex flex-col gap-4" role="status">
-            <Notice kind="ok">{refundWords.form.done(amount)}</Notice>
+            <Notice kind="ok">{fill(refundWords.form.done, { amount })}</Notice>
             {done.claimUrl !== null && <ClaimLink url={done.claimUrl} />}
             <Link
               href={`/dashboard/projects/${projectId}/refunds/${done.refundId}`}
@@ -139,7 +140,7 @@ function CountStray({ projectId, stray, amount }: ActProps) {
       projectId={projectId}
       action="countStray"
       label={words.count}
-      title={words.countTitle(amount)}
+      title={fill(words.countTitle, { amount })}
       description={words.countText}
       confirm={words.countConfirm}
       input={stray}
@@ -153,7 +154,7 @@ function SweepStray({ projectId, stray, amount }: ActProps) {
       projectId={projectId}
       action="sweepStray"
       label={words.sweep}
-      title={words.sweepTitle(amount)}
+      title={fill(words.sweepTitle, { amount })}
       description={words.sweepText}
       confirm={words.sweepConfirm}
       input={stray}

@@ -2,7 +2,9 @@
 
 import { ArrowUpFromLine } from "lucide-react";
 import { useState } from "react";
+import { counted, grouped } from "@/components/dashboard/messages/text";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { settlementWords } from "../messages/settlements";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
@@ -38,7 +40,7 @@ export function SweepNow({ projectId, what, primary = false }: Props) {
         className={`button-compact ${primary ? "button-primary" : "button-secondary"}`}
       >
         <ArrowUpFromLine className="size-4" aria-hidden="true" />
-        {what.kind === "chain" ? words.labelOn(what.networkName) : words.label}
+        {what.kind === "chain" ? fill(words.labelOn, { network: what.networkName }) : words.label}
       </button>
       <Dialog open={open} onClose={close} title={words.title}>
         {answer === null ? (
@@ -49,7 +51,9 @@ export function SweepNow({ projectId, what, primary = false }: Props) {
             submit={words.confirm}
           >
             <p className="text-muted text-sm">
-              {what.kind === "chain" ? words.chainText(what.networkName) : words.checkoutText}
+              {what.kind === "chain"
+                ? fill(words.chainText, { network: what.networkName })
+                : words.checkoutText}
             </p>
           </ActionForm>
         ) : (
@@ -64,11 +68,15 @@ function SweepResult({ answer: { opened, left }, onClose }: { answer: Answer; on
   const count = opened.reduce((sum, { deposits }) => sum + deposits, 0);
   return (
     <div role="status" className="flex flex-col gap-3">
-      <Notice kind={count > 0 ? "ok" : "info"}>{count > 0 ? words.opened(count) : words.nothing}</Notice>
+      <Notice kind={count > 0 ? "ok" : "info"}>
+        {count > 0 ? counted(words.opened, count) : words.nothing}
+      </Notice>
       {left.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 ps-5 text-muted text-sm">
           {left.map(({ reason, deposits }) => (
-            <li key={reason}>{words.left(deposits, reasonText(reason))}</li>
+            <li key={reason}>
+              {fill(words.left, { deposits: grouped(deposits), reason: reasonText(reason) })}
+            </li>
           ))}
         </ul>
       )}

@@ -5,6 +5,7 @@ import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { CallNetwork } from "./call-panel";
@@ -47,7 +48,9 @@ export function TokenAmount({
         <Badge tone="warn" icon={CircleHelp} title={moneyWords.unknownTokenHint}>
           {moneyWords.unknownToken}
         </Badge>
-        <span className="wrap-anywhere caption block">{moneyWords.units(units.toString())}</span>
+        <span className="wrap-anywhere caption block">
+          {fill(moneyWords.units, { units: units.toString() })}
+        </span>
         {!inLink && <ShortHex value={tokenAddress} what={moneyWords.address} />}
         {network}
       </>

@@ -3,6 +3,8 @@ import { incidentText } from "@/components/dashboard/messages/overview";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { fill, fillCount } from "@/lib/platform/i18n/message.rules";
 import { attentionWords as words } from "../messages/overview";
 import { Card } from "../ui/card";
 import { Moment } from "../ui/moment";
@@ -50,7 +52,7 @@ export function AttentionList({ base, attention, most, chains, mayManageWebhooks
   const matters = new Map(
     incidents.map((one) => [`${one.kind} ${one.chainId} ${one.checkoutId}`, one] as const),
   );
-  const written = (count: number) => (count >= most ? words.orMore(most) : countText(count));
+  const written = (count: number) => (count >= most ? fill(words.orMore, { count: most }) : countText(count));
   return (
     <Card title={words.title} flush>
       <ul className="divide-y divide-line border-line border-t">
@@ -58,7 +60,9 @@ export function AttentionList({ base, attention, most, chains, mayManageWebhooks
           <Item
             key={kind}
             href={pages[kind] === webhooks && !mayManageWebhooks ? undefined : base + pages[kind]}
-            text={words.counts[kind](written(attention[kind]), attention[kind] === 1)}
+            text={fillCount(words.counts[kind], attention[kind], dashboardLanguage(), {
+              count: written(attention[kind]),
+            })}
           />
         ))}
         {waitingWallet !== null && (

@@ -8,6 +8,7 @@ import {
   type OverviewFigures,
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { DataTable } from "../ui/list/data-table";
 import {
@@ -40,7 +41,7 @@ type StepChartProps = ChartProps &
 /** A chart of the range by step, and its numbers as a table. */
 function StepChart(props: StepChartProps) {
   const { title, note, steps, days, read, hasBars, columns, ...chart } = props;
-  const label = words.chartOf(title, days);
+  const label = fill(words.chartOf, { what: title, days });
   return (
     <Card title={title} description={note}>
       <BarChart
@@ -87,7 +88,7 @@ export function ConversionChart({ steps, days }: ChartProps) {
   return (
     <StepChart
       title={words.conversion}
-      note={words.conversionNote(stepName(steps))}
+      note={fill(words.conversionNote, { step: words.steps[stepName(steps)] })}
       steps={steps}
       days={days}
       series={[{ name: words.conversion, style: "strong" }]}
@@ -119,7 +120,7 @@ export function VolumeChart({ figures: { steps, now }, days }: VolumeChartProps)
   return (
     <StepChart
       title={words.volume}
-      note={words.volumeNote(stepName(steps))}
+      note={fill(words.volumeNote, { step: words.steps[stepName(steps)] })}
       steps={steps}
       days={days}
       series={symbols.map((symbol, index) => ({
@@ -155,7 +156,7 @@ export function CheckoutsChart({ steps, days }: ChartProps) {
   return (
     <StepChart
       title={words.checkouts}
-      note={words.checkoutsNote(stepName(steps))}
+      note={fill(words.checkoutsNote, { step: words.steps[stepName(steps)] })}
       steps={steps}
       days={days}
       arrangement="overlaid"
@@ -166,7 +167,7 @@ export function CheckoutsChart({ steps, days }: ChartProps) {
       ]}
       read={({ paidCount, createdCount }) => ({
         values: [paidCount, createdCount],
-        text: words.createdAndPaid(countText(createdCount), countText(paidCount)),
+        text: fill(words.createdAndPaid, { created: countText(createdCount), paid: countText(paidCount) }),
       })}
       writeTick={compact}
       hasBars={steps.some(({ createdCount, paidCount }) => createdCount + paidCount > 0)}
@@ -191,12 +192,12 @@ export function TimeChart({ steps, days }: ChartProps) {
   return (
     <StepChart
       title={words.timeToPaid}
-      note={words.timeNote(stepName(steps))}
+      note={fill(words.timeNote, { step: words.steps[stepName(steps)] })}
       steps={steps}
       days={days}
       series={[{ name: words.timeToPaid, style: "strong" }]}
       read={({ meanPaidMs }) => ({ values: [(meanPaidMs ?? 0) / unit.ms], text: durationText(meanPaidMs) })}
-      writeTick={(value) => words.durations[unit.name](value)}
+      writeTick={(value) => fill(words.durations[unit.name], { count: value })}
       hasBars={longest > 0}
       columns={[
         { key: "mean", header: words.timeToPaid, cell: ({ meanPaidMs }) => durationText(meanPaidMs) },

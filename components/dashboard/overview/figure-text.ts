@@ -1,6 +1,7 @@
 import { overviewWords, type Step } from "@/components/dashboard/messages/overview";
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { displayDecimal, displayUnits } from "../money/display-units";
@@ -21,7 +22,7 @@ export function dollarsText({ digits, scale }: Decimal): string {
   const size = digits < 0n ? -digits : digits;
   const cents = scale > 2 ? size / 10n ** BigInt(scale - 2) : size;
   const sign = digits < 0n && cents > 0n ? "\u2212" : "";
-  return overviewWords.dollars(`${sign}${displayUnits(cents, Math.min(2, scale))}`);
+  return fill(overviewWords.dollars, { amount: `${sign}${displayUnits(cents, Math.min(2, scale))}` });
 }
 
 export function volumesText(volumes: Figures["volumes"]): string {
@@ -70,12 +71,12 @@ export function durationText(ms: number | null): string {
   if (ms === null) return "–";
   let left = Math.round(ms / 1_000) * 1_000;
   const first = unitsOfTime.findIndex(([, size]) => left >= size);
-  if (first < 0) return overviewWords.durations.seconds(0);
+  if (first < 0) return fill(overviewWords.durations.seconds, { count: 0 });
   const parts: string[] = [];
   for (const [name, size] of unitsOfTime.slice(first, first + 2)) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0) parts.push(overviewWords.durations[name](count));
+    if (count > 0) parts.push(fill(overviewWords.durations[name], { count }));
   }
   return parts.join(" ");
 }

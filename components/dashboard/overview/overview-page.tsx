@@ -1,4 +1,5 @@
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
+import { counted } from "@/components/dashboard/messages/text";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Card, Stat } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
@@ -16,6 +17,7 @@ import {
 } from "@/lib/insights/overview-figures.rules";
 import type { Revenue } from "@/lib/insights/overview-money.rules";
 import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { ByNetwork, ByToken, CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
 import { changeText, countText, daysText, dollarsText, durationText, shareText } from "./figure-text";
@@ -109,7 +111,9 @@ export function OverviewPage({ base, range, rangeIgnored, figures, chains, atten
           before={words.previous[range.name ?? "days"]}
         />
         <MoneyPlaces base={base} days={days} held={figures.held} settled={figures.settled} chains={chains} />
-        {figures.unlistedPaidCount > 0 && <Notice>{words.unlisted(figures.unlistedPaidCount)}</Notice>}
+        {figures.unlistedPaidCount > 0 && (
+          <Notice>{counted(words.unlisted, figures.unlistedPaidCount)}</Notice>
+        )}
         <div className="grid gap-4 lg:grid-cols-2">
           <VolumeChart figures={figures} days={days} />
           <CheckoutsChart steps={figures.steps} days={days} />
@@ -135,8 +139,10 @@ type StatsProps = {
 function FigureStats({ now, previous, revenue, before }: StatsProps) {
   const compare = (value: number | null, was: number | null, text: string) => {
     const growth = growthOf(value, was);
-    if (growth !== null) return words.compared(changeText(growth), before, text);
-    return was === null ? words.nothingBefore(before) : words.wasBefore(before, text);
+    if (growth !== null) return fill(words.compared, { change: changeText(growth), before, value: text });
+    return was === null
+      ? fill(words.nothingBefore, { before })
+      : fill(words.wasBefore, { before, value: text });
   };
   const { net, received, refunded } = revenue.now;
   return (
@@ -148,7 +154,10 @@ function FigureStats({ now, previous, revenue, before }: StatsProps) {
           <>
             {refunded.digits > 0n && (
               <span className="block text-ink">
-                {words.revenueNote(dollarsText(received), dollarsText(refunded))}
+                {fill(words.revenueNote, {
+                  received: dollarsText(received),
+                  refunded: dollarsText(refunded),
+                })}
               </span>
             )}
             {compare(toNumber(net), toNumber(revenue.previous.net), dollarsText(revenue.previous.net))}
@@ -166,10 +175,13 @@ function FigureStats({ now, previous, revenue, before }: StatsProps) {
         note={
           <>
             <span className="block text-ink">
-              {words.conversionOf(countText(now.convertedCount), countText(now.createdCount))}
+              {fill(words.conversionOf, {
+                paid: countText(now.convertedCount),
+                created: countText(now.createdCount),
+              })}
             </span>
             {previous.createdCount === 0
-              ? words.nothingBefore(before)
+              ? fill(words.nothingBefore, { before })
               : `${before}: ${shareText(conversionOf(previous))}`}
           </>
         }
@@ -191,7 +203,7 @@ type PlacesProps = { base: string; days: string; held: Money; settled: Money; ch
 function MoneyPlaces({ base, days, held, settled, chains }: PlacesProps) {
   const places = [
     { label: words.held, ...held },
-    { label: words.settledDays(days), ...settled },
+    { label: fill(words.settledDays, { days }), ...settled },
   ];
   return (
     <Card
@@ -212,7 +224,7 @@ function MoneyPlaces({ base, days, held, settled, chains }: PlacesProps) {
                 ? words.noMoney
                 : isWhole
                   ? dollarsText(total)
-                  : words.notWhole(dollarsText(total))}
+                  : fill(words.notWhole, { what: dollarsText(total) })}
             </dd>
             {sums.map((sum) => (
               <dd key={`${sum.chainId} ${sum.tokenAddress}`} className="text-sm">

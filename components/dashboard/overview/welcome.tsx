@@ -17,7 +17,7 @@ type Props = {
 
 /** Shown for a project without a checkout: the way to its first payment. */
 export function Welcome({ base, origin, attention, may }: Props) {
-  const [key, create, webhook] = words.steps;
+  const { key, create, webhook } = words.steps;
   const steps = [
     {
       ...key,

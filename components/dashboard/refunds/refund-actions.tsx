@@ -10,6 +10,7 @@ import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { ClaimLink } from "./refund-parts";
@@ -78,7 +79,7 @@ export function RefundActions(props: Props) {
             title={approveWords.title}
             description={
               <>
-                <p className="mb-4">{approveWords.text(amount)}</p>
+                <p className="mb-4">{fill(approveWords.text, { amount })}</p>
                 <Facts facts={facts} />
               </>
             }

@@ -10,6 +10,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { rememberSentRefund } from "@/lib/browser/sent-refund";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { ClaimLink, RefundBadge } from "./refund-parts";
@@ -44,7 +45,7 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
   return (
     <div className="flex flex-col gap-4">
       <div role="status" className="flex flex-col gap-3">
-        <Notice kind="ok">{refundWords.form.done(amount)}</Notice>
+        <Notice kind="ok">{fill(refundWords.form.done, { amount })}</Notice>
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
           <RefundBadge status={status} />
           {/* The wallets are right below. */}
@@ -57,7 +58,7 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
       {claimUrl !== null && <Letter url={claimUrl} amount={amount} purchase={purchase} />}
       {isSignable && (
         <section className="rounded-xl border border-line px-4 py-3 text-sm">
-          <p>{words.title(amount)}</p>
+          <p>{fill(words.title, { amount })}</p>
           <Suspense fallback={<p role="status">{words.loading}</p>}>
             <CallPanel
               call={call}
@@ -86,7 +87,11 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
 /** The claim link as a QR code, and in a message that the merchant can send as it is. */
 function Letter({ url, amount, purchase }: { url: string; amount: string; purchase: Purchase }) {
   const words = refundWords.claim;
-  const text = words.letter({ amount, ...purchase, url });
+  const { item, shop } = purchase;
+  const text =
+    item === null
+      ? fill(words.letter, { amount, shop, url })
+      : fill(words.letterForItem, { amount, item, shop, url });
   return (
     <div className="flex flex-wrap gap-4">
       <div className="w-36 shrink-0">

@@ -12,6 +12,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { type RefundStatus, type RefundType, refundTypes } from "@/lib/refunds/refund.rules";
@@ -83,9 +84,9 @@ export function RequestRefundForm(props: RequestRefundProps) {
       field.value.trim() === ""
         ? ""
         : units === null
-          ? words.notAnAmount(formatUnits(most, token.decimals))
+          ? fill(words.notAnAmount, { example: formatUnits(most, token.decimals) })
           : units > most
-            ? words.tooMuch(displayTokenAmount(most, token))
+            ? fill(words.tooMuch, { amount: displayTokenAmount(most, token) })
             : "";
     field.setCustomValidity(fault);
   };
@@ -94,7 +95,9 @@ export function RequestRefundForm(props: RequestRefundProps) {
     <ActionForm
       state={state}
       submit={
-        requestedUnits === null ? words.submit : words.submitAmount(displayTokenAmount(requestedUnits, token))
+        requestedUnits === null
+          ? words.submit
+          : fill(words.submitAmount, { amount: displayTokenAmount(requestedUnits, token) })
       }
       onDone={(requested: OutputOf<typeof refundActions.requestRefund>) =>
         setDone({ ...requested, amount: displayTokenAmount(requestedUnits ?? most, token) })
@@ -116,7 +119,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
         name="amount"
         label={words.amount}
         note={`${token.symbol} · ${token.networkName}`}
-        hint={words.max(displayTokenAmount(most, token))}
+        hint={fill(words.max, { amount: displayTokenAmount(most, token) })}
         ref={amount}
         inputMode="decimal"
         autoComplete="off"

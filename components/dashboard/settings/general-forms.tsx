@@ -8,6 +8,7 @@ import { settingsWords } from "@/components/dashboard/messages/settings";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
 import { type ProjectMailKind, projectMailKinds } from "@/lib/letters/mail-kinds.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
 import { Problem } from "../ui/notice";
@@ -28,7 +29,7 @@ function AccentPreview({ color }: { color: string }) {
         <Sample theme="dark" color={chosen} />
       </div>
       <p className="caption mt-1" aria-live="polite">
-        {settingsWords.accentColors(light, dark)}
+        {fill(settingsWords.accentColors, { light, dark })}
       </p>
     </div>
   );
@@ -295,7 +296,7 @@ export function DeleteProject({ projectId, name }: { projectId: string; name: st
       submit={settingsWords.delete}
       danger
     >
-      <InputField name="name" label={settingsWords.deleteName(name)} required autoComplete="off" />
+      <InputField name="name" label={fill(settingsWords.deleteName, { name })} required autoComplete="off" />
     </DialogForm>
   );
 }

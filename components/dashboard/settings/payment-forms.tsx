@@ -1,8 +1,10 @@
 "use client";
 
+import { grouped } from "@/components/dashboard/messages/text";
 import { Facts } from "@/components/dashboard/ui/card";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/keys/api-key.rules";
 import { mostHoldHours, type SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import { settingsWords } from "../messages/settings";
@@ -139,7 +141,10 @@ export function ApiForm({
       />
       <Facts
         facts={[
-          { label: settingsWords.serverRate, value: settingsWords.serverRateText(serverRequestsPerMinute) },
+          {
+            label: settingsWords.serverRate,
+            value: fill(settingsWords.serverRateText, { perMinute: grouped(serverRequestsPerMinute) }),
+          },
         ]}
       />
     </SettingsForm>
@@ -200,7 +205,7 @@ export function SettlementForm(props: SettlementProps) {
           <SelectField
             key={chainId}
             name={`rule-${chainId}`}
-            label={settingsWords.rule(name)}
+            label={fill(settingsWords.rule, { chain: name })}
             defaultValue={settlementRules.find((rule) => rule.chainId === chainId)?.policy ?? ""}
           >
             <option value="">{settingsWords.ruleSame}</option>

@@ -2,11 +2,14 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
+import { counted } from "@/components/dashboard/messages/text";
 import { DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { useWalletCheck, WalletField } from "@/components/dashboard/ui/form/wallet-field";
 import { Code } from "@/components/dashboard/ui/hex";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";
 import { HexField, TokensField } from "../ui/form/typed-fields";
@@ -63,7 +66,7 @@ export function RefundsForm(props: Props) {
             <ul className="tabular-nums">
               {exposed.map(({ amount, checkouts }) => (
                 <li key={amount}>
-                  {amount} · {settingsWords.exposedCount(checkouts)}
+                  {amount} · {counted(settingsWords.exposedCount, checkouts)}
                 </li>
               ))}
             </ul>
@@ -135,7 +138,11 @@ export function SignWalletChange({ projectId, changeId, wallet, message, host }:
       ? ({ ok: true, data: { message } } as const)
       : ({
           ok: false,
-          error: { code: "OTHER_WALLET", message: settingsWords.signOther(wallet), retryAfterMs: 0 },
+          error: {
+            code: "OTHER_WALLET",
+            message: fill(settingsWords.signOther, { wallet: shortHex(withChecksums(wallet)) }),
+            retryAfterMs: 0,
+          },
         } as const);
   return (
     <DialogForm

@@ -4,6 +4,7 @@ import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { teamWords } from "@/components/dashboard/messages/team";
+import { counted } from "@/components/dashboard/messages/text";
 import {
   ConfirmAction,
   ConfirmProjectAction,
@@ -15,6 +16,7 @@ import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 /** A choice of roles, each explained. */
 function RoleField({ roles, initial }: { roles: readonly Role[]; initial: Role }) {
@@ -60,7 +62,7 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
           description={
             <WithServerKeys
               projectId={projectId}
-              keyNote={serverKeys > 0 && teamWords.serverKeysOwn(serverKeys)}
+              keyNote={serverKeys > 0 && counted(teamWords.serverKeysOwn, serverKeys)}
             >
               {teamWords.leaveText}
             </WithServerKeys>
@@ -76,13 +78,13 @@ export function MemberButtons({ projectId, member, gives, isSelf }: Props) {
             projectId={projectId}
             action="removeMember"
             label={teamWords.remove}
-            ariaLabel={teamWords.removeOf(who)}
+            ariaLabel={fill(teamWords.removeOf, { who })}
             variant="danger"
-            title={teamWords.removeTitle(who)}
+            title={fill(teamWords.removeTitle, { who })}
             description={
               <WithServerKeys
                 projectId={projectId}
-                keyNote={serverKeys > 0 && teamWords.serverKeys(serverKeys)}
+                keyNote={serverKeys > 0 && counted(teamWords.serverKeys, serverKeys)}
               >
                 {teamWords.removeText}
               </WithServerKeys>
@@ -124,16 +126,16 @@ function WithServerKeys({
 function ChangeRole({ projectId, member: { userId, who, role, serverKeys }, gives }: Omit<Props, "isSelf">) {
   return (
     <DialogForm
-      opener={{ label: teamWords.change, ariaLabel: teamWords.changeOf(who) }}
+      opener={{ label: teamWords.change, ariaLabel: fill(teamWords.changeOf, { who }) }}
       state={useProjectAction(projectId, "changeRole")}
-      title={teamWords.changeTitle(who)}
+      title={fill(teamWords.changeTitle, { who })}
       toInput={(data) => ({ userId, role: data.get("role") })}
       submit={teamWords.changeSubmit}
     >
       <RoleField roles={gives} initial={role} />
       {serverKeys > 0 && (
         <div className="text-muted text-sm">
-          <WithServerKeys projectId={projectId} keyNote={teamWords.serverKeys(serverKeys)}>
+          <WithServerKeys projectId={projectId} keyNote={counted(teamWords.serverKeys, serverKeys)}>
             {teamWords.serverKeysStay}
           </WithServerKeys>
         </div>
@@ -151,7 +153,9 @@ function SentInvitation({ sent, onClose }: { sent: Sent | null; onClose: () => v
       {sent !== null && (
         <>
           <p className="text-sm">
-            {sent.mailed ? teamWords.sentMailed(sent.email) : teamWords.sentNotMailed(sent.email)}
+            {sent.mailed
+              ? fill(teamWords.sentMailed, { email: sent.email })
+              : fill(teamWords.sentNotMailed, { email: sent.email })}
           </p>
           {sent.url !== null && <SecretOnce secret={sent.url} what={teamWords.link} />}
           <div className="flex justify-end">
@@ -176,8 +180,8 @@ export function InvitationButtons({ projectId, invitationId, email }: Invitation
         projectId={projectId}
         action="renewInvitation"
         label={teamWords.renew}
-        ariaLabel={teamWords.renewOf(email)}
-        title={teamWords.renewTitle(email)}
+        ariaLabel={fill(teamWords.renewOf, { email })}
+        title={fill(teamWords.renewTitle, { email })}
         description={teamWords.renewText}
         confirm={teamWords.renewSubmit}
         input={{ invitationId }}
@@ -187,9 +191,9 @@ export function InvitationButtons({ projectId, invitationId, email }: Invitation
         projectId={projectId}
         action="revokeInvitation"
         label={teamWords.revoke}
-        ariaLabel={teamWords.revokeOf(email)}
+        ariaLabel={fill(teamWords.revokeOf, { email })}
         variant="danger"
-        title={teamWords.revokeTitle(email)}
+        title={fill(teamWords.revokeTitle, { email })}
         description={teamWords.revokeText}
         confirm={teamWords.revoke}
         input={{ invitationId }}

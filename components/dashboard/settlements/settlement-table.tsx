@@ -7,6 +7,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { ListedSettlement, SettlementStatus } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 const looks: Readonly<Record<SettlementStatus, { tone: Tone; icon: LucideIcon }>> = {
@@ -70,7 +71,9 @@ export function SettlementTable({ projectId, chains, settlements }: Props) {
       cell: ({ itemCount, failedCount }) => (
         <>
           {itemCount}
-          {failedCount > 0 && <span className="ms-2 text-bad">{settlementWords.failedOf(failedCount)}</span>}
+          {failedCount > 0 && (
+            <span className="ms-2 text-bad">{fill(settlementWords.failedOf, { failed: failedCount })}</span>
+          )}
         </>
       ),
     },

@@ -1,8 +1,10 @@
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
+import { counted, grouped } from "@/components/dashboard/messages/text";
 import { chainName, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { findToken } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
@@ -47,7 +49,7 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
         )
       ),
   );
-  const counted = sums.reduce((total, { deposits }) => total + deposits, 0);
+  const listedDeposits = sums.reduce((total, { deposits }) => total + deposits, 0);
   return (
     <Card
       title={words.title}
@@ -82,13 +84,13 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
                 <dd className="text-long">
                   <TokenAmount {...sum} chains={chains} />
                 </dd>
-                <dd className="caption">{words.deposits(sum.deposits)}</dd>
+                <dd className="caption">{counted(words.deposits, sum.deposits)}</dd>
               </div>
             ))}
           </dl>
           {!isWhole && (
             <div className="px-5 pb-4">
-              <Notice kind="info">{words.partial(counted)}</Notice>
+              <Notice kind="info">{fill(words.partial, { deposits: grouped(listedDeposits) })}</Notice>
             </div>
           )}
           <DataTable

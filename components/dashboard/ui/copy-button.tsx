@@ -2,6 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { shellWords } from "../messages/shell";
 
 /** Copies a text and announces it. */
@@ -33,7 +34,7 @@ export function CopyButton({
       <button
         type="button"
         onClick={() => void copy()}
-        aria-label={withLabel ? undefined : shellWords.copy(what)}
+        aria-label={withLabel ? undefined : fill(shellWords.copy, { what })}
         className={
           withLabel
             ? "button-compact button-secondary scripted"
@@ -41,7 +42,7 @@ export function CopyButton({
         }
       >
         <Icon className={`size-4 ${outcome === "copied" ? "text-ok" : ""}`} aria-hidden="true" />
-        {withLabel && shellWords.copy(what)}
+        {withLabel && fill(shellWords.copy, { what })}
       </button>
       <span role="status" className="sr-only">
         {outcome === "copied" && shellWords.copied}

@@ -33,7 +33,7 @@ export function inEveryLanguage<English>(
   return { en, ...others } as Record<Language, English>;
 }
 
-type Values<Name extends string> = { readonly [Key in Name]: string | number };
+export type Values<Name extends string> = { readonly [Key in Name]: string | number };
 
 /**
  * Puts values into a message. A value cannot reorder the words around it.

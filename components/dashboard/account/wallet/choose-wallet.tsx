@@ -16,6 +16,7 @@ import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import type { WalletPeer } from "@/lib/browser/wallet-connect/wallet-peer";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";
 import { Problem } from "../../ui/notice";
@@ -75,7 +76,9 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
     } catch (error) {
       if (isLeft()) return;
       setProblem(
-        error instanceof ProofRefused ? error.message : words.problems[walletProblem(error)](wallet.name),
+        error instanceof ProofRefused
+          ? error.message
+          : fill(words.problems[walletProblem(error)], { wallet: wallet.name }),
       );
     }
     if (!isLeft()) setBusy(null);
@@ -104,7 +107,8 @@ export default function ChooseWallet({ host, ask, onSigned }: Props) {
   };
 
   if (uri !== null) return <PairWallet uri={uri} onCancel={() => pairing.current?.abort()} />;
-  const task = busy === null ? null : peer === null ? words.waiting(busy) : words.pairing.sign;
+  const task =
+    busy === null ? null : peer === null ? fill(words.waiting, { wallet: busy }) : words.pairing.sign;
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted text-sm">
@@ -163,11 +167,11 @@ function Waiting({ name, href }: { name: string; href: string | null }) {
       {href !== null && matchMedia("(pointer: coarse)").matches && (
         <a href={href} target="_blank" rel="noopener noreferrer" className="button button-primary">
           <Smartphone className="size-5" aria-hidden="true" />
-          {words.openWallet(name)}
+          {fill(words.openWallet, { wallet: name })}
         </a>
       )}
       <p role="status" className="text-sm text-warn empty:hidden">
-        {isSlow && words.slow(name)}
+        {isSlow && fill(words.slow, { wallet: name })}
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { AcceptPaymentNotice } from "@/components/dashboard/checkouts/accept-pay
 import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { knownText } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import {
@@ -25,6 +26,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
 import { CheckoutSummary } from "./checkout-summary";
@@ -46,7 +48,7 @@ function LedgerTable({
     {
       key: "kind",
       header: words.ledgerColumns.kind,
-      cell: ({ kind }) => <span className="font-medium">{words.ledgerKinds[kind] ?? kind}</span>,
+      cell: ({ kind }) => <span className="font-medium">{knownText(words.ledgerKinds, kind) ?? kind}</span>,
     },
     { key: "from", header: words.ledgerColumns.from, cell: ({ from }) => words.accounts[from] },
     { key: "to", header: words.ledgerColumns.to, cell: ({ to }) => words.accounts[to] },
@@ -106,7 +108,9 @@ function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: Over
       )}
     </span>
   );
-  const what = checkoutWords.overpaidBy(tokenAmount(overpaidUnits(checkout), token, chains));
+  const what = fill(checkoutWords.overpaidBy, {
+    amount: tokenAmount(overpaidUnits(checkout), token, chains),
+  });
   const next = excess === 0n ? words.excessGone : isWaiting ? requestedWords : "";
   return (
     // Also with nothing left: the form behind the button shows the claim link once.

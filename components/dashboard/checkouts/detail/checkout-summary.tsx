@@ -10,6 +10,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dueUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { detailWords } from "../../messages/checkout-detail";
@@ -61,7 +62,7 @@ function moneyFacts(checkout: Checkout, chains: readonly Chain[]): Fact[] {
       value:
         amountUnits === null || due === amountUnits
           ? null
-          : words.acceptedOf(amount(due), amount(amountUnits)),
+          : fill(words.acceptedOf, { accepted: amount(due), price: amount(amountUnits) }),
     },
     { label: words.remaining, value: isOpen && token !== null && remaining > 0n ? amount(remaining) : null },
     { label: words.overpaid, value: unlessZero(overpaidUnits(checkout)) },
@@ -79,9 +80,9 @@ function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Chain
   const providers = (exchangeRateProvider?.split("+") ?? []).flatMap((name) => rateProviderName(name) ?? []);
   return (
     <>
-      {detailWords.rate(exchangeRateUsed, fiatCurrency, symbol)}
+      {fill(detailWords.rate, { rate: exchangeRateUsed, currency: fiatCurrency, token: symbol })}
       <span className="caption block">
-        {providers.length > 0 && `${detailWords.rateSource(providers.join(", "))}, `}
+        {providers.length > 0 && `${fill(detailWords.rateSource, { providers: providers.join(", ") })}, `}
         {exchangeRateAt !== null && <Moment at={exchangeRateAt} exact />}
       </span>
     </>

@@ -1,13 +1,14 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/overview";
+import { grouped, knownText } from "@/components/dashboard/messages/text";
 import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { settlementWords } from "../../messages/settlements";
@@ -103,24 +104,24 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
   switch (kind) {
     case "checkout.created": {
       const via = Object.entries(checkoutWords.createdVia).find(([name]) => name === details.createdVia);
-      return { mark: "made", title: words.created(via?.[1] ?? detailWords.none) };
+      return { mark: "made", title: fill(words.created, { by: via?.[1] ?? detailWords.none }) };
     }
     case "checkout.replaced":
       return { mark: "over", title: words.replaced };
     case "checkout.selected":
-      return { mark: "made", title: words.selected(amount, network) };
+      return { mark: "made", title: fill(words.selected, { amount, network }) };
     case "transfer.received":
       return details.counts === false
-        ? { mark: "warn", title: words.receivedStray(amount, network) }
-        : { mark: "money", title: words.received(amount, network) };
+        ? { mark: "warn", title: fill(words.receivedStray, { amount, network }) }
+        : { mark: "money", title: fill(words.received, { amount, network }) };
     case "transfer.reverted":
-      return { mark: "bad", title: words.reverted(amount) };
+      return { mark: "bad", title: fill(words.reverted, { amount }) };
     case "checkout.partially_paid":
-      return { mark: "money", title: words.partiallyPaid(amount) };
+      return { mark: "money", title: fill(words.partiallyPaid, { amount }) };
     case "checkout.detected":
       return details.acceptedAmount === undefined
         ? { mark: "money", title: words.detected }
-        : { mark: "good", title: words.partAccepted(amount) };
+        : { mark: "good", title: fill(words.partAccepted, { amount }) };
     case "checkout.paid":
       return { mark: "good", title: words.paid };
     case "checkout.expired":
@@ -130,7 +131,7 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
         ? { mark: "good", title: words.lateAccepted }
         : details.acceptedAmount === undefined
           ? { mark: "warn", title: words.latePaid }
-          : { mark: "good", title: words.partAccepted(amount) };
+          : { mark: "good", title: fill(words.partAccepted, { amount }) };
     case "checkout.cancelled":
       return { mark: "over", title: words.cancelled };
     case "checkout.settled":
@@ -138,9 +139,9 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
     case "checkout.refunded":
       return { mark: "refund", title: words.refundedAll };
     case "checkout.reverted":
-      return { mark: "bad", title: words.revertedTo(statusWord(details.to)) };
+      return { mark: "bad", title: fill(words.revertedTo, { status: statusWord(details.to) }) };
     case "stray.counted":
-      return { mark: "good", title: words.strayCounted(amount, network) };
+      return { mark: "good", title: fill(words.strayCounted, { amount, network }) };
     case "test.time_ended":
       return { mark: "over", title: words.timeEnded };
     case "settlement.waits_for_merchant":
@@ -148,7 +149,10 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
     case "settlement.released":
       return { mark: "good", title: words.released };
     case "native.received":
-      return { mark: "warn", title: words.nativeReceived(coinsOf(details, context), network) };
+      return {
+        mark: "warn",
+        title: fill(words.nativeReceived, { amount: coinsOf(details, context), network }),
+      };
     default:
       return refundInWords(kind, details, amount);
   }
@@ -157,23 +161,23 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
 function refundInWords(kind: string, details: Details, amount: string): Pick<TimelineItem, "mark" | "title"> {
   switch (kind) {
     case "excess.requested":
-      return { mark: "warn", title: words.excessRequested(amount) };
+      return { mark: "warn", title: fill(words.excessRequested, { amount }) };
     case "excess.dismissed":
       return { mark: "over", title: words.excessDismissed };
     case "refund.requested":
-      return { mark: "refund", title: words.refundRequested(amount) };
+      return { mark: "refund", title: fill(words.refundRequested, { amount }) };
     case "refund.address_named":
       return { mark: "refund", title: words.refundAddress };
     case "refund.sent":
       return amount === ""
-        ? { mark: "refund", title: words.refundStep("PROCESSING") }
-        : { mark: "refund", title: words.refundSent(amount) };
+        ? { mark: "refund", title: words.refundStep.PROCESSING }
+        : { mark: "refund", title: fill(words.refundSent, { amount }) };
     case "refund.unasked":
-      return { mark: "warn", title: words.refundUnasked(amount) };
+      return { mark: "warn", title: fill(words.refundUnasked, { amount }) };
     case "refund.stray":
-      return { mark: "warn", title: words.refundStray(amount) };
+      return { mark: "warn", title: fill(words.refundStray, { amount }) };
     case "refund.completed":
-      return { mark: "refund", title: words.refundCompleted(amount) };
+      return { mark: "refund", title: fill(words.refundCompleted, { amount }) };
     case "refund.failed":
       return { mark: "bad", title: words.refundFailed };
     case "refund.reverted":
@@ -183,7 +187,7 @@ function refundInWords(kind: string, details: Details, amount: string): Pick<Tim
     default:
       // Written by a later version: shows its name.
       return kind.startsWith("refund.") && typeof details.status === "string"
-        ? { mark: "refund", title: words.refundStep(details.status as RefundStatus) }
+        ? { mark: "refund", title: knownText(words.refundStep, details.status) ?? kind }
         : { mark: "made", title: kind };
   }
 }
@@ -195,7 +199,10 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
       key: `${settlementId}-${failureReason ?? ""}`,
       at: createdAt,
       mark: status === "FAILED" ? ("bad" as const) : ("made" as const),
-      title: status === "FAILED" ? words.settlementFailed(failureText(failureReason)) : words.settlementBegun,
+      title:
+        status === "FAILED"
+          ? fill(words.settlementFailed, { reason: failureText(failureReason) })
+          : words.settlementBegun,
       page: `/settlements/${settlementId}`,
       ...(txHash === null ? {} : { transaction: { chainId, txHash } }),
     }));
@@ -205,7 +212,8 @@ function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: reado
       key: `sweep-${index}`,
       at: laterOf(sweep.at, settlements.find(({ txHash }) => txHash === sweep.txHash)?.createdAt),
       mark: sweep.status === "reverted" ? ("bad" as const) : ("money" as const),
-      title: sweep.status === "reverted" ? words.sweepReverted(amount) : words.swept(amount),
+      title:
+        sweep.status === "reverted" ? fill(words.sweepReverted, { amount }) : fill(words.swept, { amount }),
       transaction: { chainId: sweep.chainId, txHash: sweep.txHash },
     };
   });
@@ -217,7 +225,9 @@ function laterOf(at: Date, other: Date | undefined): Date {
 }
 
 function failureText(reason: string | null): string {
-  return reason === null ? detailWords.none : (settlementWords.failures[reason] ?? settlementWords.failed);
+  return reason === null
+    ? detailWords.none
+    : (knownText(settlementWords.failures, reason) ?? settlementWords.failed);
 }
 
 /** An amount of a network's own coin. */
@@ -235,7 +245,7 @@ function deliveryItem(delivery: HistoryDelivery): TimelineItem {
   const about = {
     key: deliveryId,
     at: lastAttempt?.startedAt ?? createdAt,
-    title: words.webhook(eventKind, hostOf(url)),
+    title: fill(words.webhook, { kind: eventKind, host: hostOf(url) }),
     page: `/developers/webhooks/deliveries/${deliveryId}`,
   };
   switch (status) {
@@ -243,18 +253,22 @@ function deliveryItem(delivery: HistoryDelivery): TimelineItem {
       return {
         ...about,
         mark: "webhook",
-        note: words.delivered(lastAttempt?.statusCode ?? 200, lastAttempt?.durationMs ?? 0, attemptCount),
+        note: fill(attemptCount > 1 ? words.deliveredAgain : words.delivered, {
+          status: lastAttempt?.statusCode ?? 200,
+          ms: grouped(lastAttempt?.durationMs ?? 0),
+          attempts: attemptCount,
+        }),
         deliveryId,
       };
     case "FAILED":
-      return { ...about, mark: "bad", note: words.gaveUp(why, attemptCount), deliveryId };
+      return { ...about, mark: "bad", note: fill(words.gaveUp, { why, attempts: attemptCount }), deliveryId };
     case "PENDING":
       return attemptCount === 0 || lastAttempt === null
         ? { ...about, mark: "webhook", note: words.beingSent }
         : {
             ...about,
             mark: "warn",
-            note: words.attemptFailed(why, attemptCount),
+            note: fill(words.attemptFailed, { why, attempts: attemptCount }),
             next: { label: words.nextAttempt, at: nextAttemptAt },
             deliveryId,
           };

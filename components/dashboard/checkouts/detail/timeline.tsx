@@ -10,10 +10,12 @@ import {
   Undo2,
   Webhook,
 } from "lucide-react";
+import { counted, grouped } from "@/components/dashboard/messages/text";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Moment } from "../../ui/moment";
 import type { TimelineItem } from "./timeline-items";
@@ -70,11 +72,12 @@ export function Timeline({ projectId, items, chains, mayResend }: Props) {
 /** The webhooks of an entry, folded unless one of them failed. */
 function Webhooks({ items, ...rest }: Props) {
   const failed = items.filter(({ mark }) => mark !== "webhook").length;
+  const webhooks = counted(words.webhooks, items.length);
   return (
     <details open={failed > 0} className="mt-1">
       <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1.5 text-muted">
         <Webhook className="size-3.5 shrink-0" aria-hidden="true" />
-        {words.webhooks(items.length, failed)}
+        {failed === 0 ? webhooks : fill(words.webhooksFailed, { webhooks, failed: grouped(failed) })}
       </summary>
       <ul className="mt-1 flex flex-col gap-2 border-line border-s ps-3">
         {items.map((item) => (

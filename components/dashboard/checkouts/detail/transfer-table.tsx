@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
 import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { grouped } from "@/components/dashboard/messages/text";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import type { Chain } from "@/lib/chain/chains.rules";
@@ -7,6 +8,7 @@ import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Badge } from "../../ui/badge";
 import { Card } from "../../ui/card";
@@ -76,7 +78,9 @@ export function TransferTable({ details, scannedBlocks, chains }: Props) {
         <DataTable caption={words.transfers} columns={columns} rows={transfers} rowKey={({ id }) => id} />
       )}
       {transferCount > transfers.length && (
-        <p className="caption border-line border-t px-5 py-2">{words.more(transferCount)}</p>
+        <p className="caption border-line border-t px-5 py-2">
+          {fill(words.more, { count: grouped(transferCount) })}
+        </p>
       )}
       {nativeBalances.map(({ chainId, amountWei }) => (
         <div key={chainId} className="border-line border-t px-5 py-3">
@@ -131,5 +135,8 @@ function progress(
     paidRequirement(chain.confirmations, checkout.confirmationSpeed, units, decimals),
   );
   if (required === null) return words.waitsForTag;
-  return words.confirming(confirmationsSeen(transfer.blockNumber, scanned), required);
+  return fill(words.confirming, {
+    seen: Math.min(confirmationsSeen(transfer.blockNumber, scanned), required),
+    required,
+  });
 }

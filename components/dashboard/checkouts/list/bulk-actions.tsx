@@ -6,10 +6,12 @@ import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { shellWords } from "@/components/dashboard/messages/shell";
+import { counted, grouped } from "@/components/dashboard/messages/text";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { callApi, post } from "@/lib/browser/api";
 import { withFreshProof } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
 
 const words = checkoutWords.bulk;
@@ -78,7 +80,7 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
       onClick={() => setAct(name)}
       className={`button-compact ${name === "cancel" ? "button-danger" : "button-secondary"}`}
     >
-      {words[name].label(fit[name].length)}
+      {fill(words[name].label, { count: grouped(fit[name].length) })}
     </button>
   );
   return (
@@ -92,12 +94,12 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
               onChange={({ target }) => chooseAll(target.checked)}
               className="size-4 shrink-0 accent-accent"
             />
-            {words.all(rows.length)}
+            {fill(words.all, { count: grouped(rows.length) })}
           </label>
           {selected.length > 0 && (
             <>
               <span role="status" className="font-medium">
-                {words.selected(selected.length)}
+                {fill(words.selected, { count: grouped(selected.length) })}
               </span>
               <a
                 href={`/api/dashboard/projects/${projectId}/checkouts.csv?ids=${selected.map(({ id }) => id).join(",")}`}
@@ -147,7 +149,7 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
                   onClick={() => void run(act)}
                   className={`button-compact ${act === "cancel" ? "button-danger" : "button-primary"}`}
                 >
-                  {words[act].confirm(fit[act].length)}
+                  {counted(words[act].confirm, fit[act].length)}
                 </button>
               </>
             ) : (
@@ -174,6 +176,8 @@ async function runOne(projectId: string, act: Act, row: BulkRow): Promise<Outcom
   if (!answer.ok) return { row, text: errorText(answer.error), isBad: true, claimUrl: null };
   const { status, claimUrl = null } = answer.data;
   const text =
-    act === "cancel" ? words.cancel.done : words.refund.done(refundWords.statuses[status as RefundStatus]);
+    act === "cancel"
+      ? words.cancel.done
+      : fill(words.refund.done, { status: refundWords.statuses[status as RefundStatus].toLowerCase() });
   return { row, text, isBad: false, claimUrl };
 }

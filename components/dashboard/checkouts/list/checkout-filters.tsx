@@ -13,6 +13,7 @@ import {
   tokenParam,
   unevenPayments,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { FilterForm } from "../../ui/list/filter-form";
@@ -154,7 +155,7 @@ function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly C
     <FilterChoice name="token" label={words.token} value={value}>
       {chains.map((chain) => (
         <optgroup key={chain.chainId} label={chain.name}>
-          <option value={`${chain.chainId}`}>{words.anyOf(chain.name)}</option>
+          <option value={`${chain.chainId}`}>{fill(words.anyOf, { network: chain.name })}</option>
           {chain.tokens.map((token) => (
             <option key={token.address} value={tokenParam(chain.chainId, token.address) ?? ""}>
               {token.symbol}

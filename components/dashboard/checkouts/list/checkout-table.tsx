@@ -4,6 +4,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { type Column, DataTable } from "../../ui/list/data-table";
@@ -28,7 +29,9 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund, selectab
     header: words.bulk.column,
     cell: ({ id, itemName }) => (
       <label className="scripted -m-2 grid size-8 cursor-pointer place-items-center">
-        <span className="sr-only">{words.bulk.select(`${nameOf(itemName)} ${shortId(id)}`)}</span>
+        <span className="sr-only">
+          {fill(words.bulk.select, { name: `${nameOf(itemName)} ${shortId(id)}` })}
+        </span>
         <input type="checkbox" name="row" value={id} className="size-4 accent-accent" />
       </label>
     ),
@@ -148,7 +151,7 @@ function Overpaid({
   const isWaiting = excessRequestedAt !== null && excessDismissedAt === null;
   return (
     <span className="block text-sm text-warn">
-      {words.overpaidBy(tokenAmount(excess, { chainId, tokenAddress }, chains))}
+      {fill(words.overpaidBy, { amount: tokenAmount(excess, { chainId, tokenAddress }, chains) })}
       {isWaiting && ` (${words.excessRequested})`}
       {mayRefund && (
         <Link href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`} className="text-link block">
@@ -169,7 +172,10 @@ function ReceivedPart({ checkout, chains }: { checkout: Checkout; chains: readon
   const [received] = tokenAmount(totalPaidUnits, token, chains).split(" ");
   return (
     <span className="caption block whitespace-nowrap">
-      {words.receivedPart(received ?? "", tokenAmount(amountUnits, token, chains))}
+      {fill(words.receivedPart, {
+        received: received ?? "",
+        amount: tokenAmount(amountUnits, token, chains),
+      })}
     </span>
   );
 }

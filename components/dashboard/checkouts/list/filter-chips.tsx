@@ -9,6 +9,7 @@ import {
   checkoutListParams,
   everyCheckout,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
@@ -28,7 +29,7 @@ export function FilterChips({ listPath, filter, chains }: Props) {
         <li key={label} className="min-w-0 max-w-full">
           <Link
             href={addressOf(listPath, without)}
-            aria-label={words.remove(label)}
+            aria-label={fill(words.remove, { filter: label })}
             className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-card ps-3 pe-2 text-sm hover:bg-well"
           >
             <span className="truncate">{label}</span>
@@ -65,13 +66,16 @@ function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
         statuses: statuses.filter((each) => each !== status),
       }),
     ),
-    ...chip(fromDay, words.chip.from, { fromDay: null }),
-    ...chip(toDay, words.chip.to, { toDay: null }),
+    ...chip(fromDay, (day) => fill(words.chip.from, { day }), { fromDay: null }),
+    ...chip(toDay, (day) => fill(words.chip.to, { day }), { toDay: null }),
     ...(isExact
-      ? chip(minUnits, (units) => words.chip.amount(amount(units)), { minUnits: null, maxUnits: null })
+      ? chip(minUnits, (units) => fill(words.chip.amount, { amount: amount(units) }), {
+          minUnits: null,
+          maxUnits: null,
+        })
       : [
-          ...chip(minUnits, (units) => words.chip.min(amount(units)), { minUnits: null }),
-          ...chip(maxUnits, (units) => words.chip.max(amount(units)), { maxUnits: null }),
+          ...chip(minUnits, (units) => fill(words.chip.min, { amount: amount(units) }), { minUnits: null }),
+          ...chip(maxUnits, (units) => fill(words.chip.max, { amount: amount(units) }), { maxUnits: null }),
         ]),
     ...chip(
       chainId,
@@ -81,8 +85,12 @@ function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
       },
       { chainId: null, tokenAddress: null },
     ),
-    ...chip(filter.referenceId, (text) => words.chip.reference(cleanText(text)), { referenceId: null }),
-    ...chip(filter.createdVia, (via) => words.chip.via(checkoutWords.createdVia[via]), { createdVia: null }),
+    ...chip(filter.referenceId, (text) => fill(words.chip.reference, { reference: cleanText(text) }), {
+      referenceId: null,
+    }),
+    ...chip(filter.createdVia, (via) => fill(words.chip.via, { via: checkoutWords.createdVia[via] }), {
+      createdVia: null,
+    }),
     ...chip(filter.paymentLinkId, () => words.chip.link, { paymentLinkId: everyCheckout.paymentLinkId }),
     ...chip(filter.paid, (paid) => words.paidUnevenly[paid], { paid: null }),
     ...chip(filter.lateOnly || null, () => words.lateOnly, { lateOnly: false }),

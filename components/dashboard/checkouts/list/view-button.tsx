@@ -4,6 +4,7 @@ import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { InputField } from "@/components/dashboard/ui/form/field";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 const words = checkoutWords.views;
 
@@ -24,7 +25,7 @@ export function ViewButton({ projectId, query, views }: Props) {
         projectId={projectId}
         action="removeView"
         label={words.removeConfirm}
-        ariaLabel={words.remove(saved.name)}
+        ariaLabel={fill(words.remove, { name: saved.name })}
         variant="quiet"
         title={words.removeTitle}
         description={words.removeHint}

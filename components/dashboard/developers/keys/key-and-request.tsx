@@ -10,6 +10,7 @@ import {
 } from "@/components/dashboard/developers/keys/key-forms";
 import { quickstartWords as words } from "@/components/dashboard/messages/developers";
 import { Link } from "@/components/dashboard/ui/link";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 type Props = {
   place: KeyPlace;
@@ -72,7 +73,7 @@ export function Step({ number, title, done, children }: StepProps) {
       </span>
       <div className="flex min-w-0 flex-col gap-3">
         <h2 id={id} className="flex min-h-8 flex-wrap items-center gap-x-2 font-semibold text-base">
-          <span className="sr-only">{words.step(number)}: </span>
+          <span className="sr-only">{fill(words.step, { number })}: </span>
           {title}
           <span className="sr-only">, {done ? words.done : words.open}</span>
         </h2>

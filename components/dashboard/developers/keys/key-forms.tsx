@@ -9,6 +9,7 @@ import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import { keyLives } from "@/lib/projects/projects.schema";
 
@@ -85,7 +86,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
         <SelectField name="expiresInDays" label={keyWords.life} hint={keyWords.lifeHint} defaultValue="">
           {[null, ...keyLives].map((days) => (
             <option key={days} value={days ?? ""}>
-              {keyWords.lives(days)}
+              {days === null ? keyWords.livesForever : fill(keyWords.lives, { days })}
             </option>
           ))}
         </SelectField>
@@ -115,9 +116,9 @@ export function KeyButtons({
     <div className="flex flex-wrap justify-end gap-2">
       {rotatable && (
         <DialogForm
-          opener={{ label: keyWords.rotate, ariaLabel: keyWords.rotateTitle(keyName) }}
+          opener={{ label: keyWords.rotate, ariaLabel: fill(keyWords.rotateTitle, { key: keyName }) }}
           state={rotate}
-          title={keyWords.rotateTitle(keyName)}
+          title={fill(keyWords.rotateTitle, { key: keyName })}
           description={keyWords.rotateDescription}
           toInput={(data) => ({ keyId, overlap: data.get("overlap") === "yes" })}
           onDone={({ key }: { key: string }) => setMade(key)}
@@ -133,7 +134,7 @@ export function KeyButtons({
         label={keyWords.revoke}
         ariaLabel={`${keyWords.revoke} ${keyName}`}
         variant="danger"
-        title={keyWords.revokeTitle(keyName)}
+        title={fill(keyWords.revokeTitle, { key: keyName })}
         description={keyWords.revokeDescription}
         confirm={keyWords.revoke}
         state={revoke}

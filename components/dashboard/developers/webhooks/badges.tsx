@@ -2,6 +2,7 @@ import { CircleCheck, CircleOff, CircleX, Clock, TriangleAlert } from "lucide-re
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { durationText } from "@/components/dashboard/overview/figure-text";
 import { Badge } from "@/components/dashboard/ui/badge";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
 
 const looks = {
@@ -19,11 +20,14 @@ export function DeliveryBadge({ status, attemptCount = 0, nextAttemptAt, now }: 
     status === "PENDING" && attemptCount > 0 && nextAttemptAt !== undefined && now !== undefined;
   return (
     <Badge {...looks[status]}>
-      {isRetried
-        ? words.retrying(nextAttemptAt > now ? durationText(nextAttemptAt.getTime() - now.getTime()) : null)
-        : words.statuses[status]}
+      {isRetried ? retryText(nextAttemptAt.getTime() - now.getTime()) : words.statuses[status]}
     </Badge>
   );
+}
+
+function retryText(leftMs: number): string {
+  const words = webhookWords.deliveries;
+  return leftMs > 0 ? fill(words.retrying, { time: durationText(leftMs) }) : words.retryingNow;
 }
 
 export type EndpointHealth = {

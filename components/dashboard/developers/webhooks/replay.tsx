@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
+import { counted, grouped } from "@/components/dashboard/messages/text";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
@@ -98,7 +99,7 @@ export function ReplayFailed({ projectId, endpointId }: { projectId: string; end
           </div>
           {result !== null && (
             <Notice kind="ok" role="status">
-              {wordsOfReplayFailed.done(result.replayed, result.missed)}{" "}
+              {counted(wordsOfReplayFailed.done, result.missed, { replayed: grouped(result.replayed) })}{" "}
               {!result.complete && wordsOfReplayFailed.more}
             </Notice>
           )}

@@ -2,7 +2,9 @@
 
 import { type ComponentProps, useState } from "react";
 import { walletFieldWords as words } from "@/components/dashboard/messages/settings";
+import { listOf } from "@/components/dashboard/messages/text";
 import { callApi, post } from "@/lib/browser/api";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { Notice } from "../notice";
 import type { DialogForm } from "./dialog";
 import { HexField } from "./typed-fields";
@@ -54,8 +56,12 @@ export function WalletField({ check: { checkResult, forget }, ...field }: Props)
         {checkResult?.kind === "contract" && (
           <Notice kind={checkResult.missingOn.length > 0 ? "warn" : "info"}>
             <div className="flex flex-col gap-2">
-              <p className="font-medium">{words.contract(checkResult.deployedOn)}</p>
-              {checkResult.missingOn.length > 0 && <p>{words.missing(checkResult.missingOn)}</p>}
+              <p className="font-medium">
+                {fill(words.contract, { networks: listOf(checkResult.deployedOn) })}
+              </p>
+              {checkResult.missingOn.length > 0 && (
+                <p>{fill(words.missing, { networks: listOf(checkResult.missingOn) })}</p>
+              )}
               <p>{words.strict}</p>
               <p>{words.convenient}</p>
               <p className="font-medium">{words.again}</p>

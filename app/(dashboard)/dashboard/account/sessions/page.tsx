@@ -9,6 +9,7 @@ import { listSessions } from "@/lib/accounts/sign-in/sessions";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getAccounts } from "@/lib/api/wiring/accounts";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 export const generateMetadata = titled(() => accountWords.sessions.title);
 
@@ -69,9 +70,9 @@ export default async function Page() {
                 <ConfirmAccountAction
                   action="endSession"
                   label={words.end}
-                  ariaLabel={words.endLabel(nameOf(userAgent))}
+                  ariaLabel={fill(words.endLabel, { device: nameOf(userAgent) })}
                   title={words.endTitle}
-                  description={words.endDescription(nameOf(userAgent))}
+                  description={fill(words.endDescription, { device: nameOf(userAgent) })}
                   confirm={words.end}
                   variant="danger"
                   input={{ sessionId }}

@@ -6,6 +6,7 @@ import { viewInvitation } from "@/lib/accounts/new-account";
 import { readSession } from "@/lib/api/auth/session";
 import { openLanguage, titled } from "@/lib/api/dashboard/page-language";
 import { getAccounts } from "@/lib/api/wiring/accounts";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 export const generateMetadata = titled(() => signInWords.invitation.page);
 
@@ -29,7 +30,14 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const here = `/dashboard/invitations/${token}`;
   return (
     <EntryCard>
-      <StepTitle title={words.title(projectName)} explanation={words.asks(invitedBy, words.roles[role])} />
+      <StepTitle
+        title={fill(words.title, { project: projectName })}
+        explanation={
+          invitedBy === null
+            ? fill(words.asksUnnamed, { role: words.roles[role] })
+            : fill(words.asks, { by: invitedBy, role: words.roles[role] })
+        }
+      />
       {(signedInAs !== null || hasAccount) && (
         <p className="wrap-anywhere text-sm">
           <span className="text-muted">{words.sentTo}</span> {email}
@@ -39,7 +47,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
         <AcceptForm token={token} />
       ) : signedInAs !== null ? (
         <>
-          <p className="wrap-anywhere text-sm">{words.otherPerson(signedInAs)}</p>
+          <p className="wrap-anywhere text-sm">{fill(words.otherPerson, { email: signedInAs })}</p>
           <SignOutHere />
         </>
       ) : hasAccount ? (

@@ -10,6 +10,7 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { proofWays, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { readTheme } from "@/lib/platform/values/theme.rules";
@@ -50,8 +51,8 @@ function WaitingWalletBanner({ projectId, toWallet, effectiveAt }: WaitingWallet
   return (
     <div className="mb-5">
       <Notice kind="warn">
-        {settingsWords.bannerText(shortHex(withChecksums(toWallet)))} {settingsWords.bannerAt}{" "}
-        <Moment at={effectiveAt} />.{" "}
+        {fill(settingsWords.bannerText, { wallet: shortHex(withChecksums(toWallet)) })}{" "}
+        {settingsWords.bannerAt} <Moment at={effectiveAt} />.{" "}
         <Link href={`/dashboard/projects/${projectId}/settings/security`} className="font-medium underline">
           {settingsWords.bannerLink}
         </Link>

@@ -35,7 +35,7 @@ export default async function NewProjectPage() {
           </Card>
           <Card title={projectWords.walletTitle}>
             <div className="flex flex-col gap-2 text-muted text-sm">
-              {projectWords.walletText.map((paragraph) => (
+              {Object.values(projectWords.walletText).map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
             </div>

@@ -6,6 +6,7 @@ import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/
 import { FilterChips } from "@/components/dashboard/checkouts/list/filter-chips";
 import { ViewButton } from "@/components/dashboard/checkouts/list/view-button";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { counted, grouped } from "@/components/dashboard/messages/text";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -22,6 +23,7 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listViews } from "@/lib/checkouts/dashboard/saved-views";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
@@ -69,7 +71,9 @@ export default async function Page({ params, searchParams }: ProjectPage) {
             <ViewButton projectId={access.projectId} query={filled.toString()} views={views} />
           )}
         </div>
-        {ignored.length > 0 && <Notice kind="warn">{words.filters.ignored(ignored.join(", "))}</Notice>}
+        {ignored.length > 0 && (
+          <Notice kind="warn">{fill(words.filters.ignored, { names: ignored.join(", ") })}</Notice>
+        )}
         <ListCard
           path={listPath}
           query={filled}
@@ -80,7 +84,7 @@ export default async function Page({ params, searchParams }: ProjectPage) {
           below={
             <p className="caption border-line border-t px-5 py-2" role="status">
               <Suspense fallback={words.counting}>
-                <Count counted={countCheckouts(deps, access, filter)} />
+                <Count counting={countCheckouts(deps, access, filter)} />
               </Suspense>
             </p>
           }
@@ -107,9 +111,12 @@ export default async function Page({ params, searchParams }: ProjectPage) {
 }
 
 /** Drawn when it is counted: the list does not wait for it. */
-async function Count({ counted }: { counted: ReturnType<typeof countCheckouts> }) {
-  const count = await counted;
-  return count === null ? words.notCounted : words.counted(count.total, count.isMore);
+async function Count({ counting }: { counting: ReturnType<typeof countCheckouts> }) {
+  const count = await counting;
+  if (count === null) return words.notCounted;
+  return count.isMore
+    ? fill(words.countedMore, { count: grouped(count.total) })
+    : counted(words.counted, count.total);
 }
 
 function createCommand(baseUrl: string): string {

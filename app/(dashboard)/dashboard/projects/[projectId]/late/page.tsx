@@ -17,6 +17,7 @@ import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listLatePayments } from "@/lib/payments/accept-payment";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
@@ -78,7 +79,9 @@ function columnsOf(
           <>
             <TokenAmount {...late} chains={chains} units={late.paidUnits} withNetwork />
             {gone > 0n && token !== undefined && (
-              <span className="caption block">{lateWords.goesBack(displayTokenAmount(gone, token))}</span>
+              <span className="caption block">
+                {fill(lateWords.goesBack, { amount: displayTokenAmount(gone, token) })}
+              </span>
             )}
           </>
         );

@@ -2,6 +2,7 @@ import { Ban, CircleCheck, Link2 } from "lucide-react";
 import { CreateLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
 import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { linkWords as words } from "@/components/dashboard/messages/links";
+import { counted } from "@/components/dashboard/messages/text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
@@ -114,7 +115,7 @@ function columnsOf({ projectId, basePath, origin, mayManage }: ColumnsOf): Colum
       cell: (link) => (
         <>
           <Link href={`${basePath}/checkouts?link=${link.id}`} className="text-link">
-            {words.checkouts(link.checkoutCount)}
+            {counted(words.checkouts, link.checkoutCount)}
           </Link>
           {link.stock !== null && <span className="caption block">{stockText(link)}</span>}
         </>

@@ -1,6 +1,7 @@
 import { Landmark } from "lucide-react";
 import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
+import { counted } from "@/components/dashboard/messages/text";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { SignBatch } from "@/components/dashboard/money/sign-sweep";
 import { callNetwork, GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
@@ -18,6 +19,7 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
@@ -130,7 +132,7 @@ function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }
               className="flex flex-wrap items-start justify-between gap-3 px-5 py-4"
             >
               <div className="flex min-w-0 flex-col gap-1 text-sm">
-                <h3 className="font-medium">{words.deposits(deposits, network)}</h3>
+                <h3 className="font-medium">{counted(words.deposits, deposits, { network })}</h3>
                 <ul className="flex flex-wrap gap-x-4">
                   {sums.map((sum) => (
                     <li key={sum.tokenAddress}>
@@ -141,8 +143,10 @@ function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }
                 <p className="text-muted">
                   {words.sweptBy} <ShortHex value={wallet} what={words.sweptBy} />
                 </p>
-                {deposits > batchSize && <p className="caption">{words.limited(batchSize)}</p>}
-                {!isDeployed && <Notice kind="warn">{words.notDeployed(network)}</Notice>}
+                {deposits > batchSize && (
+                  <p className="caption">{fill(words.limited, { most: batchSize })}</p>
+                )}
+                {!isDeployed && <Notice kind="warn">{fill(words.notDeployed, { network })}</Notice>}
               </div>
               {canSweep && isDeployed && (
                 <SignBatch
@@ -182,7 +186,7 @@ function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readonly Gas[
             value: (
               <>
                 <GasCost wei={costWei} chains={chains} chainId={chainId} />{" "}
-                <span className="text-muted">{wordsOfGasCard.transactions(transactions)}</span>
+                <span className="text-muted">{counted(wordsOfGasCard.transactions, transactions)}</span>
               </>
             ),
           }))}

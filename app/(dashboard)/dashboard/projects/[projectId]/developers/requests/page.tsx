@@ -1,5 +1,6 @@
 import { ScrollText } from "lucide-react";
 import { requestWords } from "@/components/dashboard/messages/developers";
+import { grouped } from "@/components/dashboard/messages/text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
@@ -11,6 +12,7 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { operations } from "@/lib/api/operation-list";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
 import { listRequests } from "@/lib/projects/logs/logs";
@@ -95,7 +97,7 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
               key: "duration",
               header: columns.duration,
               align: "end",
-              cell: ({ durationMs }) => requestWords.milliseconds(durationMs),
+              cell: ({ durationMs }) => fill(requestWords.milliseconds, { count: grouped(durationMs) }),
             },
             {
               key: "at",

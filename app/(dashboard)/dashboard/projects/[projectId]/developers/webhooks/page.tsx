@@ -1,5 +1,6 @@
 import { Plus, Webhook } from "lucide-react";
 import { type EndpointHealth, HealthBadge } from "@/components/dashboard/developers/webhooks/badges";
+import { counted } from "@/components/dashboard/messages/text";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
@@ -67,7 +68,7 @@ export default async function WebhooksPage({ params }: ProjectPage) {
                 key: "kinds",
                 header: columns.kinds,
                 cell: ({ kinds }) => (
-                  <span title={kinds.join(", ")}>{webhookWords.kindCount(kinds.length)}</span>
+                  <span title={kinds.join(", ")}>{counted(webhookWords.kindCount, kinds.length)}</span>
                 ),
               },
               {

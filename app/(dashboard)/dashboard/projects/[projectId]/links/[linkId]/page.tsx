@@ -4,6 +4,7 @@ import { type EditedLink, EditLink } from "@/components/dashboard/checkouts/link
 import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { HandOver } from "@/components/dashboard/checkouts/new-checkout-form";
 import { linkWords as words } from "@/components/dashboard/messages/links";
+import { counted } from "@/components/dashboard/messages/text";
 import { dollarsText } from "@/components/dashboard/overview/figure-text";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
@@ -15,6 +16,7 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { readLink } from "@/lib/checkouts/links/payment-links";
 import { listedSums, totalOf } from "@/lib/insights/overview-money.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
@@ -73,7 +75,7 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
           <p className="font-semibold text-long">
             {revenue.isWhole
               ? dollarsText(totalOf(chains, sums))
-              : words.orMore(dollarsText(totalOf(chains, sums)))}
+              : fill(words.orMore, { amount: dollarsText(totalOf(chains, sums)) })}
           </p>
           <ul className="text-sm">
             {sums.map((sum) => (
@@ -87,7 +89,7 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
                   label: words.columns.checkouts,
                   value: (
                     <Link href={`${base}/checkouts?link=${link.id}`} className="text-link">
-                      {words.checkouts(checkoutCount)}
+                      {counted(words.checkouts, checkoutCount)}
                     </Link>
                   ),
                 },

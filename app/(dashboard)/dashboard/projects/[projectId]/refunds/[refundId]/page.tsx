@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { knownText } from "@/components/dashboard/messages/text";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundActions } from "@/components/dashboard/refunds/refund-actions";
@@ -16,6 +17,7 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
@@ -51,7 +53,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
             <p className="mb-4 max-w-2xl text-sm">{refundWords.next[status]}</p>
             {status === "FAILED" && failureCode !== null && (
               <div className="mb-4">
-                <Notice kind="bad">{refundWords.failures[failureCode] ?? failureCode}</Notice>
+                <Notice kind="bad">{knownText(refundWords.failures, failureCode) ?? failureCode}</Notice>
               </div>
             )}
             {status === "AWAITING_ADDRESS" && claimLink !== null && (
@@ -78,7 +80,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
             {refund.timeline.map(({ kind, at }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only ever grows at its end.
               <li key={index} className="border-line border-s-2 ps-3">
-                {refundWords.timelineKinds[kind] ?? kind}
+                {knownText(refundWords.timelineKinds, kind) ?? kind}
                 <span className="caption block">
                   <Moment at={at} exact />
                 </span>
@@ -121,7 +123,7 @@ function requesterText(requester: RefundRequester): string {
     case "member":
       return displayText(requester.name) ?? requesters.unknown;
     case "key":
-      return requesters.key(requester.lastFour);
+      return fill(requesters.key, { lastFour: requester.lastFour });
     default:
       return requesters[requester.kind];
   }

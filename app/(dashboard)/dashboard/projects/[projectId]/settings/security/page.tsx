@@ -15,6 +15,7 @@ import { type ProjectPage, requireProject, walletHost } from "@/lib/api/dashboar
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { findToken } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 import { walletChangeText } from "@/lib/projects/settings/settings.schema";
@@ -108,7 +109,7 @@ function WalletCard({ projectId, settlementWallet, mayAsk, mayCancel, host, wait
           <div className="rounded-xl border border-line bg-warn-soft px-4 py-3">
             <p className="font-medium text-sm text-warn">{settingsWords.waiting}</p>
             <p className="wrap-anywhere mb-3 text-sm">
-              {settingsWords.waitingText(waiting.requestedBy ?? settingsWords.waitingSomebody)}
+              {fill(settingsWords.waitingText, { who: waiting.requestedBy ?? settingsWords.waitingSomebody })}
             </p>
             <Facts
               facts={[

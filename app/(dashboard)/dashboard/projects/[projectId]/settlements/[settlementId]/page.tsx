@@ -1,4 +1,5 @@
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
+import { knownText } from "@/components/dashboard/messages/text";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementBadge } from "@/components/dashboard/settlements/settlement-table";
@@ -120,7 +121,9 @@ function itemColumns(
       key: "why",
       header: headers.why,
       cell: ({ failureReason }) =>
-        failureReason === null ? "" : (settlementWords.failures[failureReason] ?? settlementWords.failed),
+        failureReason === null
+          ? ""
+          : (knownText(settlementWords.failures, failureReason) ?? settlementWords.failed),
     },
   ];
 }

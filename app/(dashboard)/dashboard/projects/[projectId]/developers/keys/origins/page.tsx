@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { fill } from "@/lib/platform/i18n/message.rules";
 
 export const generateMetadata = titled(() => keyWords.origins.title);
 
@@ -49,7 +50,7 @@ export default async function OriginsPage({ params }: ProjectPage) {
                       action="forbidOrigin"
                       label={words.remove}
                       ariaLabel={`${words.remove} ${origin}`}
-                      title={words.removeTitle(origin)}
+                      title={fill(words.removeTitle, { origin })}
                       description={words.removeDescription}
                       confirm={words.remove}
                       input={{ origin }}

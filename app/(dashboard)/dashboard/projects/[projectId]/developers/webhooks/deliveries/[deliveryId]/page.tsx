@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { DeliveryBadge } from "@/components/dashboard/developers/webhooks/badges";
 import { ReplayDelivery } from "@/components/dashboard/developers/webhooks/replay";
+import { grouped } from "@/components/dashboard/messages/text";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -13,6 +14,7 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 import { sentHeaders } from "@/lib/webhooks/events.rules";
 
@@ -152,14 +154,16 @@ function Attempt({
           className="size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:rotate-180"
           aria-hidden="true"
         />
-        <span className="font-medium">{words.attempt(number)}</span>
+        <span className="font-medium">{fill(words.attempt, { number })}</span>
         <Badge tone={isGood ? "ok" : "bad"}>
-          {statusCode === null ? words.unanswered : words.answered(statusCode)}
+          {statusCode === null ? words.unanswered : fill(words.answered, { status: statusCode })}
         </Badge>
         <span className="caption">
           <Moment at={startedAt} exact />
         </span>
-        <span className="caption tabular-nums">{words.milliseconds(durationMs)}</span>
+        <span className="caption tabular-nums">
+          {fill(words.milliseconds, { count: grouped(durationMs) })}
+        </span>
       </summary>
       <div className="mt-3 flex flex-col gap-3">
         {error !== null && <p className="wrap-anywhere text-bad text-sm">{error}</p>}

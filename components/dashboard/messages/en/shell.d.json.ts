@@ -1,0 +1,137 @@
+// Generated from the JSON by `npm run messages`.
+import type { Plural, Template } from "@/lib/platform/i18n/message.rules";
+
+declare const messages: {
+  readonly shell: {
+    readonly skip: string;
+    readonly brand: string;
+    readonly dashboard: string;
+    readonly menu: string;
+    readonly closeMenu: string;
+    readonly projects: string;
+    readonly newProject: string;
+    readonly switchProject: string;
+    readonly backToProject: string;
+    readonly account: string;
+    readonly accountMenu: string;
+    readonly signOut: string;
+    readonly signingOut: string;
+    readonly theme: string;
+    readonly themes: {
+      readonly system: string;
+      readonly light: string;
+      readonly dark: string;
+    };
+    readonly language: string;
+    readonly test: string;
+    readonly testHint: string;
+    readonly live: string;
+    readonly mainNavigation: string;
+    readonly sections: {
+      readonly payments: string;
+      readonly developers: string;
+      readonly project: string;
+    };
+    readonly pages: {
+      readonly overview: string;
+      readonly checkouts: string;
+      readonly links: string;
+      readonly refunds: string;
+      readonly settlements: string;
+      readonly late: string;
+      readonly strays: string;
+      readonly quickstart: string;
+      readonly keys: string;
+      readonly webhooks: string;
+      readonly requests: string;
+      readonly testTools: string;
+      readonly settings: string;
+      readonly team: string;
+      readonly audit: string;
+    };
+    readonly apiReference: string;
+    readonly roles: {
+      readonly OWNER: string;
+      readonly ADMIN: string;
+      readonly DEVELOPER: string;
+      readonly VIEWER: string;
+    };
+    readonly copied: string;
+    readonly copyRefused: string;
+    readonly copy: Template<"what">;
+    readonly copyOnce: string;
+    readonly cancel: string;
+    readonly close: string;
+    readonly working: string;
+    readonly unreachable: string;
+  };
+  readonly command: {
+    readonly open: string;
+    readonly short: string;
+    readonly label: string;
+    readonly placeholder: string;
+    readonly loading: string;
+    readonly checkouts: string;
+    readonly searching: string;
+    readonly noCheckout: string;
+    readonly searchFailed: string;
+    readonly found: Plural<"count">;
+    readonly pages: string;
+    readonly actions: string;
+    readonly projects: string;
+    readonly nothing: string;
+    readonly newCheckout: string;
+    readonly newLink: string;
+    readonly newKey: string;
+    readonly newEndpoint: string;
+    readonly invite: string;
+    readonly newProject: string;
+    readonly account: string;
+    readonly docs: string;
+    readonly themes: {
+      readonly system: string;
+      readonly light: string;
+      readonly dark: string;
+    };
+    readonly keys: {
+      readonly move: string;
+      readonly choose: string;
+      readonly close: string;
+    };
+  };
+  readonly trouble: {
+    readonly loading: string;
+    readonly title: string;
+    readonly text: string;
+    readonly reference: string;
+    readonly tryAgain: string;
+    readonly projects: string;
+    readonly missing: {
+      readonly title: string;
+      readonly text: string;
+      readonly home: string;
+    };
+  };
+  readonly list: {
+    readonly pager: string;
+    readonly previous: string;
+    readonly newest: string;
+    readonly next: string;
+    readonly nothingOlder: string;
+    readonly nothingNewer: string;
+    readonly showNewest: string;
+    readonly noneFit: string;
+    readonly noneFitHint: string;
+    readonly showAll: string;
+    readonly noneSoFar: string;
+    readonly noneSoFarHint: string;
+    readonly exportCsv: string;
+    readonly exportHint: string;
+    readonly filter: string;
+    readonly any: string;
+    readonly apply: string;
+    readonly clear: string;
+  };
+};
+
+export default messages;

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from "vitest";
+import { placeLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { linkWords } from "./links";
+import { settlementWords } from "./settlements";
+import { counted, knownText, listOf } from "./text";
+
+afterEach(() => placeLanguage(() => "en"));
+
+test.each([
+  ["en", 1, "1 checkout"],
+  ["en", 1_234, "1,234 checkouts"],
+  ["ko", 1, "결제 1건"],
+] as const)("counts in the form and the digits of %s: %i", (language, count, expected) => {
+  placeLanguage(() => language);
+  expect(counted(linkWords.checkouts, count)).toBe(expected);
+});
+
+test("fills the other placeholders of a counted message", () => {
+  expect(counted(settlementWords.batches.deposits, 1, { network: "Base" })).toBe("1 deposit on Base");
+});
+
+test("lists names in the language of the page", () => {
+  expect(listOf(["Base", "Arbitrum"])).toBe("Base and Arbitrum");
+  placeLanguage(() => "ko");
+  expect(listOf(["Base", "Arbitrum"])).toBe("Base 및 Arbitrum");
+});
+
+test("knows no text for a key of a later version, nor for a property that every object has", () => {
+  expect(knownText({ KNOWN: "text" }, "KNOWN")).toBe("text");
+  expect(knownText({ KNOWN: "text" }, "LATER")).toBeUndefined();
+  expect(knownText({ KNOWN: "text" }, "constructor")).toBeUndefined();
+});

@@ -42,6 +42,9 @@ export type JobsStatusStore = {
   walletChanges(now: Date, lateMs: number, limit: number): Promise<Backlog>;
   /** Idempotency keys that are due for deletion. */
   pruning(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Checkouts with work left, by status; of each group at most `limit` are counted. */
+  openCheckouts(limit: number): Promise<ReadonlyMap<string, number>>;
+  openIncidents(): Promise<ReadonlyMap<string, number>>;
   /** When each chain's balance pass last ended or, before the first end, when the first began. */
   balanceSweeps(): Promise<{ chainId: number; finishedAt: Date | null; startedAt: Date }[]>;
 };
@@ -94,6 +97,14 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
     },
     walletChanges: (...args) => backlog(countWalletChanges, ...args),
     pruning: (...args) => backlog(countKeysToPrune, ...args),
+    openCheckouts: async (limit) => {
+      const rows = await run<{ status: string; count: number }>(pool, countOpenCheckouts, [limit]);
+      return new Map(rows.map(({ status, count }) => [status, count]));
+    },
+    openIncidents: async () => {
+      const rows = await prisma.incident.groupBy({ by: ["kind"], where: { resolvedAt: null }, _count: true });
+      return new Map(rows.map(({ kind, _count }) => [kind, _count]));
+    },
     balanceSweeps: () =>
       prisma.balanceSweep.findMany({
         select: { chainId: true, finishedAt: true, startedAt: true },
@@ -203,4 +214,17 @@ const countRefundsByStatus: Statement = {
   text: `
     SELECT status AS name, count(*)::int AS count
     FROM (SELECT status FROM refunds WHERE ${openRefund} LIMIT $1) AS open GROUP BY status ORDER BY status`,
+};
+
+/** Each part reads its own partial index. SQL: sums or bounded counts. */
+const countOpenCheckouts: Statement = {
+  name: "jobs_status_open_checkouts",
+  text: `
+    SELECT status::text AS status, count(*)::int AS count FROM (
+      (SELECT status FROM checkouts WHERE status = 'PENDING' LIMIT $1)
+      UNION ALL (SELECT status FROM checkouts WHERE status = 'DETECTED' LIMIT $1)
+      UNION ALL (
+        SELECT status FROM checkouts WHERE status IN ('PAID', 'LATE_PAID') AND NOT settlement_frozen LIMIT $1)
+    ) AS open
+    GROUP BY 1 ORDER BY 1`,
 };

@@ -7,7 +7,6 @@ import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { openProject } from "./project-access";
 import { createQuickstartReader } from "./quickstart-reader.store";
-import { readQuickstart } from "./read-quickstart";
 
 const soon = { timeout: 20_000 };
 let stores: TestStores;
@@ -284,8 +283,8 @@ describe("read quickstart", () => {
     const { stores, owner, stranger } = desk;
     const access = await openTestAccess(stores, owner.projectId, "VIEWER");
     const other = await openTestAccess(stores, stranger.projectId, "VIEWER");
-    const read = (of = access) =>
-      readQuickstart({ ...desk.deps, quickstart: createQuickstartReader(stores.database) }, of);
+    const read = ({ projectId } = access) =>
+      createQuickstartReader(stores.database).read(projectId, desk.now);
     const nothing = { hasKey: false, checkoutId: null, endpointId: null, isDelivered: false };
     expect(await read()).toEqual(nothing);
 

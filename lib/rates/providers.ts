@@ -12,6 +12,24 @@ import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
 import { createPairRequests } from "./ask-for-pairs";
 import { type AnswerLimits, getText, RequestRefused } from "./ask-provider";
 
+/** Where rates come from, and CoinGecko's key. */
+export type ProviderSettings = {
+  COINGECKO_URL: string;
+  COINGECKO_API_KEY?: string | undefined;
+  COINBASE_URL: string;
+  KRAKEN_URL: string;
+};
+
+/** Every provider of live rates. */
+export function createProviders(settings: ProviderSettings, clock: Clock): RateProvider[] {
+  const { COINGECKO_URL, COINGECKO_API_KEY, COINBASE_URL, KRAKEN_URL } = settings;
+  return [
+    createCoinGeckoProvider({ clock, baseUrl: COINGECKO_URL, apiKey: COINGECKO_API_KEY }),
+    createCoinbaseProvider({ baseUrl: COINBASE_URL }),
+    createKrakenProvider({ clock, baseUrl: KRAKEN_URL }),
+  ];
+}
+
 /**
  * The provider's rates of these pairs. A missing or invalid price is left out: it says nothing about the others, and
  * each rate needs another provider's agreement.

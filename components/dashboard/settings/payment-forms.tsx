@@ -11,7 +11,13 @@ import { settingsWords } from "../messages/settings";
 import { InputField, SelectField } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
 import { Choice, SettingsForm } from "./settings-form";
-import type { NetworkView } from "./settings-view";
+
+/** What the forms need to know of the networks that are enabled. */
+type NetworkView = {
+  chainId: number;
+  name: string;
+  tokens: readonly { address: string; symbol: string; name: string }[];
+};
 
 /** The tolerance is stored in hundredths of a percent. */
 const bpsPerPercent = 100;

@@ -8,12 +8,7 @@ import { createReplacementStore } from "@/lib/checkouts/requote/replacement.stor
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createRateService } from "@/lib/rates/get-rates";
-import {
-  createCoinbaseProvider,
-  createCoinGeckoProvider,
-  createFixedProvider,
-  createKrakenProvider,
-} from "@/lib/rates/providers";
+import { createFixedProvider, createProviders } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
@@ -30,15 +25,7 @@ export const getCheckouts = perProcess("checkouts", () => {
   const rateStore = createRateStore(database);
   const providers =
     settings.DEMO_FIXED_RATES === undefined
-      ? [
-          createCoinGeckoProvider({
-            clock,
-            baseUrl: settings.COINGECKO_URL,
-            apiKey: settings.COINGECKO_API_KEY,
-          }),
-          createCoinbaseProvider({ baseUrl: settings.COINBASE_URL }),
-          createKrakenProvider({ clock, baseUrl: settings.KRAKEN_URL }),
-        ]
+      ? createProviders(settings, clock)
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const chains = getChains();
   const deps = {

@@ -1,5 +1,10 @@
 import "server-only";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
+import { createMailFacts } from "@/lib/insights/mail-facts.store";
+import { createMailStore } from "@/lib/letters/mail.store";
+import type { LetterDeps } from "@/lib/letters/mail-facts.port";
+import { createSmtpSender } from "@/lib/letters/smtp-sender";
+import type { Database } from "@/lib/platform/database";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import { createAuditLog, createRequestLog } from "@/lib/projects/logs/logs.store";
 import { redrawPicture } from "@/lib/projects/looks/change-looks";
@@ -13,8 +18,8 @@ import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.s
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createTeamStore } from "@/lib/projects/team/team.store";
+import type { Env } from "@/lib/settings/env";
 import { getChains } from "./chains";
-import { createMail } from "./mail";
 import { getProcess, perProcess } from "./process";
 
 /** Projects, their settings and their teams. */
@@ -40,3 +45,19 @@ export const getProjects = perProcess("projects", () => {
     quickstart: createQuickstartReader(database),
   };
 });
+
+/** Dependencies for e-mail, if the settings name a mail server. */
+function createMail(settings: Env, database: Database): LetterDeps["mail"] {
+  const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL } = settings;
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
+  return {
+    facts: createMailFacts(database),
+    letters: createMailStore(database),
+    sender: createSmtpSender({
+      server: SMTP_URL,
+      from: MAIL_FROM,
+      messageIdHost: new URL(BASE_URL).hostname,
+    }),
+    operatorAddress: OPERATOR_EMAIL ?? null,
+  };
+}

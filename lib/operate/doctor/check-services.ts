@@ -17,7 +17,7 @@ import { createDatabase, type Database } from "@/lib/platform/database";
 import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { missingPairs } from "@/lib/rates/ask-for-pairs";
-import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
+import { createProviders } from "@/lib/rates/providers";
 import type { Env } from "@/lib/settings/env";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { hasConvenientProject, readOtherWallets } from "./database-facts.store";
@@ -100,12 +100,7 @@ export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]>
     ok("DEMO_FIXED_RATES sets them.");
     return all;
   }
-  const clock = createSystemClock();
-  const providers = [
-    createCoinGeckoProvider({ clock, baseUrl: env.COINGECKO_URL, apiKey: env.COINGECKO_API_KEY }),
-    createCoinbaseProvider({ baseUrl: env.COINBASE_URL }),
-    createKrakenProvider({ clock, baseUrl: env.KRAKEN_URL }),
-  ];
+  const providers = createProviders(env, createSystemClock());
   const fetched = await Promise.allSettled(providers.map((provider) => provider.fetch()));
   const serving = fetched.filter(({ status }) => status === "fulfilled").length;
   for (const [index, answer] of fetched.entries()) {

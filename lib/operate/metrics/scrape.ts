@@ -2,7 +2,6 @@ import "server-only";
 import { getProcess, perProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
-import { createServiceCounts } from "@/lib/books/service-counts.store";
 import { createScrape } from "./service-gauges";
 
 /** Returns this process's metrics as Prometheus text. */
@@ -12,6 +11,5 @@ export const getScrape = perProcess("scrape", () => {
     ...getWork(),
     pool: database.pool,
     jobsStatus: createJobsStatusStore(database),
-    serviceCounts: createServiceCounts(database),
   }));
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
-import { createServiceCounts } from "@/lib/books/service-counts.store";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
@@ -73,7 +72,6 @@ function open(overrides: Partial<GaugeDeps> = {}): () => Promise<string> {
     rateStore: stores.rates,
     outgoing: stores.outgoing,
     jobsStatus: createJobsStatusStore(stores.database),
-    serviceCounts: createServiceCounts(stores.database),
     pool: stores.database.pool,
     reader: () => ({ health: () => [node] }),
     sender: () => sender,
@@ -121,9 +119,9 @@ test("reports the days of gas left, and nothing without a balance", async () => 
 
 test("reads the database again after five seconds, and not before", async () => {
   let readings = 0;
-  const counts = createServiceCounts(stores.database);
+  const counts = createJobsStatusStore(stores.database);
   const scrape = open({
-    serviceCounts: {
+    jobsStatus: {
       ...counts,
       openIncidents: () => {
         readings += 1;
@@ -142,9 +140,9 @@ test("reads the database again after five seconds, and not before", async () => 
 
 test("reports a database that is down, without its last values", async () => {
   let isDown = false;
-  const counts = createServiceCounts(stores.database);
+  const counts = createJobsStatusStore(stores.database);
   const scrape = open({
-    serviceCounts: {
+    jobsStatus: {
       ...counts,
       openIncidents: () =>
         isDown ? Promise.reject(new Error("connection refused")) : counts.openIncidents(),

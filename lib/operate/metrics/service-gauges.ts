@@ -1,6 +1,5 @@
 import "server-only";
 import { Counter } from "prom-client";
-import type { ServiceCountsStore } from "@/lib/books/service-counts.store";
 import {
   type GasLeft,
   type GasLeftDeps,
@@ -25,7 +24,6 @@ export type GaugeDeps = JobsStatusDeps &
     metrics: Pick<Metrics, "registry">;
     pool: PoolCounts;
     reader(chainId: number): Pick<ChainNodes, "health">;
-    serviceCounts: ServiceCountsStore;
   };
 
 /** What the database says is read again after this; several scrapers share it. */
@@ -93,12 +91,12 @@ function addServiceGauges(deps: GaugeDeps): () => Promise<void> {
 /** A group of gauges: `read` answers what sets them, so that one that fails leaves no half. */
 type Gauges = { read(): Promise<() => void>; reset(): void };
 
-function openCheckouts({ metrics: { registry }, serviceCounts }: GaugeDeps): Gauges {
+function openCheckouts({ metrics: { registry }, jobsStatus }: GaugeDeps): Gauges {
   const help = `Checkouts that something is still to be done for, counted up to ${countedAtMost}.`;
   const gauge = createGauge(registry, "open_checkouts", help, ["status"]);
   return {
     read: async () => {
-      const counts = await serviceCounts.openCheckouts(countedAtMost);
+      const counts = await jobsStatus.openCheckouts(countedAtMost);
       return () => {
         for (const status of openStatuses) gauge.set({ status }, counts.get(status) ?? 0);
       };
@@ -107,11 +105,11 @@ function openCheckouts({ metrics: { registry }, serviceCounts }: GaugeDeps): Gau
   };
 }
 
-function openIncidents({ metrics: { registry }, serviceCounts }: GaugeDeps): Gauges {
+function openIncidents({ metrics: { registry }, jobsStatus }: GaugeDeps): Gauges {
   const gauge = createGauge(registry, "incidents_open", "Open incidents by kind.", ["kind"]);
   return {
     read: async () => {
-      const counts = await serviceCounts.openIncidents();
+      const counts = await jobsStatus.openIncidents();
       return () => {
         for (const kind of incidentKinds) gauge.set({ kind }, counts.get(kind) ?? 0);
       };

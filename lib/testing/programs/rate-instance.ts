@@ -2,7 +2,7 @@ import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { createLog } from "@/lib/platform/log";
 import { createRateService, type Rates } from "@/lib/rates/get-rates";
-import { createCoinbaseProvider, createCoinGeckoProvider, createKrakenProvider } from "@/lib/rates/providers";
+import { createProviders } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
 
 /** What came of one request for the rates. */
@@ -16,11 +16,14 @@ const clock = createSystemClock();
 const rates = createRateService({
   clock,
   log: createLog("silent"),
-  providers: [
-    createCoinGeckoProvider({ clock, baseUrl: setting("COINGECKO_URL") }),
-    createCoinbaseProvider({ baseUrl: setting("COINBASE_URL") }),
-    createKrakenProvider({ clock, baseUrl: setting("KRAKEN_URL") }),
-  ],
+  providers: createProviders(
+    {
+      COINGECKO_URL: setting("COINGECKO_URL"),
+      COINBASE_URL: setting("COINBASE_URL"),
+      KRAKEN_URL: setting("KRAKEN_URL"),
+    },
+    clock,
+  ),
   rateStore: createRateStore(database),
 });
 

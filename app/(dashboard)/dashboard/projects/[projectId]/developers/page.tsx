@@ -10,7 +10,6 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { samplesUnder } from "@/lib/docs/pages";
-import { readQuickstart } from "@/lib/projects/read-quickstart";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
@@ -19,7 +18,7 @@ export const generateMetadata = titled(() => words.title);
 export default async function DevelopersPage({ params }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getProjects();
-  const facts = await readQuickstart(deps, access);
+  const facts = await deps.quickstart.read(access.projectId, deps.clock.now());
   const place: KeyPlace = {
     baseUrl: env().BASE_URL,
     projectId: access.projectId,

@@ -25,7 +25,7 @@ import {
   type StrayActor,
   type StrayRef,
   sumOf,
-} from "@/lib/settlement/request-settlement";
+} from "./lock-stray";
 import { isCountable, sameValueUnits } from "./stray.rules";
 
 export type CountStrayDeps = AdvanceDeps &

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import { decideSweep } from "@/lib/settlement/request-settlement";
 import { buildPosition, buildTransfer, later, uniqueHex, usdt } from "@/lib/testing/builders";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { countStray, returnStray } from "./decide-strays";
+import { decideSweep } from "./sweep-stray";
 
 const chainId = 31337;
 const owner = { projectId: null, userId: null, approves: true };

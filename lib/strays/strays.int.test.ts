@@ -13,7 +13,6 @@ import { dailySum } from "@/lib/refunds/open-refund";
 import { recordRefundPayments } from "@/lib/refunds/record-refund-payments";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
-import { decideSweep } from "@/lib/settlement/request-settlement";
 import {
   buildPosition,
   buildQuote,
@@ -26,6 +25,7 @@ import {
 } from "@/lib/testing/builders";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { countStray, returnStray } from "./decide-strays";
+import { decideSweep } from "./sweep-stray";
 
 const chainId = 31337;
 const owner = { projectId: null, userId: null, approves: true };

@@ -12,6 +12,7 @@ import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import { createStrayListStore } from "@/lib/strays/stray-list.store";
 import { getSenders } from "./chains";
 import { getCheckouts } from "./checkouts";
 import { countDesk } from "./count-facts";
@@ -37,6 +38,7 @@ export const getMerchant = perProcess("merchant", () => {
     settlements: createSettlementStore(database),
     settlementList: createSettlementListStore(database),
     holdings: createHoldingStore(database),
+    strayList: createStrayListStore(database),
     sweepCall,
     testTools: createTestToolStore(database),
   };

@@ -34,8 +34,8 @@ import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store"
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";
-import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
+import { createStrayListStore } from "@/lib/strays/stray-list.store";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
@@ -131,7 +131,7 @@ export function openAdmin(settings: OperatorSettings) {
       newId,
     ),
     deliveryLog: createWebhookDeliveryLog(database),
-    holdings: createHoldingStore(database),
+    strayList: createStrayListStore(database),
     projects: createProjectStore(database),
     projectKeys: createProjectKeys(database, newId),
     projectLifecycle: createProjectLifecycle(database),

@@ -16,10 +16,11 @@ import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { type Actor, approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
-import { requestSettlement, sweepStray } from "@/lib/settlement/request-settlement";
+import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement.store";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import type { StrayHolding } from "@/lib/strays/stray.rules";
+import { sweepStray } from "@/lib/strays/sweep-stray";
 import { type AdminCommand, type AdminDeps, openProject, parseOptions } from "./command";
 
 const maxRefunds = 500;
@@ -225,7 +226,7 @@ export const strayCommands = {
     says: "lists payments in a different token or on a different network",
     reads: true,
     run: async (deps, { project }) => {
-      const { strays } = await deps.holdings.strays(project ?? "", { kind: "first" }, maxStrays + 1);
+      const { strays } = await deps.strayList.page(project ?? "", { kind: "first" }, maxStrays + 1);
       if (strays.length === 0) return ["There are no stray payments."];
       const more = strays.length > maxStrays ? [`… only the first ${maxStrays} are shown.`] : [];
       return [...strays.slice(0, maxStrays).flatMap((stray) => strayText(deps, stray)), ...more];

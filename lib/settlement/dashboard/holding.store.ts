@@ -2,7 +2,7 @@ import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
-import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
 import {
@@ -12,8 +12,6 @@ import {
   termsTable,
   termValues,
 } from "@/lib/settlement/settlement-blocker.store";
-import { listStrays } from "@/lib/settlement/strays.store";
-import type { StrayCursor, StrayHolding } from "@/lib/strays/stray.rules";
 import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
 
 /** Balances of a project's deposit addresses, for its members. */
@@ -31,15 +29,6 @@ export type HoldingStore = {
     merchantAddress: Hex,
     limit: number,
   ): Promise<SweepItem[]>;
-  /**
-   * From the cursor on: oldest checkout first for `before`, otherwise newest first.
-   * @returns `lookedTo`: where the search of a bounded number of deposits stopped; null when it reached the end
-   */
-  strays(
-    projectId: string,
-    place: Place<StrayCursor>,
-    limit: number,
-  ): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }>;
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
   latePayments(projectId: string, place: ListPlace, limit: number): Promise<LatePayment[]>;
 };
@@ -127,7 +116,6 @@ export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingSto
     waiting: (projectId, terms) => read(pool, sumWaiting, [...termValues(terms), projectId]),
     closed: (...which) => sumClosedHoldings(pool, ...which),
     closedItems: (...which) => listClosedHoldings(pool, ...which),
-    strays: (...which) => listStrays(pool, ...which),
     latePayments: (...which) => listLatePayments(pool, ...which),
   };
 }

@@ -2,20 +2,13 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { amountCell, networkCell, timeCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
 import { exportList } from "@/lib/platform/lists/export-list";
-import {
-  type ListPart,
-  type ListPlace,
-  type Place,
-  toListPart,
-  toPart,
-} from "@/lib/platform/lists/list-place.rules";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement.store";
-import type { StrayCursor, StrayHolding } from "@/lib/strays/stray.rules";
 import type { HoldingStore } from "./holding.store";
 import type { SettlementListStore } from "./settlement-list.store";
 import type {
@@ -65,29 +58,6 @@ export async function readProjectSettlement(
   const settlement = isId ? await settlementList.find(projectId, settlementId) : null;
   if (settlement === null) throw new CheckoutError("NOT_FOUND", "Settlement not found.");
   return settlement;
-}
-
-/**
- * A page of the stray money at a project's deposit addresses, newest checkout first. When strays are rare, a page may
- * be short or empty although more follow.
- */
-export async function listStrays(
-  { holdings }: { holdings: Pick<HoldingStore, "strays"> },
-  { projectId }: ProjectAccess,
-  place: Place<StrayCursor>,
-  take = perPage,
-): Promise<ListPart<StrayHolding, StrayCursor>> {
-  const { strays, lookedTo } = await holdings.strays(projectId, place, take + 1);
-  const part = toPart(strays, place, take, ({ checkoutId, chainId, tokenAddress }) => ({
-    checkoutId,
-    chainId,
-    tokenAddress,
-  }));
-  if (lookedTo === null || strays.length > take) return part;
-  const beyond = { kind: "after", cursor: lookedTo } as const;
-  return place.kind === "before"
-    ? { ...part, newer: { kind: "before", cursor: lookedTo }, older: part.older ?? beyond }
-    : { ...part, older: beyond };
 }
 
 export type ReadUnsweptDeps = ClosedDeps & {

@@ -10,12 +10,14 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import {
   exportSettlements,
   listProjectSettlements,
-  listStrays,
   readProjectSettlement,
   readUnswept,
 } from "@/lib/settlement/dashboard/read-settlements";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
-import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
+import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
+import { listStrays } from "@/lib/strays/list-strays";
+import { prepareSweep } from "@/lib/strays/prepare-sweep";
+import { createStrayListStore } from "@/lib/strays/stray-list.store";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { deskDeps, ownedByMerchant } from "@/lib/testing/refund-desk";
@@ -44,6 +46,7 @@ const deps = () => ({
   ...deskDeps(world, network),
   projects: world.stores.projects,
   holdings: createHoldingStore(world.stores.database),
+  strayList: createStrayListStore(world.stores.database),
   settlementList: createSettlementListStore(world.stores.database),
   sweepCall,
 });

@@ -26,9 +26,10 @@ import {
   type SentInvitation,
 } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
-import { prepareSweep, prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import { sweepStray } from "@/lib/settlement/request-settlement";
+import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
+import { prepareSweep } from "@/lib/strays/prepare-sweep";
+import { sweepStray } from "@/lib/strays/sweep-stray";
 import { demoWalletOf, type ProjectHandlers } from "./handler";
 import { refundHandlers } from "./refunds";
 import { webhookHandlers } from "./webhooks";

@@ -18,7 +18,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
-import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
+import { listStrays } from "@/lib/strays/list-strays";
 import { isCountable, type StrayHolding, strayCursors } from "@/lib/strays/stray.rules";
 
 export const generateMetadata = titled(() => strayWords.title);

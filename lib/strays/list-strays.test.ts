@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { StrayCursor } from "@/lib/strays/stray.rules";
-import { listStrays } from "./read-settlements";
+import { listStrays } from "./list-strays";
 
 const access = { projectId: "prj_1" } as ProjectAccess;
 
@@ -9,11 +9,11 @@ const at: StrayCursor = { checkoutId: "chk_5", chainId: 1, tokenAddress: null };
 
 const lookedTo: StrayCursor = { checkoutId: "chk_7", chainId: 1, tokenAddress: null };
 
-const found = (looked: StrayCursor | null) => ({ strays: async () => ({ strays: [], lookedTo: looked }) });
+const found = (looked: StrayCursor | null) => ({ page: async () => ({ strays: [], lookedTo: looked }) });
 
-test("a look that found nothing in its bounds has a way on, and a way back to where it came from", async () => {
+test("leads on, and back to where it came from, when a search found nothing in its bounds", async () => {
   const list = (kind: "after" | "before", looked: StrayCursor | null) =>
-    listStrays({ holdings: found(looked) }, access, { kind, cursor: at });
+    listStrays({ strayList: found(looked) }, access, { kind, cursor: at });
   const beyond = { kind: "after", cursor: lookedTo };
   expect(await list("before", lookedTo)).toEqual({
     items: [],

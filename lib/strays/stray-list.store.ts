@@ -1,9 +1,9 @@
-import { type Queryable, read } from "@/lib/platform/database";
+import { type Database, read } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { StrayCursor, StrayHolding } from "@/lib/strays/stray.rules";
-import { holdingsJudged, isStray } from "./settlement-blocker.store";
+import { holdingsJudged, isStray } from "@/lib/settlement/settlement-blocker.store";
+import type { StrayCursor, StrayHolding } from "./stray.rules";
 
 const cursor = "($3::text, $4::int, $5::text)";
 
@@ -84,21 +84,31 @@ const selectPage = pageStatement("holdings_strays", ({ order, beyond, past }) =>
 type StrayRow = Omit<StrayHolding, "tokenAddress"> & { tokenAddress: Hex | "" };
 type Looked = { lookedCheckoutId: string | null; lookedChainId: number; lookedTokenAddress: Hex };
 
-export async function listStrays(
-  connection: Queryable,
-  projectId: string,
-  place: Place<StrayCursor>,
-  limit: number,
-): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }> {
-  const values = [projectId, limit, ...cursorValues(place)];
-  const rows = await read<Looked & (StrayRow | { checkoutId: null })>(connection, selectPage(place), values);
+export type StrayListStore = ReturnType<typeof createStrayListStore>;
+
+/** Stray money at a project's deposit addresses, in Postgres. */
+export function createStrayListStore({ pool }: Pick<Database, "pool">) {
   return {
-    strays: rows.flatMap(({ lookedCheckoutId, lookedChainId, lookedTokenAddress, ...row }) =>
-      row.checkoutId === null
-        ? []
-        : [{ ...row, tokenAddress: row.tokenAddress === "" ? null : row.tokenAddress }],
-    ),
-    lookedTo: toLookedTo(rows[0]),
+    /**
+     * From the cursor on: oldest checkout first for `before`, otherwise newest first.
+     * @returns `lookedTo`: where the search of a bounded number of deposits stopped; null when it reached the end
+     */
+    page: async (
+      projectId: string,
+      place: Place<StrayCursor>,
+      limit: number,
+    ): Promise<{ strays: StrayHolding[]; lookedTo: StrayCursor | null }> => {
+      const values = [projectId, limit, ...cursorValues(place)];
+      const rows = await read<Looked & (StrayRow | { checkoutId: null })>(pool, selectPage(place), values);
+      return {
+        strays: rows.flatMap(({ lookedCheckoutId, lookedChainId, lookedTokenAddress, ...row }) =>
+          row.checkoutId === null
+            ? []
+            : [{ ...row, tokenAddress: row.tokenAddress === "" ? null : row.tokenAddress }],
+        ),
+        lookedTo: toLookedTo(rows[0]),
+      };
+    },
   };
 }
 

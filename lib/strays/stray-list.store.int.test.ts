@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import { listStrays } from "@/lib/settlement/dashboard/read-settlements";
-import type { StrayCursor } from "@/lib/strays/stray.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { listStrays } from "./list-strays";
+import type { StrayCursor } from "./stray.rules";
+import { createStrayListStore } from "./stray-list.store";
 
 // More than what one look judges: strays are rare in it.
 const deposits = 5_400;
@@ -46,7 +46,7 @@ afterAll(() => stores?.close());
 const first: Place<StrayCursor> = { kind: "first" };
 const read = (place: Place<StrayCursor>, project = projectId) =>
   listStrays(
-    { holdings: createHoldingStore(stores.database) },
+    { strayList: createStrayListStore(stores.database) },
     { projectId: project } as ProjectAccess,
     place,
     2,

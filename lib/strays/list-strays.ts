@@ -1,0 +1,27 @@
+import { type ListPart, type Place, toPart } from "@/lib/platform/lists/list-place.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { StrayCursor, StrayHolding } from "./stray.rules";
+import type { StrayListStore } from "./stray-list.store";
+
+/**
+ * A page of the stray money at a project's deposit addresses, newest checkout first. When strays are rare, a page may
+ * be short or empty although more follow.
+ */
+export async function listStrays(
+  { strayList }: { strayList: StrayListStore },
+  { projectId }: ProjectAccess,
+  place: Place<StrayCursor>,
+  take = 25,
+): Promise<ListPart<StrayHolding, StrayCursor>> {
+  const { strays, lookedTo } = await strayList.page(projectId, place, take + 1);
+  const part = toPart(strays, place, take, ({ checkoutId, chainId, tokenAddress }) => ({
+    checkoutId,
+    chainId,
+    tokenAddress,
+  }));
+  if (lookedTo === null || strays.length > take) return part;
+  const beyond = { kind: "after", cursor: lookedTo } as const;
+  return place.kind === "before"
+    ? { ...part, newer: { kind: "before", cursor: lookedTo }, older: part.older ?? beyond }
+    : { ...part, older: beyond };
+}

@@ -1,0 +1,113 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
+import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import type { Clock } from "@/lib/platform/clock";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { RefundStore } from "@/lib/refunds/refund.store";
+import type { PreparedSweepCall } from "@/lib/settlement/dashboard/sweep-now";
+import type { SettlementStore } from "@/lib/settlement/settlement.store";
+import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.store";
+import { settlementTerms } from "@/lib/settlement/settlement-terms";
+import { lockSweepable } from "./sweep-stray";
+
+/** Stands for the native coin in place of a token address. */
+const nativeCoin: Hex = `0x${"0".repeat(40)}`;
+
+export type PrepareSweepDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  checkouts: Pick<CheckoutStore, "findPublic">;
+  payments: Pick<PaymentStore, "position">;
+  settlements: Pick<SettlementStore, "held">;
+  refunds: Pick<RefundStore, "transaction">;
+  sweepCall: typeof sweepCall;
+};
+
+/**
+ * The sweep of one token (null: the native coin) at a deposit address of the project, to be signed by a merchant's
+ * wallet. It pays only the merchant, whoever signs. It is refused while the money may still have to stay, like "sweep
+ * now". It changes nothing: the wallet may never send it. Money that only these wallets may sweep, and unlisted tokens,
+ * leave only this way.
+ *
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (also for another project's), CONFLICT (nothing there, or it has
+ * to stay for now)
+ */
+export async function prepareSweep(
+  deps: PrepareSweepDeps,
+  access: ProjectAccess,
+  target: { checkoutId: string; chainId: number; tokenAddress: Hex | null },
+): Promise<PreparedSweepCall> {
+  access.require("settlements.request");
+  const found = await deps.checkouts.findPublic(target.checkoutId);
+  if (found === null || found.checkout.projectId !== access.projectId) throw checkoutNotFound();
+  const { checkout } = found;
+  const chain = deps.chains.find(({ chainId }) => chainId === target.chainId);
+  if (chain === undefined) throw nothingThere();
+
+  if (target.tokenAddress !== null && !isPaidIn(checkout, target.chainId, target.tokenAddress)) {
+    const stray = { ...target, tokenAddress: target.tokenAddress };
+    await deps.refunds.transaction((tx) => lockSweepable(tx, deps.chains, access.projectId, stray));
+  }
+  const stays =
+    target.tokenAddress === null
+      ? checkout.settlementFrozen
+        ? "frozen"
+        : null
+      : await tokenStays(deps, access.projectId, chain, target.checkoutId, target.tokenAddress);
+  if (stays !== null) throw new CheckoutError("CONFLICT", staying[stays]);
+  const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
+  const tokenAddress = target.tokenAddress ?? nativeCoin;
+  const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
+  const call = deps.sweepCall([{ ...terms, tokenAddress }]);
+  const from = openSweep ? null : [...new Set([merchantAddress, refundAuthority])];
+  return { chainId: chain.chainId, from, merchantAddress, ...call };
+}
+
+type Staying = Exclude<
+  SettlementBlocker,
+  "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked"
+>;
+
+const staying: Readonly<Record<Staying, string>> = {
+  not_paid: "This checkout can still be paid. You can sweep it once it's paid or has expired.",
+  not_final: "The payment isn't final yet. Try again in a few minutes.",
+  refund_open: "A refund is open and may be paid from here. Wait for it, or cancel it.",
+  being_settled: "The service is sweeping this right now.",
+  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
+};
+
+function isPaidIn(checkout: Checkout, chainId: number, tokenAddress: Hex): boolean {
+  return checkout.chainId === chainId && checkout.tokenAddress === tokenAddress;
+}
+
+async function tokenStays(
+  deps: PrepareSweepDeps,
+  projectId: string,
+  chain: Chain,
+  checkoutId: string,
+  tokenAddress: Hex,
+): Promise<Staying | null> {
+  const position = await deps.payments.position(chain.chainId);
+  const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
+  // Checked as if the sender may sweep: the contract decides who may.
+  const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
+  const terms = {
+    ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo),
+    refundsSince: null,
+  };
+  const whose = { projectId, checkoutIds: [checkoutId], tokens: [tokenAddress], byWallet: true };
+  const [held] = await deps.settlements.held(terms, whose, null, 1);
+  if (held === undefined) throw nothingThere();
+  const { blocker } = held;
+  return blocker !== null && blocker in staying ? (blocker as Staying) : null;
+}
+
+function nothingThere(): CheckoutError {
+  return new CheckoutError("CONFLICT", "There is nothing of this token left to sweep.");
+}

@@ -1,0 +1,99 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
+import { type RequestSettlementDeps, requestSettlement } from "@/lib/settlement/request-settlement";
+import {
+  type FindStrayDeps,
+  findStray,
+  type LockedStray,
+  lockStray,
+  type StrayActor,
+  type StrayRef,
+} from "./lock-stray";
+
+export type DecideSweepDeps = FindStrayDeps & {
+  clock: RequestSettlementDeps["clock"];
+  refunds: Pick<RefundStore, "transaction">;
+};
+
+/**
+ * Locks a stray that may be swept.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT
+ */
+export async function lockSweepable(
+  tx: RefundTransaction,
+  chains: readonly Chain[],
+  projectId: string,
+  stray: StrayRef,
+): Promise<LockedStray> {
+  const swept = await lockStray(tx, chains, projectId, stray);
+  if (swept.locked.promisedUnits > 0n)
+    throw new CheckoutError("CONFLICT", "A refund of this money is open. Wait for it, or cancel it.");
+  return swept;
+}
+
+/**
+ * Saves the decision to sweep a stray token. Until a sweep takes the money, a return may replace it; the checkout drops
+ * it once it is paid in this token.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT
+ */
+export async function decideSweep(
+  deps: DecideSweepDeps,
+  by: StrayActor,
+  stray: StrayRef,
+): Promise<{ projectId: string }> {
+  const { projectId } = await findStray(deps, by, stray);
+  const { checkoutId, chainId, tokenAddress } = stray;
+  await deps.refunds.transaction(async (tx) => {
+    const { undecided } = await lockSweepable(tx, deps.chains, projectId, stray);
+    const now = deps.clock.now();
+    const token = { chainId, tokenAddress };
+    await tx.decideStrays(
+      checkoutId,
+      token,
+      undecided.map(({ txHash }) => txHash),
+      null,
+      now,
+    );
+    const { userId } = by;
+    const about = { action: "stray.swept", target: checkoutId, details: token } as const;
+    await tx.audit({ projectId, userId, ...about, at: now });
+  });
+  return { projectId };
+}
+
+/**
+ * Sweeps a stray token by the service's own transaction.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT (with the reason)
+ * @throws ChainUnavailable
+ */
+export async function sweepStray(
+  deps: DecideSweepDeps & RequestSettlementDeps,
+  by: StrayActor,
+  stray: StrayRef,
+): Promise<{ settlementId: string }> {
+  const { projectId } = await decideSweep(deps, by, stray);
+  const { checkoutId, chainId, tokenAddress } = stray;
+  const what = { kind: "checkouts", checkoutIds: [checkoutId], tokenAddress } as const;
+  const { settlements, left } = await requestSettlement(deps, { projectId, chainId, what });
+  const [opened] = settlements;
+  if (opened !== undefined) return { settlementId: opened.settlementId };
+  const reason = left[0]?.reason;
+  throw new CheckoutError("CONFLICT", (reason !== undefined && reasons[reason]) || unlisted);
+}
+
+const unlisted = "The service sweeps only listed tokens. Sign this sweep with your wallet.";
+
+const reasons: Readonly<Partial<Record<string, string>>> = {
+  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
+  not_final: "The payment isn't final yet. Try again in a few minutes.",
+  refund_open: "A refund of this money is open. Wait for it, or cancel it.",
+  being_settled: "The service is sweeping this money right now.",
+  closed: "Only your wallet can sweep this deposit. Sign the sweep with it.",
+  not_deployed: "Your contract wallet isn't deployed on this network.",
+  wallet_unknown: "We're checking whether your wallet is a contract. Try again in a few minutes.",
+  not_agreed: "The nodes disagree about this address. Try again in a few minutes.",
+};

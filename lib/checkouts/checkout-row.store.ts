@@ -1,6 +1,6 @@
-import { columnOf } from "@/lib/platform/database";
+import { columnOf, propertyOf, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Checkout as Model } from "@/prisma/generated/client";
-import type { Checkout, CreatedVia } from "./checkout.rules";
+import type { Checkout } from "./checkout.rules";
 import { mapOrder, type OrderName, orderFields } from "./order-fields.rules";
 
 type SqlType =
@@ -84,25 +84,38 @@ export const checkoutColumns = (Object.keys(fields) as (keyof Checkout)[]).map((
 });
 
 /** For `SELECT … FROM checkouts AS checkout`. */
-export const checkoutSelectList = checkoutColumns.map(({ name }) => `checkout.${name}`).join(", ");
+export const checkoutSelectList = checkoutColumns
+  .map(({ name, type }) =>
+    type === "created_via" ? `lower(checkout.${name}::text) AS ${name}` : `checkout.${name}`,
+  )
+  .join(", ");
 
-/** A row as selected by `checkoutSelectList`: `numeric` as bigint, `timestamptz` as Date. */
-export type CheckoutRow = { readonly id: string; readonly created_via: string };
+const fieldOfColumn = new Map<string, keyof Checkout>(
+  checkoutColumns.map(({ name, field }) => [name, field]),
+);
 
-const createdViaOfSql: Readonly<Record<string, CreatedVia>> = {
-  SERVER_KEY: "server_key",
-  API_KEY: "api_key",
-  LINK: "link",
-  DASHBOARD: "dashboard",
-};
+/** A row of `checkoutSelectList` and other columns: the checkout, and the others beside it as properties. */
+export function toCheckoutRow<Others extends object>(
+  row: Readonly<Record<string, unknown>>,
+): { checkout: Checkout } & Others {
+  const checkout: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    const field = fieldOfColumn.get(column);
+    if (field === undefined) others[propertyOf(column)] = value;
+    else checkout[field] = value;
+  }
+  return { ...(others as Others), checkout: checkout as Checkout };
+}
 
-/** @throws RangeError for a `created_via` unknown to this version */
-export function toCheckout(row: CheckoutRow): Checkout {
-  const createdVia = createdViaOfSql[row.created_via];
-  if (createdVia === undefined) throw new RangeError(`unknown created_via ${row.created_via}`);
-  const values: Readonly<Record<string, unknown>> = row;
-  const checkout = Object.fromEntries(checkoutColumns.map(({ field, name }) => [field, values[name]]));
-  return { ...(checkout as Checkout), createdVia };
+/** The rows of a statement that selects `checkoutSelectList`, and maybe more. */
+export async function readCheckoutRows<Others extends object = object>(
+  connection: Queryable,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<({ checkout: Checkout } & Others)[]> {
+  const rows = await run(connection, statement, values);
+  return rows.map((row) => toCheckoutRow<Others>(row));
 }
 
 /** A field's value in the form that its column takes. */

@@ -1,14 +1,9 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import {
-  type DetailsRow,
-  findDetails,
-  listCheckouts,
-  toDetails,
-} from "@/lib/checkouts/dashboard/checkout-list.store";
+import { findDetails, listCheckouts } from "@/lib/checkouts/dashboard/checkout-list.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
-import { type Database, run, transact } from "@/lib/platform/database";
+import { type Database, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Checkout, CheckoutDetails, PublicCheckout } from "./checkout.rules";
 import { type InsertCheckout, insertOn } from "./checkout-insert.store";
@@ -32,10 +27,7 @@ export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox:
   return {
     insert: (...facts) => insertOn(pool, secretBox, ...facts),
 
-    find: async (projectId, checkoutId) => {
-      const [row] = await run<DetailsRow>(pool, findDetails, [projectId, checkoutId]);
-      return row === undefined ? null : toDetails(row);
-    },
+    find: (projectId, checkoutId) => findDetails(pool, projectId, checkoutId),
 
     findPublic: (checkoutId) => findPublicCheckout(pool, checkoutId),
 

@@ -168,7 +168,8 @@ export function columnOf(property: string): string {
 
 const propertyNames = new Map<string, string>();
 
-function propertyOf(column: string): string {
+/** The property of a column: the reverse of `columnOf`. */
+export function propertyOf(column: string): string {
   const known = propertyNames.get(column);
   if (known !== undefined) return known;
   const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,5 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, type Statement } from "@/lib/platform/database";
+import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 import type {
   CheckoutHistory,
   HistoryDelivery,
@@ -21,7 +22,7 @@ const maxRows = 100;
 export function createCheckoutHistories({ pool }: Pick<Database, "pool">): CheckoutHistories {
   return {
     read: async (projectId, checkoutId) => {
-      const [row] = await run<HistoryRow>(pool, readHistory, [projectId, checkoutId]);
+      const [row] = await read<HistoryRow>(pool, readHistory, [projectId, checkoutId]);
       return row === undefined ? null : toHistory(row);
     },
   };
@@ -101,73 +102,43 @@ const readHistory: Statement = {
     FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
 };
 
-/** The JSON form: dates and large numbers are text. */
-type Json<T> = {
-  [Name in keyof T]: T[Name] extends bigint
-    ? string
-    : T[Name] extends Date
-      ? string
-      : T[Name] extends Date | null
-        ? string | null
-        : T[Name];
-};
+type Attempt = NonNullable<HistoryDelivery["lastAttempt"]>;
 
 type HistoryRow = {
-  payment_link: CheckoutHistory["paymentLink"];
+  paymentLink: CheckoutHistory["paymentLink"];
   scanned: { chainId: number; blockNumber: string }[];
-  sweeps: Json<HistorySweep>[];
-  settlements: Json<HistorySettlement>[];
-  deliveries: (Json<Omit<HistoryDelivery, "lastAttempt">> & {
-    lastAttempt: Json<NonNullable<HistoryDelivery["lastAttempt"]>> | null;
+  sweeps: JsonRecord<HistorySweep>[];
+  settlements: JsonRecord<HistorySettlement>[];
+  deliveries: (JsonRecord<Omit<HistoryDelivery, "lastAttempt">> & {
+    lastAttempt: JsonRecord<Attempt> | null;
   })[];
-  refunds: Json<HistoryRefund>[];
-  ledger: Json<HistoryLedgerEntry>[];
-  incidents: Json<HistoryIncident>[];
+  refunds: JsonRecord<HistoryRefund>[];
+  ledger: JsonRecord<HistoryLedgerEntry>[];
+  incidents: JsonRecord<HistoryIncident>[];
 };
 
-function toHistory(row: HistoryRow): CheckoutHistory {
+function toHistory({ scanned, ...row }: HistoryRow): CheckoutHistory {
   return {
-    paymentLink: row.payment_link,
-    scannedBlocks: new Map(row.scanned.map(({ chainId, blockNumber }) => [chainId, BigInt(blockNumber)])),
-    sweeps: row.sweeps.map((sweep) => ({
-      ...sweep,
-      amountUnits: BigInt(sweep.amountUnits),
-      at: new Date(sweep.at),
+    paymentLink: row.paymentLink,
+    scannedBlocks: new Map(scanned.map(({ chainId, blockNumber }) => [chainId, BigInt(blockNumber)])),
+    sweeps: row.sweeps.map((sweep) => fromJson<HistorySweep>(sweep, { amountUnits: BigInt, at: Date })),
+    settlements: row.settlements.map((settlement) =>
+      fromJson<HistorySettlement>(settlement, { createdAt: Date, completedAt: Date }),
+    ),
+    deliveries: row.deliveries.map(({ lastAttempt, ...delivery }) => ({
+      ...fromJson<Omit<HistoryDelivery, "lastAttempt">>(delivery, {
+        nextAttemptAt: Date,
+        createdAt: Date,
+        completedAt: Date,
+      }),
+      lastAttempt: lastAttempt === null ? null : fromJson<Attempt>(lastAttempt, { startedAt: Date }),
     })),
-    settlements: row.settlements.map((settlement) => ({
-      ...settlement,
-      createdAt: new Date(settlement.createdAt),
-      completedAt: dateOf(settlement.completedAt),
-    })),
-    deliveries: row.deliveries.map((delivery) => ({
-      ...delivery,
-      nextAttemptAt: new Date(delivery.nextAttemptAt),
-      createdAt: new Date(delivery.createdAt),
-      completedAt: dateOf(delivery.completedAt),
-      lastAttempt:
-        delivery.lastAttempt === null
-          ? null
-          : { ...delivery.lastAttempt, startedAt: new Date(delivery.lastAttempt.startedAt) },
-    })),
-    refunds: row.refunds.map((refund) => ({
-      ...refund,
-      amountUnits: BigInt(refund.amountUnits),
-      createdAt: new Date(refund.createdAt),
-      completedAt: dateOf(refund.completedAt),
-    })),
-    ledger: row.ledger.map((entry) => ({
-      ...entry,
-      amountUnits: BigInt(entry.amountUnits),
-      at: new Date(entry.at),
-    })),
-    incidents: row.incidents.map((incident) => ({
-      ...incident,
-      createdAt: new Date(incident.createdAt),
-      resolvedAt: dateOf(incident.resolvedAt),
-    })),
+    refunds: row.refunds.map((refund) =>
+      fromJson<HistoryRefund>(refund, { amountUnits: BigInt, createdAt: Date, completedAt: Date }),
+    ),
+    ledger: row.ledger.map((entry) => fromJson<HistoryLedgerEntry>(entry, { amountUnits: BigInt, at: Date })),
+    incidents: row.incidents.map((incident) =>
+      fromJson<HistoryIncident>(incident, { createdAt: Date, resolvedAt: Date }),
+    ),
   };
-}
-
-function dateOf(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
 }

@@ -1,14 +1,15 @@
 import type {
   Checkout,
   CheckoutDetails,
+  NativeBalance,
   RecordedTransfer,
   TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Queryable, Statement } from "@/lib/platform/database";
+import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
 /** A page of a project's checkouts, newest first, with the total, both of the same moment. */
 export async function listCheckouts(
@@ -23,15 +24,18 @@ export async function listCheckouts(
     byReference: referenceId !== undefined,
   });
   const filters = [status, referenceId].filter((value) => value !== undefined);
-  const rows = await run<ListRow>(connection, statement, [projectId, take, skip, ...filters]);
+  const rows = await readCheckoutRows<{ total: number }>(connection, statement, [
+    projectId,
+    take,
+    skip,
+    ...filters,
+  ]);
   return {
-    items: rows.flatMap((row) => (row.id === null ? [] : [toCheckout(row)])),
+    // The only row of an empty page has the total and no checkout.
+    items: rows.flatMap(({ checkout }) => (checkout.id === null ? [] : [checkout])),
     total: rows[0]?.total ?? 0,
   };
 }
-
-/** Every row carries the total; an empty page carries none. */
-type ListRow = { total: number } & (CheckoutRow | { id: null });
 
 /**
  * Each combination of filters is its own statement, so that an index gives the order. One statement with optional
@@ -67,7 +71,7 @@ const maxEntries = 100;
  * One of the project's checkouts with its records: one statement, so that they are of one moment. SQL: one view from
  * several tables.
  */
-export const findDetails: Statement = {
+const selectDetails: Statement = {
   name: "checkout_find_details",
   text: `
     SELECT ${checkoutSelectList},
@@ -105,43 +109,34 @@ export const findDetails: Statement = {
     FROM checkouts AS checkout WHERE checkout.project_id = $1 AND checkout.id = $2`,
 };
 
-export type DetailsRow = CheckoutRow & {
-  transfer_count: number;
-  transfers: TransferJson[];
-  native_balances: { chainId: number; amountWei: string; blockNumber: string; seenAt: string }[];
-  timeline: { kind: string; details: TimelineEntry["details"]; at: string }[];
+type DetailsRow = {
+  transferCount: number;
+  transfers: JsonRecord<RecordedTransfer>[];
+  nativeBalances: JsonRecord<NativeBalance>[];
+  timeline: JsonRecord<TimelineEntry>[];
 };
 
-/** Numbers too large for JSON are text. */
-type TransferJson = {
-  id: string;
-  chainId: number;
-  tokenAddress: Hex;
-  amountUnits: string;
-  fromAddress: Hex;
-  txHash: Hex;
-  blockNumber: string;
-  blockTimestamp: string;
-  status: RecordedTransfer["status"];
-  counts: boolean;
-};
-
-export function toDetails(row: DetailsRow): CheckoutDetails {
+/** Null for an unknown id or another project's. */
+export async function findDetails(
+  connection: Queryable,
+  projectId: string,
+  checkoutId: string,
+): Promise<CheckoutDetails | null> {
+  const [row] = await readCheckoutRows<DetailsRow>(connection, selectDetails, [projectId, checkoutId]);
+  if (row === undefined) return null;
+  const { transfers, nativeBalances, timeline } = row;
   return {
-    checkout: toCheckout(row),
-    transfers: row.transfers.map((transfer) => ({
-      ...transfer,
-      amountUnits: BigInt(transfer.amountUnits),
-      blockNumber: BigInt(transfer.blockNumber),
-      blockTimestamp: new Date(transfer.blockTimestamp),
-    })),
-    transferCount: row.transfer_count,
-    nativeBalances: row.native_balances.map((balance) => ({
-      chainId: balance.chainId,
-      amountWei: BigInt(balance.amountWei),
-      blockNumber: BigInt(balance.blockNumber),
-      seenAt: new Date(balance.seenAt),
-    })),
-    timeline: row.timeline.map((entry) => ({ ...entry, at: new Date(entry.at) })),
+    ...row,
+    transfers: transfers.map((transfer) =>
+      fromJson<RecordedTransfer>(transfer, {
+        amountUnits: BigInt,
+        blockNumber: BigInt,
+        blockTimestamp: Date,
+      }),
+    ),
+    nativeBalances: nativeBalances.map((balance) =>
+      fromJson<NativeBalance>(balance, { amountWei: BigInt, blockNumber: BigInt, seenAt: Date }),
+    ),
+    timeline: timeline.map((entry) => fromJson<TimelineEntry>(entry, { at: Date })),
   };
 }

@@ -1,10 +1,5 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import {
-  type CheckoutRow,
-  checkoutSelectList,
-  toCheckout,
-  waitsForExcess,
-} from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, toCheckoutRow, waitsForExcess } from "@/lib/checkouts/checkout-row.store";
 import { type Database, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
@@ -40,8 +35,8 @@ export function createCheckoutSearchStore({ pool }: Pick<Database, "pool">): Che
     page: async (projectId, filter, place, limit) => {
       const query = pageQuery(projectId, filter, place, limit);
       if (query === null) return [];
-      const { rows } = await pool.query<CheckoutRow>(query);
-      return rows.map(toCheckout);
+      const { rows } = await pool.query(query);
+      return rows.map((row) => toCheckoutRow(row).checkout);
     },
 
     count: async (projectId, filter, limit) => {

@@ -1,5 +1,5 @@
 import { dustLimit } from "@/lib/checkouts/dust.rules";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, type Statement } from "@/lib/platform/database";
 
 /** Far more than one order has; it bounds the walk. */
 const predecessorsRead = 100;
@@ -48,8 +48,8 @@ export const receivedEarlier = `
 
 /** The id of `receivedEarlier`. */
 export async function findReceivedEarlier(connection: Queryable, checkoutId: string): Promise<string | null> {
-  const [row] = await run<{ earlier_id: string | null }>(connection, selectReceivedEarlier, [checkoutId]);
-  return row?.earlier_id ?? null;
+  const [row] = await read<{ earlierId: string | null }>(connection, selectReceivedEarlier, [checkoutId]);
+  return row?.earlierId ?? null;
 }
 
 /** A separate query: joined into the public read it costs 20 % even when unused. SQL: a plan that Prisma cannot ask for. */

@@ -1,7 +1,7 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
-import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
 import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
@@ -87,32 +87,16 @@ export async function markReplaced(
   if (marked.length === 0) throw new Error(`${checkoutId} was replaced, or is another project's`);
 }
 
-type Row = CheckoutRow & {
-  is_allowed: boolean;
-  has_received: boolean;
-  has_left_wallet: boolean;
-  payment_link_id: string | null;
-  link_client: string | null;
-};
-
 async function readReplaceable(
   connection: Queryable,
   checkoutId: string,
   now: Date,
 ): Promise<ReplaceableCheckout | null> {
-  const [row] = await run<Row>(connection, selectReplaceable, [
+  const [row] = await readCheckoutRows<Omit<ReplaceableCheckout, "checkout">>(connection, selectReplaceable, [
     checkoutId,
     new Date(now.getTime() - reportHoldsMs),
   ]);
-  if (row === undefined) return null;
-  return {
-    checkout: toCheckout(row),
-    isAllowed: row.is_allowed,
-    hasReceived: row.has_received,
-    hasLeftWallet: row.has_left_wallet,
-    paymentLinkId: row.payment_link_id,
-    linkClient: row.link_client,
-  };
+  return row ?? null;
 }
 
 /** FOR UPDATE conflicts with the foreign key check of a new transfer. SQL: lock. */

@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Transfer } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
@@ -81,7 +81,7 @@ const sumOutflows: Statement = {
     ORDER BY checkout_id, what, chain_id, token_address`,
 };
 
-type FactsRow = CheckoutRow & { late_payment_policy: LockedCheckout["latePaymentPolicy"] };
+type FactsRow = Pick<LockedCheckout, "latePaymentPolicy">;
 type OfCheckout = { checkoutId: string };
 type Outflow = { what: "swept" | "refunded" | "refunding" | "returned" };
 type OutflowRow = OfCheckout & Outflow & TokenRef & { amountUnits: bigint };
@@ -111,7 +111,7 @@ async function readFacts(
   checkoutIds: readonly string[],
 ): Promise<LockedCheckout[]> {
   if (checkoutIds.length === 0) return [];
-  const rows = await run<FactsRow>(connection, statement, [checkoutIds]);
+  const rows = await readCheckoutRows<FactsRow>(connection, statement, [checkoutIds]);
   const quotes = byCheckout(await read<OfCheckout & Quote>(connection, selectQuotes, [checkoutIds]));
   const transfers = byCheckout(await read<OfCheckout & Transfer>(connection, selectTransfers, [checkoutIds]));
   const outflows = await read<OutflowRow>(connection, sumOutflows, [checkoutIds]);
@@ -119,15 +119,15 @@ async function readFacts(
     byCheckout(outflows.flatMap(({ what, ...sum }) => (what === wanted ? [sum] : [])));
   const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
   const returned = sumsOf("returned");
-  return rows.map((row) => ({
-    checkout: toCheckout(row),
-    quotes: quotes.get(row.id) ?? [],
-    transfers: transfers.get(row.id) ?? [],
-    sweptFinal: swept.get(row.id) ?? [],
-    refunded: refunded.get(row.id) ?? [],
-    refunding: refunding.get(row.id) ?? [],
-    returned: returned.get(row.id) ?? [],
-    latePaymentPolicy: row.late_payment_policy,
+  return rows.map(({ checkout, latePaymentPolicy }) => ({
+    checkout,
+    quotes: quotes.get(checkout.id) ?? [],
+    transfers: transfers.get(checkout.id) ?? [],
+    sweptFinal: swept.get(checkout.id) ?? [],
+    refunded: refunded.get(checkout.id) ?? [],
+    refunding: refunding.get(checkout.id) ?? [],
+    returned: returned.get(checkout.id) ?? [],
+    latePaymentPolicy,
   }));
 }
 

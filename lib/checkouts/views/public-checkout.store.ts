@@ -1,78 +1,38 @@
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { type CheckoutRow, checkoutSelectList, toCheckout } from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
+import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import { findReceivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { AuthorizationStatus } from "@/lib/signed/authorization.rules";
+import type { Queryable, Statement } from "@/lib/platform/database";
+import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
 /** What the payment page shows; null for an unknown id. */
 export async function findPublicCheckout(
   connection: Queryable,
   checkoutId: string,
 ): Promise<PublicCheckout | null> {
-  const [row] = await run<PublicRow>(connection, selectPublic, [checkoutId]);
+  const [row] = await readCheckoutRows<PublicRow>(connection, selectPublic, [checkoutId]);
   if (row === undefined) return null;
-  const checkout = toCheckout(row);
+  const { checkout, reportedPayment, refunds, strayTransfers } = row;
   return {
-    checkout,
-    merchantName: row.merchant_name,
-    accentColor: row.accent_color,
-    logoDigest: row.logo_digest,
-    receiptDetails: row.receipt_details,
-    supportContact: row.support_contact,
-    requoteExpired: row.requote_expired,
-    minimumUnits: BigInt(row.minimum_units),
+    ...row,
     reportedPayment:
-      row.reported_tx_hash === null || row.reported_chain_id === null || row.reported_seen_at === null
-        ? null
-        : {
-            chainId: row.reported_chain_id,
-            txHash: row.reported_tx_hash,
-            seenAt: row.reported_seen_at,
-          },
+      reportedPayment === null ? null : fromJson<ReportedPayment>(reportedPayment, { seenAt: Date }),
     receivedEarlier: checkout.replaces === null ? null : await findReceivedEarlier(connection, checkoutId),
-    refunds: row.refunds.map(({ amountUnits, completedAt, txHash }) => ({
-      amountUnits: BigInt(amountUnits),
-      completedAt: new Date(completedAt),
-      txHash,
-    })),
-    paymentBlockNumber: row.payment_block_number,
-    scannedBlockNumber: row.scanned_block_number,
-    strayTransfers: row.stray_transfers.map(({ amountUnits, ...stray }) => ({
-      ...stray,
-      amountUnits: BigInt(amountUnits),
-    })),
-    gaslessPayment:
-      row.authorization_status === null
-        ? null
-        : {
-            status: row.authorization_status,
-            failureReason: row.authorization_failure,
-            txHash: row.authorization_tx_hash,
-          },
+    refunds: refunds.map((refund) => fromJson<Refund>(refund, { amountUnits: BigInt, completedAt: Date })),
+    strayTransfers: strayTransfers.map((stray) => fromJson<Stray>(stray, { amountUnits: BigInt })),
   };
 }
 
-type PublicRow = CheckoutRow & {
-  merchant_name: string;
-  accent_color: string | null;
-  logo_digest: string | null;
-  receipt_details: string | null;
-  support_contact: string | null;
-  requote_expired: boolean;
-  minimum_units: string;
-  refunds: { amountUnits: string; completedAt: string; txHash: Hex | null }[];
-  payment_block_number: bigint | null;
-  scanned_block_number: bigint | null;
-  /** Numbers too large for JSON are sent as text. */
-  stray_transfers: { chainId: number; tokenAddress: Hex; amountUnits: string; txHash: Hex }[];
-  authorization_status: AuthorizationStatus | null;
-  authorization_failure: string | null;
-  authorization_tx_hash: Hex | null;
-  reported_chain_id: number | null;
-  reported_tx_hash: Hex | null;
-  reported_seen_at: Date | null;
+type Refund = PublicCheckout["refunds"][number];
+type Stray = PublicCheckout["strayTransfers"][number];
+
+type InJson = {
+  refunds: JsonRecord<Refund>[];
+  strayTransfers: JsonRecord<Stray>[];
+  reportedPayment: JsonRecord<ReportedPayment> | null;
 };
+
+type PublicRow = Omit<PublicCheckout, "checkout" | "receivedEarlier" | keyof InJson> & InJson;
 
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const maxStrays = 20;
@@ -86,8 +46,7 @@ const selectPublic: Statement = {
   text: `
     SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
       project.receipt_details, project.support_contact, project.requote_expired,
-      project.minimum_units::text AS minimum_units,
-      logo.digest AS logo_digest, position.block_number AS scanned_block_number,
+      project.minimum_units, logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       CASE WHEN checkout.refunded_units = 0 THEN '[]'::json ELSE (
         SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text,
           'completedAt', refund.completed_at, 'txHash', refund.tx_hash) ORDER BY refund.completed_at, refund.id), '[]')
@@ -121,10 +80,10 @@ const selectPublic: Statement = {
           ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${maxStrays}
         ) AS stray
       ) AS stray_transfers,
-      signed.status AS authorization_status, signed.failure_reason AS authorization_failure,
-      sent.tx_hash AS authorization_tx_hash,
-      reported.chain_id AS reported_chain_id, reported.tx_hash AS reported_tx_hash,
-      reported.seen_at AS reported_seen_at
+      CASE WHEN signed.status IS NOT NULL THEN json_build_object('status', signed.status,
+        'failureReason', signed.failure_reason, 'txHash', sent.tx_hash) END AS gasless_payment,
+      CASE WHEN reported.tx_hash IS NOT NULL THEN json_build_object('chainId', reported.chain_id,
+        'txHash', reported.tx_hash, 'seenAt', reported.seen_at) END AS reported_payment
     FROM checkouts AS checkout
     JOIN projects AS project ON project.id = checkout.project_id
     LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id

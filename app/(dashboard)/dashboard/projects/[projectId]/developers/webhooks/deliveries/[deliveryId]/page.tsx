@@ -17,6 +17,7 @@ import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 import { sentHeaders } from "@/lib/webhooks/events.rules";
+import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
 
 export const generateMetadata = titled(() => webhookWords.deliveryPage);
 
@@ -117,15 +118,6 @@ export default async function WebhookDeliveryPage({ params }: ProjectPage<"deliv
 
 const words = webhookWords.delivery;
 
-type AttemptView = {
-  number: number;
-  startedAt: Date;
-  durationMs: number;
-  statusCode: number | null;
-  error: string | null;
-  responseBody: string | null;
-};
-
 function Id({ value, what }: { value: string; what: string }) {
   return (
     <span className="inline-flex items-center gap-1 font-mono">
@@ -141,7 +133,7 @@ function Attempt({
   event,
   isOpen,
 }: {
-  attempt: AttemptView;
+  attempt: DeliveryAttempt;
   event: { eventId: string; requestId: string | null };
   isOpen: boolean;
 }) {

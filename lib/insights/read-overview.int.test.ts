@@ -471,14 +471,6 @@ describe("read attention", () => {
       });
     });
 
-    it("counts nothing of another project", async () => {
-      await holding({ status: "LATE_PAID" });
-      await refund(await holding(), "AWAITING_APPROVAL");
-      await holding({}, usdt);
-      const other = await openTestAccess(stores, await stores.createProject());
-      expect(await read(other)).toEqual(quiet);
-    });
-
     it("stops counting at a hundred", async () => {
       await query(
         `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status)

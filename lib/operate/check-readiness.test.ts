@@ -126,8 +126,6 @@ describe("readiness answer", () => {
 });
 
 describe("check readiness", () => {
-  const down = () => Promise.reject(new Error("connection refused"));
-
   const node = (healthy: boolean): NodeHealth => ({
     host: "secret-name.example",
     healthy,
@@ -187,151 +185,140 @@ describe("check readiness", () => {
     });
   });
 
-  describe("not ready", () => {
-    test("without the database, and everything else is unknown", async () => {
-      deps.databaseHealth.ping = down;
-      expect(await checkReadiness(deps)).toMatchObject({
-        ready: false,
+  test.each<[string, () => void, object]>([
+    [
+      "without the database, and everything else is unknown",
+      () => {
+        deps.databaseHealth.ping = () => Promise.reject(new Error("connection refused"));
+      },
+      {
         database: { ok: false, latencyMs: null },
         chains: [{ ok: false, blockNumber: null, unreadBlocks: null }],
         openIncidents: null,
-      });
-    });
-
-    test("while a chain was never scanned", async () => {
-      deps.payments.positions = async () => new Map();
-      expect(await checkReadiness(deps)).toMatchObject({
-        ready: false,
-        chains: [{ ok: false, lagSeconds: null }],
-      });
-    });
-
-    test("a minute after a chain's head was last seen", async () => {
-      position = { ...position, checkedAt: later(-60_000), advancedAt: later(-60_000) };
-      expect(await checkReadiness(deps)).toMatchObject({
-        ready: false,
-        chains: [{ ok: false, lagSeconds: 60 }],
-      });
-    });
-
-    test("an hour after rates were last fetched", async () => {
-      rateFetchedAt = later(-3_600_000);
-      expect(await checkReadiness(deps)).toMatchObject({ ready: false, rates: { ok: false } });
-    });
+      },
+    ],
+    [
+      "while a chain was never scanned",
+      () => {
+        deps.payments.positions = async () => new Map();
+      },
+      { chains: [{ ok: false, lagSeconds: null }] },
+    ],
+    [
+      "a minute after a chain's head was last seen",
+      () => {
+        position = { ...position, checkedAt: later(-60_000), advancedAt: later(-60_000) };
+      },
+      { chains: [{ ok: false, lagSeconds: 60 }] },
+    ],
+    [
+      "an hour after rates were last fetched",
+      () => {
+        rateFetchedAt = later(-3_600_000);
+      },
+      { rates: { ok: false } },
+    ],
+  ])("isn't ready %s", async (_, happens, expected) => {
+    happens();
+    expect(await checkReadiness(deps)).toMatchObject({ ready: false, ...expected });
   });
 
-  describe("ready, with a note", () => {
-    test("while an outage's blocks are read", async () => {
-      deps.payments.unreadBlocks = async () => new Map([[31337, 5_000n]]);
-      expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ unreadBlocks: "5000" }] });
+  test.each<[string, () => void, object]>([
+    [
+      "while an outage's blocks are read",
+      () => {
+        deps.payments.unreadBlocks = async () => new Map([[31337, 5_000n]]);
+      },
+      { chains: [{ unreadBlocks: "5000" }] },
+    ],
+    [
+      "with a resting node, without its name",
+      () => {
+        deps.reader = () => ({ health: () => [node(false), node(true)] });
+      },
+      { chains: [{ nodes: { configured: 2, healthy: 1 } }] },
+    ],
+    [
+      "with a chain whose settings couldn't be checked yet",
+      () => {
+        deps.chainGuard.hasPassed = () => false;
+      },
+      { chains: [{ checked: false }] },
+    ],
+    [
+      "with open incidents",
+      () => {
+        deps.incidents.count = async () => 3;
+      },
+      { openIncidents: 3 },
+    ],
+  ])("is ready, and says so, %s", async (_, happens, expected) => {
+    happens();
+    const readiness = await checkReadiness(deps);
+    expect(readiness).toMatchObject({ ready: true, ...expected });
+    expect(JSON.stringify(readiness)).not.toContain("secret-name");
+  });
+
+  describe("warnings", () => {
+    type Open = Awaited<ReturnType<ReadinessDeps["incidents"]["open"]>>[number];
+
+    const incident = (kind: Open["kind"], more: Partial<Open> = {}): Open => ({
+      id: "inc_1",
+      kind,
+      subject: "it",
+      chainId: null,
+      checkoutId: null,
+      details: {},
+      createdAt: noon,
+      lastSeenAt: noon,
+      ...more,
     });
 
-    test("with a resting node, without its name", async () => {
-      deps.reader = () => ({ health: () => [node(false), node(true)] });
-      const readiness = await checkReadiness(deps);
-      expect(readiness).toMatchObject({ ready: true, chains: [{ nodes: { configured: 2, healthy: 1 } }] });
-      expect(JSON.stringify(readiness)).not.toContain("secret-name");
-    });
-
-    test("with a chain whose settings couldn't be checked yet", async () => {
-      deps.chainGuard.hasPassed = () => false;
-      expect(await checkReadiness(deps)).toMatchObject({ ready: true, chains: [{ checked: false }] });
-    });
-
-    test("with a warning of a node that is down, without its name", async () => {
-      deps.incidents.open = async () => [
-        {
-          id: "inc_1",
-          kind: "NODE_DOWN",
-          subject: "31337/nodes",
-          chainId: 31337,
-          checkoutId: null,
-          details: { configured: 2, down: 1, hosts: "secret-name.example" },
-          createdAt: noon,
-          lastSeenAt: noon,
-        },
-      ];
-      const readiness = await checkReadiness(deps);
-      expect(readiness).toMatchObject({
-        ready: true,
-        warnings: [
-          expect.stringMatching(/^Local: a node isn't responding, 1 of 2 \(NODE_DOWN\)\. Payments continue/),
+    test.each<[string, Open[], RegExp]>([
+      [
+        "a node that is down, without its name",
+        [
+          incident("NODE_DOWN", {
+            chainId: 31337,
+            details: { configured: 2, down: 1, hosts: "secret-name" },
+          }),
         ],
-      });
-      expect(JSON.stringify(readiness)).not.toContain("secret-name");
-    });
-
-    test("with an Inngest server that is down, or runs other functions", async () => {
-      deps.incidents.open = async () => [
-        {
-          id: "inc_1",
-          kind: "INNGEST_DOWN",
-          subject: "inngest",
-          chainId: null,
-          checkoutId: null,
-          details: { reason: "it does not accept events" },
-          createdAt: noon,
-          lastSeenAt: noon,
-        },
-      ];
-      deps.releases.mismatch = async () => "stablecoin-checkout-upkeep";
-      expect(await checkReadiness(deps)).toMatchObject({
-        ready: true,
-        warnings: [
-          expect.stringMatching(
-            /^the Inngest server isn't running background jobs: it does not accept events \(INNGEST_DOWN\)\. The instances/,
-          ),
-          "Inngest: the server runs other functions than this release: stablecoin-checkout-upkeep.",
-        ],
-      });
-    });
-
-    test("with a chain whose transactions have no price, and the setting that fixes it", async () => {
-      const incident = {
-        kind: "CHAIN_MISCONFIGURED" as const,
-        chainId: 31337,
-        checkoutId: null,
-        details: {
-          work: "settle-checkouts",
-          answer: "key of a node",
-          fix: "Correct sending.l1Fee in CHAINS.",
-        },
-        createdAt: noon,
-        lastSeenAt: noon,
-      };
-      deps.incidents.open = async () => [
-        { ...incident, id: "inc_1", subject: "31337/settle-checkouts" },
-        { ...incident, id: "inc_2", subject: "31337/send-refunds" },
-      ];
+        /^Local: a node isn't responding, 1 of 2 \(NODE_DOWN\)\. Payments continue/,
+      ],
+      [
+        "an Inngest server that is down",
+        [incident("INNGEST_DOWN", { details: { reason: "it does not accept events" } })],
+        /^the Inngest server isn't running background jobs: it does not accept events \(INNGEST_DOWN\)\. The instances/,
+      ],
+      [
+        "a chain whose transactions have no price, with the setting that fixes it",
+        ["settle-checkouts", "send-refunds"].map((work) =>
+          incident("CHAIN_MISCONFIGURED", {
+            subject: `31337/${work}`,
+            chainId: 31337,
+            details: { work, answer: "secret-name", fix: "Correct sending.l1Fee in CHAINS." },
+          }),
+        ),
+        /^Local: a chain doesn't match its settings \(2 × CHAIN_MISCONFIGURED\)\. .*Correct sending\.l1Fee in CHAINS\.$/,
+      ],
+      ...incidentKinds.map((kind): [string, Open[], RegExp] => [
+        `each kind of incident: ${kind}`,
+        [incident(kind)],
+        new RegExp(`\\(${kind}\\)`),
+      ]),
+    ])("names %s", async (_, open, words) => {
+      deps.incidents.open = async () => open;
       const { ready, warnings } = await checkReadiness(deps);
       expect(ready).toBe(true);
-      expect(warnings).toEqual([
-        expect.stringMatching(
-          /^Local: a chain doesn't match its settings \(2 × CHAIN_MISCONFIGURED\)\. .*Correct sending\.l1Fee in CHAINS\.$/,
-        ),
+      expect(warnings).toEqual([expect.stringMatching(words)]);
+      expect(JSON.stringify(warnings)).not.toContain("secret-name");
+    });
+
+    test("name an Inngest server that runs other functions", async () => {
+      deps.releases.mismatch = async () => "stablecoin-checkout-upkeep";
+      expect((await checkReadiness(deps)).warnings).toEqual([
+        "Inngest: the server runs other functions than this release: stablecoin-checkout-upkeep.",
       ]);
-      expect(JSON.stringify(warnings)).not.toContain("key of a node");
-    });
-
-    test.each(incidentKinds)("with each kind of incident: %s", async (kind) => {
-      deps.incidents.open = async () => [
-        {
-          id: "inc_1",
-          kind,
-          subject: "it",
-          chainId: null,
-          checkoutId: null,
-          details: {},
-          createdAt: noon,
-          lastSeenAt: noon,
-        },
-      ];
-      expect((await checkReadiness(deps)).warnings).toEqual([expect.stringContaining(`(${kind})`)]);
-    });
-
-    test("with open incidents", async () => {
-      deps.incidents.count = async () => 3;
-      expect(await checkReadiness(deps)).toMatchObject({ ready: true, openIncidents: 3 });
     });
   });
 });

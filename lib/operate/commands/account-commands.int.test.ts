@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccountTokenStore } from "@/lib/accounts/people.store";
 import { hashClaimToken } from "@/lib/platform/ids";
+import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { runAdmin } from "./run-admin";
 
 let stores: TestStores;
 beforeAll(async () => {
@@ -10,22 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => stores?.close());
 
-async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
-  const { exitCode, lines } = await runAdmin(args, async () => ({
-    databaseUrl: () => stores.databaseUrl,
-    chains: [],
-    fiatCurrencies: [],
-    operatorKey: () => null,
-    refundWallet: () => null,
-    dataKey: () => Buffer.alloc(32),
-    previousDataKey: null,
-    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
-    checkoutPageUrl: null,
-    dashboardUrl: "https://pay.example",
-    origin: "environment",
-  }));
-  return { exitCode, text: lines.join("\n") };
-}
+const admin = (...args: string[]) =>
+  runAdminCommand(stores.databaseUrl, args, { dashboardUrl: "https://pay.example" });
 const isGood = (token: string | undefined, purpose: "SETUP" | "PASSWORD_RESET") =>
   createAccountTokenStore(stores.database).find(hashClaimToken(token ?? ""), purpose, new Date());
 

@@ -4,10 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getLogo } from "@/lib/projects/looks/change-looks";
 import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
+import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { newId, noon } from "@/lib/testing/builders";
 import { plainPicture } from "@/lib/testing/pictures";
 import { openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
-import { runAdmin } from "./run-admin";
 
 let stores: TestStores;
 let folder: string;
@@ -23,23 +23,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const admin = (...args: string[]) => runAdminCommand(stores.databaseUrl, args);
 const projects = (...args: string[]) => admin("projects", ...args);
-async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
-  const { exitCode, lines } = await runAdmin(args, async () => ({
-    databaseUrl: () => stores.databaseUrl,
-    chains: [],
-    fiatCurrencies: [],
-    operatorKey: () => null,
-    refundWallet: () => null,
-    dataKey: () => Buffer.alloc(32),
-    previousDataKey: null,
-    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
-    checkoutPageUrl: null,
-    dashboardUrl: null,
-    origin: "environment",
-  }));
-  return { exitCode, text: lines.join("\n") };
-}
 const own = (verb: string, ...args: string[]) => projects(verb, "--project", projectId, ...args);
 
 async function file(name: string, bytes: Uint8Array | string): Promise<string> {

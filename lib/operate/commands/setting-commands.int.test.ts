@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { runAdmin } from "./run-admin";
 
 let stores: TestStores;
 let projectId: string;
@@ -17,28 +17,12 @@ beforeEach(async () => {
   await stores.admin.acceptTokens(projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
 });
 
-async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
-  const { exitCode, lines } = await runAdmin(args, async () => ({
-    databaseUrl: () => stores.databaseUrl,
-    chains: [
-      {
-        ...buildChain(),
-        rpcUrls: ["http://127.0.0.1:9"],
-        local: true,
-      } as never,
-    ],
+const admin = (...args: string[]) =>
+  runAdminCommand(stores.databaseUrl, args, {
+    chains: [{ ...buildChain(), rpcUrls: ["http://127.0.0.1:9"], local: true }],
     fiatCurrencies: fiatCurrencies.filter(({ code }) => code === "USD"),
-    operatorKey: () => null,
-    refundWallet: () => null,
-    dataKey: () => Buffer.alloc(32),
-    previousDataKey: null,
-    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [] },
     checkoutPageUrl: "https://pay.example",
-    dashboardUrl: null,
-    origin: "environment",
-  }));
-  return { exitCode, text: lines.join("\n") };
-}
+  });
 const own = (...args: string[]) => admin(...args, "--project", projectId);
 const acts = async () =>
   (await stores.database.prisma.auditLog.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SettingsError } from "@/lib/settings/variables";
+import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { runAdmin } from "./run-admin";
 
 let desk: EndpointDesk;
 let projectId: string;
-const dataKey = Buffer.alloc(32, 7);
 /** Loopback, so that no name server is asked. */
 const url = "http://127.0.0.1:9/hook";
 
@@ -16,30 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-async function admin(...args: string[]): Promise<{ exitCode: number; text: string }> {
-  return adminWith({}, ...args);
-}
-
-async function adminWith(
-  settings: { dataKey?: () => Buffer },
-  ...args: string[]
-): Promise<{ exitCode: number; text: string }> {
-  const { exitCode, lines } = await runAdmin(["webhooks", ...args], async () => ({
-    databaseUrl: () => desk.stores.databaseUrl,
-    chains: [],
-    fiatCurrencies: [],
-    operatorKey: () => null,
-    refundWallet: () => null,
-    dataKey: () => dataKey,
-    previousDataKey: null,
-    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: ["https://pay.example.com"] },
-    checkoutPageUrl: null,
-    dashboardUrl: null,
-    origin: "environment",
-    ...settings,
-  }));
-  return { exitCode, text: lines.join("\n") };
-}
+const adminWith = (settings: { dataKey?: () => Buffer }, ...args: string[]) =>
+  runAdminCommand(desk.stores.databaseUrl, ["webhooks", ...args], settings);
+const admin = (...args: string[]) => adminWith({}, ...args);
 
 const own = (...args: string[]) => admin(...args, "--project", projectId);
 const idIn = (text: string, prefix: string) => new RegExp(`${prefix}_[0-9a-z]{26}`).exec(text)?.[0] ?? "";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { runAdmin } from "@/lib/operate/commands/run-admin";
 import { newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
 import type { Refund } from "@/lib/refunds/refund.rules";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
+import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Ended, runProgramFile } from "@/lib/testing/run-program";
 import { freshWallet, openWorld, type World } from "@/lib/testing/world";
@@ -47,20 +47,13 @@ async function admin(
   args: string[],
   refundWalletKnown: Hex | null = refundWallet,
 ): Promise<Omit<Ended, "stderr">> {
-  const { exitCode, lines } = await runAdmin(args, async () => ({
-    databaseUrl: () => world.stores.databaseUrl,
+  const { exitCode, text } = await runAdminCommand(world.stores.databaseUrl, args, {
     chains: [{ ...network.definition, rpcUrls: [network.chain.rpcUrl] }],
-    fiatCurrencies: [],
-    operatorKey: () => null,
     refundWallet: () => refundWalletKnown,
-    dataKey: () => Buffer.alloc(32, 7),
-    previousDataKey: null,
-    webhookPolicy: { allowPrivateLoopback: true, ownOrigins: [pageUrl] },
     checkoutPageUrl: pageUrl,
     dashboardUrl: pageUrl,
-    origin: "environment",
-  }));
-  return { exitCode, stdout: lines.map((line) => `${line}\n`).join("") };
+  });
+  return { exitCode, stdout: `${text}\n` };
 }
 
 async function paid(body?: Parameters<World["create"]>[0]): Promise<Checkout> {

@@ -5,7 +5,7 @@ import { EarlyPress } from "@/components/ui/early-press";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { describeLanguage } from "@/lib/platform/i18n/language.rules";
-import { troubleWords } from "@/lib/platform/i18n/trouble-words.rules";
+import { pageMessages } from "@/lib/platform/i18n/page-messages";
 import "../globals.css";
 
 export const metadata = documentMetadata;
@@ -15,7 +15,7 @@ export const viewport = documentViewport;
 export default async function CustomerLayout({ children }: { children: ReactNode }) {
   const { language } = await readPageLanguage();
   const { tag, direction } = describeLanguage(language);
-  const words = troubleWords[language];
+  const words = pageMessages[language];
   const screens = {
     checkout: <TroubleScreen words={words.checkout} />,
     refund: <TroubleScreen words={words.refund} />,

@@ -13,8 +13,12 @@ type Message = string | Forms | { readonly [key: string]: Message };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Every English catalogue: of customers' pages `messages/en.json`, of the dashboard `messages/en/part.json`. */
-const catalogues = readdirSync(path.join(root, "components"), { recursive: true, encoding: "utf8" })
-  .map((file) => path.join(root, "components", file))
+const catalogues = ["components", "lib"]
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      path.join(root, folder, file),
+    ),
+  )
   .filter((file) => /[\\/]messages[\\/]en(?:[\\/][\w-]+)?\.json$/.test(file))
   .sort();
 
@@ -53,10 +57,9 @@ function declarationsOf(english: Message): string {
     return `{\n${keys.join("")}${indent}}`;
   };
   const type = typeOf(english, "");
+  const types = [...used].sort().join(", ");
   return `// Generated from the JSON by \`npm run messages\`.
-import type { ${[...used].sort().join(", ")} } from "@/lib/platform/i18n/message.rules";
-
-declare const messages: ${type};
+${types && `import type { ${types} } from "@/lib/platform/i18n/message.rules";\n\n`}declare const messages: ${type};
 
 export default messages;
 `;

@@ -1,6 +1,4 @@
 // Generated from the JSON by `npm run messages`.
-import type {  } from "@/lib/platform/i18n/message.rules";
-
 declare const messages: {
   readonly audit: {
     readonly title: string;

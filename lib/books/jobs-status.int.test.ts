@@ -79,7 +79,8 @@ const status = (now = noon) =>
     clock: { now: () => now },
     chains: [buildChain()],
     jobsStatus: createJobsStatusStore(stores.database),
-    payments: stores.payments,
+    positions: stores.positions,
+    scanProgress: stores.scanProgress,
     rateStore: stores.rates,
     incidents: stores.incidents,
   });

@@ -4,7 +4,7 @@ import { type ChainNodes, ChainUnavailable, type TransferLog } from "@/lib/chain
 import { readInParts } from "@/lib/chain/reader/end-of-read";
 import { majorityBalances } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AwaitedRefund, matchRefunds } from "@/lib/refunds/refund-matching.rules";
@@ -41,7 +41,11 @@ export type Finding = {
 /** A check of some checkouts on one chain, or on null when it concerns no chain. */
 export type Check = (checkoutIds: readonly string[]) => Promise<Omit<Finding, "area">[]>;
 
-type Deps = { payments: PaymentStore; balances: BalanceStore; reader: (chainId: number) => ChainNodes };
+type Deps = {
+  positions: Pick<PositionStore, "find">;
+  balances: BalanceStore;
+  reader: (chainId: number) => ChainNodes;
+};
 
 /**
  * Compares the balances of the checkouts' deposit addresses, after the scanned block, with the books. A chain that was
@@ -51,7 +55,7 @@ export function compareBalances(deps: Deps, chain: Chain): Check {
   const { chainId } = chain;
   const tokens = chain.tokens.map(({ address }) => address);
   return async (ids) => {
-    const position = await deps.payments.position(chainId);
+    const position = await deps.positions.find(chainId);
     if (position === null) return [];
     if (position.gapReadThrough !== null) return [stillReading(chainId, position.gapReadThrough)];
     const at = { number: position.blockNumber, hash: position.blockHash };
@@ -91,7 +95,11 @@ function stillReading(chainId: number, readThrough: Date): Omit<Finding, "area">
   return { checkoutId: null, chainId, text };
 }
 
-type LogDeps = { payments: PaymentStore; books: ReconcileStore; reader: (chainId: number) => ChainNodes };
+type LogDeps = {
+  positions: Pick<PositionStore, "find">;
+  books: ReconcileStore;
+  reader: (chainId: number) => ChainNodes;
+};
 
 type Log = Omit<BookedLog, "checkoutId">;
 type Range = { fromBlock: bigint; toBlock: bigint; toBlockHash: Hex };
@@ -113,7 +121,7 @@ export function compareLogs(deps: LogDeps, chain: Chain): Check {
   const { chainId } = chain;
   const listed = new Set(chain.tokens.map(({ address }) => address));
   return async (ids) => {
-    const position = await deps.payments.position(chainId);
+    const position = await deps.positions.find(chainId);
     if (position === null) return [];
     if (position.gapReadThrough !== null) return [stillReading(chainId, position.gapReadThrough)];
     const owners = await deps.books.addresses(ids);

@@ -1,5 +1,5 @@
 import { readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Database, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
@@ -43,7 +43,7 @@ export type ReconcileStore = {
   /** Where events, timeline, status and deliveries disagree. */
   events(checkoutIds: readonly string[]): Promise<Discrepancy[]>;
   /** The facts that decide the checkouts' statuses; read without locks. */
-  facts(checkoutIds: readonly string[]): Promise<LockedCheckout[]>;
+  facts(checkoutIds: readonly string[]): Promise<CheckoutFacts[]>;
   /** Canonical transfers, sweeps and refund payments in blocks up to and including `upTo`. */
   logs(chainId: number, checkoutIds: readonly string[], upTo: bigint): Promise<BookedLog[]>;
   /** Open refunds with a destination and without a booked payment. */

@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { advance } from "@/lib/checkouts/state/advance-checkouts";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { IncidentKind, IncidentStore } from "@/lib/platform/incidents/incident-store.port";
@@ -24,7 +24,7 @@ export type ReconcileDeps = {
   clock: Clock;
   newId: NewId;
   chains: readonly Chain[];
-  payments: PaymentStore;
+  positions: Pick<PositionStore, "find" | "all">;
   incidents: IncidentStore;
   balances: BalanceStore;
   books: ReconcileStore;
@@ -156,7 +156,7 @@ function ofBooks(
 
 /** Checkouts that their facts would move: the service missed that, or is about to do it. */
 async function misplaced(deps: ReconcileDeps, ids: readonly string[]): ReturnType<Check> {
-  const positions = await deps.payments.positions();
+  const positions = await deps.positions.all();
   const now = deps.clock.now();
   return (await deps.books.facts(ids)).flatMap((facts) => {
     const moved = advance(deps, facts, positions, now);

@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
+import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs";
@@ -51,7 +52,8 @@ export type JobsStatusDeps = {
   clock: Clock;
   chains: readonly Chain[];
   jobsStatus: JobsStatusStore;
-  payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
+  positions: Pick<PositionStore, "all">;
+  scanProgress: Pick<ScanProgressStore, "unreadBlocks">;
   rateStore: Pick<RateStore, "all">;
   incidents: Pick<IncidentStore, "count">;
 };
@@ -148,10 +150,10 @@ function isOverdue(job: JobName, lastEndedAt: Date | null, now: Date): boolean {
   return lastEndedAt === null || now.getTime() - lastEndedAt.getTime() > jobPatienceMs[job];
 }
 
-async function chainWork({ chains, payments }: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
-  const positions = await payments.positions();
-  const unread = await payments.unreadBlocks();
-  return chains.map(({ chainId, name }) => {
+async function chainWork(deps: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
+  const positions = await deps.positions.all();
+  const unread = await deps.scanProgress.unreadBlocks();
+  return deps.chains.map(({ chainId, name }) => {
     const position = positions.get(chainId);
     const seenAt =
       position === undefined

@@ -1,8 +1,8 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
-import type { RefundSource } from "@/lib/checkouts/state/payment-store.port";
 import { type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
 import { type EventSubject, eventBody } from "@/lib/checkouts/views/webhook-event.schema";
+import type { RefundSource } from "@/lib/payments/chain-logs.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -11,6 +11,18 @@ import type { Refund } from "@/lib/refunds/refund.rules";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
+
+/** A checkout after its facts were evaluated: the changes and their events. */
+export type Advance = {
+  checkout: Checkout;
+  /** The status at the read: the update's compare-and-set. */
+  previousStatus: Checkout["status"];
+  newQuote: Quote | null;
+  timeline: readonly TimelineEntry[];
+  events: readonly OutboxEvent[];
+  /** Incidents for the operator. */
+  incidents?: readonly Incident[];
+};
 
 /** A checkout being moved: each move raises the sequence and adds timeline entry and event. */
 export class CheckoutDraft {

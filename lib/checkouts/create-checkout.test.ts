@@ -48,7 +48,7 @@ const deps = {
   fiatCurrencies,
   rates: { current: async () => ({ get: () => ({ rate: "2", at: noon }) }) },
   checkouts: { insert: async () => ({ deliveries: 1 }) },
-  payments: { checkoutsByDepositAddress: async () => new Map() },
+  deposits: { ownersOf: async () => new Map() },
   depositAddresses: { factory: `0x${"f".repeat(40)}`, contracts: [], derive: () => `0x${"e".repeat(40)}` },
   walletCode: { onChains: async () => new Map([[31337, false]]) },
   refundAuthority: settlementWallet,

@@ -1,7 +1,6 @@
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
@@ -20,6 +19,7 @@ import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } fr
 import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
 import { buildEvent } from "./checkout-draft";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
+import type { DepositStore } from "./deposits.store";
 import { orderUrls, type SentOrder, toOrder } from "./order-fields.rules";
 
 export type CreateCheckoutDeps = {
@@ -30,7 +30,7 @@ export type CreateCheckoutDeps = {
   fiatCurrencies: readonly FiatCurrency[];
   rates: RateService;
   checkouts: Pick<CheckoutStore, "insert">;
-  payments: Pick<PaymentStore, "checkoutsByDepositAddress">;
+  deposits: Pick<DepositStore, "ownersOf">;
   depositAddresses: DepositAddresses;
   walletCode: WalletCode;
   /** The service's refund key, for projects in convenient mode. */

@@ -1,6 +1,6 @@
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
-import type { LockedCheckout, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { checkoutNotFound, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
@@ -14,12 +14,13 @@ import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-input.schema";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 import { dustLimit } from "./dust.rules";
+import type { PendingCheckoutStore } from "./pending-checkout.store";
 
 /** In a day, which no checkout outlives. */
 const maxSelections = { each: 10, all: 100, windowMs: dayMs };
 
 export type SelectTokenDeps = AdvanceDeps &
-  PublicCheckoutDeps & { payments: PaymentStore; rateLimiter: Pick<RateLimiter, "take"> };
+  PublicCheckoutDeps & { pendingCheckouts: PendingCheckoutStore; rateLimiter: Pick<RateLimiter, "take"> };
 
 /**
  * The customer's choice of token and chain: stores a quote at the current rate. It never extends the deadline.
@@ -42,13 +43,13 @@ export async function selectToken(
   const { quote, minimumUnits } = await priceChoice(deps, found.checkout, choice);
   if (client !== null) await countSelection(deps, checkoutId, client);
 
-  return deps.payments.transaction(async (tx) => {
+  return deps.pendingCheckouts.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
     refuseIfReceived(facts, dustLimit(facts.checkout.amountUnits ?? quote.amountUnits, minimumUnits));
     if (await tx.wentBack(checkoutId, quote)) throw wentBack();
-    const selected: LockedCheckout = {
+    const selected: CheckoutFacts = {
       ...facts,
       checkout: {
         ...facts.checkout,
@@ -137,7 +138,7 @@ function wentBack(): CheckoutError {
 }
 
 /** @param leastUnits a stranger's dust freezes nothing */
-function refuseIfReceived(facts: LockedCheckout, leastUnits: bigint): void {
+function refuseIfReceived(facts: CheckoutFacts, leastUnits: bigint): void {
   const { totalUnits } = assessPayment(facts);
   if (totalUnits >= leastUnits) {
     throw new CheckoutError(
@@ -147,7 +148,7 @@ function refuseIfReceived(facts: LockedCheckout, leastUnits: bigint): void {
   }
 }
 
-export type CancelCheckoutDeps = AdvanceDeps & { payments: PaymentStore };
+export type CancelCheckoutDeps = AdvanceDeps & { pendingCheckouts: PendingCheckoutStore };
 
 /**
  * Cancels a PENDING checkout of the project (spec §3), partly paid or not; the amount received can then be refunded.
@@ -166,7 +167,7 @@ export async function cancelCheckout(
   keep: Keep<Checkout> = null,
   by: ProjectActor | null = null,
 ): Promise<{ checkout: Checkout; events: number }> {
-  const { checkout, events, cancelled } = await deps.payments.transaction(async (tx) => {
+  const { checkout, events, cancelled } = await deps.pendingCheckouts.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined || facts.checkout.projectId !== projectId) throw checkoutNotFound();
     const before = facts.checkout;

@@ -252,7 +252,7 @@ describe("read attention", () => {
         chains: [buildChain()],
         attention: createAttentionStore(stores.database),
         holdings: createHoldingStore(stores.database),
-        payments: stores.payments,
+        positions: stores.positions,
         sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
         refundWallet,
         ...more,

@@ -149,10 +149,8 @@ describe("check readiness", () => {
     deps = {
       clock: { now: () => noon },
       chains: [buildChain()],
-      payments: {
-        positions: async () => new Map([[31337, position]]),
-        unreadBlocks: async () => new Map(),
-      },
+      positions: { all: async () => new Map([[31337, position]]) },
+      scanProgress: { unreadBlocks: async () => new Map() },
       incidents: { count: async () => 0, open: async () => [] },
       reader: () => ({ health: () => [node(true), node(true)] }),
       chainGuard: { hasPassed: () => true },
@@ -200,7 +198,7 @@ describe("check readiness", () => {
     [
       "while a chain was never scanned",
       () => {
-        deps.payments.positions = async () => new Map();
+        deps.positions.all = async () => new Map();
       },
       { chains: [{ ok: false, lagSeconds: null }] },
     ],
@@ -227,7 +225,7 @@ describe("check readiness", () => {
     [
       "while an outage's blocks are read",
       () => {
-        deps.payments.unreadBlocks = async () => new Map([[31337, 5_000n]]);
+        deps.scanProgress.unreadBlocks = async () => new Map([[31337, 5_000n]]);
       },
       { chains: [{ unreadBlocks: "5000" }] },
     ],

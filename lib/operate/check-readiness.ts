@@ -6,7 +6,8 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
 import type { ChainNodes, NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
+import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { summariseIncidents } from "@/lib/platform/incidents/incident-words";
@@ -48,7 +49,8 @@ export type Readiness = {
 export type ReadinessDeps = {
   clock: Clock;
   chains: readonly Chain[];
-  payments: Pick<PaymentStore, "positions" | "unreadBlocks">;
+  positions: Pick<PositionStore, "all">;
+  scanProgress: Pick<ScanProgressStore, "unreadBlocks">;
   incidents: Pick<IncidentStore, "count" | "open">;
   reader(chainId: number): Pick<ChainNodes, "health">;
   chainGuard: Pick<ChainGuard, "hasPassed">;
@@ -68,8 +70,8 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
     () => false,
   );
   const now = deps.clock.now().getTime();
-  const positions = alive ? await deps.payments.positions().catch(noPositions) : noPositions();
-  const unread = alive ? await deps.payments.unreadBlocks().catch(() => null) : null;
+  const positions = alive ? await deps.positions.all().catch(noPositions) : noPositions();
+  const unread = alive ? await deps.scanProgress.unreadBlocks().catch(() => null) : null;
   const openIncidents = alive ? await deps.incidents.count().catch(() => null) : null;
   const rates = alive ? await deps.rateStore.all().catch(() => []) : [];
   const chains = deps.chains.map(({ chainId, name }) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { NewTransfer } from "@/lib/checkouts/state/payment-store.port";
+import type { NewTransfer } from "@/lib/payments/chain-logs.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
   blockHash,
@@ -149,8 +149,8 @@ describe("insertTransfers and insertSweeps", () => {
     ).rejects.toThrow("stop");
     expect(await rowsOf()).toEqual([]);
     expect(await entriesOf()).toEqual([]);
-    expect(await stores.payments.position(chainId)).toBeNull();
-    expect(await stores.payments.recentHeaders(chainId, 1)).toEqual([]);
+    expect(await stores.positions.find(chainId)).toBeNull();
+    expect(await stores.positions.recentHeaders(chainId, 1)).toEqual([]);
   });
 
   test("a failing statement ends only its transaction", async () => {
@@ -184,7 +184,7 @@ describe("a reorg", () => {
       { kind: "sweep", checkoutId: other.id, amountUnits: 3n },
     ]);
     expect((await rowsOf()).filter(({ orphaned }) => !orphaned).map(({ id }) => id)).toEqual([kept.id]);
-    expect((await stores.payments.recentHeaders(chainId, 9)).map(({ number }) => number)).toEqual([9n]);
+    expect((await stores.positions.recentHeaders(chainId, 9)).map(({ number }) => number)).toEqual([9n]);
     expect(await inTransaction((tx) => tx.orphanAbove(chainId, 9n))).toEqual([]);
 
     await inTransaction((tx) => tx.orphanAbove(chainId, 0n));
@@ -264,10 +264,10 @@ describe("headers and position", () => {
     const headers = Array.from({ length: 20 }, (_, index) => buildHeader(BigInt(index + 1)));
     await inTransaction((tx) => tx.saveHeaders(chainId, headers, 5));
     await inTransaction((tx) => tx.saveHeaders(chainId, [buildHeader(20n, 1), buildHeader(20n, 2)], 5));
-    const kept = await stores.payments.recentHeaders(chainId, 100);
+    const kept = await stores.positions.recentHeaders(chainId, 100);
     expect(kept.map(({ number }) => number)).toEqual([20n, 19n, 18n, 17n, 16n, 15n]);
     expect(kept[0]).toEqual(buildHeader(20n, 2));
-    expect(await stores.payments.recentHeaders(chainId, 2)).toHaveLength(2);
+    expect(await stores.positions.recentHeaders(chainId, 2)).toHaveLength(2);
     expect(await inTransaction((tx) => tx.headerHash(chainId, 20n))).toBe(blockHash(20n, 2));
     expect(await inTransaction((tx) => tx.headerHash(chainId, 3n))).toBeNull();
   });
@@ -280,14 +280,14 @@ describe("headers and position", () => {
       tagsAdvancedAt: later(3),
     });
     await inTransaction((tx) => tx.savePosition(first));
-    expect(await stores.payments.position(chainId)).toEqual(first);
+    expect(await stores.positions.find(chainId)).toEqual(first);
     const second = buildPosition({ chainId, blockNumber: 2n ** 40n, safeNumber: 8n, finalizedNumber: 7n });
     await inTransaction((tx) => tx.savePosition({ ...second, blockTimestamp: later(9) }));
     expect(await inTransaction((tx) => tx.lockPosition(chainId))).toEqual({
       ...second,
       blockTimestamp: later(9),
     });
-    expect((await stores.payments.positions()).get(chainId)?.blockNumber).toBe(2n ** 40n);
+    expect((await stores.positions.all()).get(chainId)?.blockNumber).toBe(2n ** 40n);
   });
 
   test("serialises concurrent first scans of a chain", async () => {
@@ -320,8 +320,8 @@ describe("reads", () => {
       await tx.insertSweeps([sweep({ blockNumber: 7n }), sweep({ blockNumber: 9n })]);
       await tx.orphanMismatched(chainId, [buildHeader(8n)]);
     });
-    expect(await stores.payments.recordedBlocks(chainId, 6n, 9n)).toEqual([6n, 7n, 9n]);
-    expect(await stores.payments.recordedBlocks(chainId, 10n, 99n)).toEqual([]);
+    expect(await stores.recordedLogs.blocks(chainId, 6n, 9n)).toEqual([6n, 7n, 9n]);
+    expect(await stores.recordedLogs.blocks(chainId, 10n, 99n)).toEqual([]);
   });
 
   test("returns logs that await finality in block order, page by page, until they are marked", async () => {
@@ -331,7 +331,7 @@ describe("reads", () => {
     const all: { id: string; blockNumber: bigint; quotedUnits: bigint | null }[] = [];
     for (;;) {
       const last = all.at(-1);
-      const page = await stores.payments.transfersAwaitingFinality(chainId, 4n, last ?? null, 2);
+      const page = await stores.recordedLogs.awaitingFinality("transfers", chainId, 4n, last ?? null, 2);
       all.push(...page);
       if (page.length < 2) break;
     }
@@ -350,7 +350,7 @@ describe("reads", () => {
         later(50),
       ),
     );
-    expect(await stores.payments.transfersAwaitingFinality(chainId, 4n, null, 9)).toEqual([]);
+    expect(await stores.recordedLogs.awaitingFinality("transfers", chainId, 4n, null, 9)).toEqual([]);
     expect((await rowsOf()).filter(({ finalAt }) => finalAt !== null)).toHaveLength(5);
   });
 
@@ -362,16 +362,16 @@ describe("reads", () => {
       await tx.orphanAbove(chainId, 10n);
       await tx.markSweepsFinal([gone.id], later(1));
     });
-    expect((await stores.payments.sweepsAwaitingFinality(chainId, 99n, null, 9)).map(({ id }) => id)).toEqual(
-      [kept.id],
-    );
+    expect(
+      (await stores.recordedLogs.awaitingFinality("sweeps", chainId, 99n, null, 9)).map(({ id }) => id),
+    ).toEqual([kept.id]);
     const row = await stores.database.prisma.sweep.findUniqueOrThrow({ where: { id: gone.id } });
     expect(row.finalAt).toBeNull();
   });
 
   test("checkoutsByDepositAddress finds ours among any addresses", async () => {
-    const found = await stores.payments.checkoutsByDepositAddress([uniqueHex(20), checkout.depositAddress]);
+    const found = await stores.deposits.ownersOf([uniqueHex(20), checkout.depositAddress]);
     expect([...found]).toEqual([[checkout.depositAddress, checkout.id]]);
-    expect((await stores.payments.checkoutsByDepositAddress([])).size).toBe(0);
+    expect((await stores.deposits.ownersOf([])).size).toBe(0);
   });
 });

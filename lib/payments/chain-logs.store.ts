@@ -1,26 +1,107 @@
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
-import type {
-  NewLog,
-  NewSweep,
-  NewTransfer,
-  OrphanedLog,
-  RefundSource,
-} from "@/lib/checkouts/state/payment-store.port";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { NewLog, NewTransfer, OrphanedLog } from "./chain-logs.rules";
+import { dropHeadersAbove } from "./scan-progress.store";
+
+/** Recording logs, taking them back and making them final, inside a transaction. */
+export function chainLogTransaction(connection: Queryable) {
+  const orphan = (statement: Statement, ...values: unknown[]): Promise<OrphanedLog[]> =>
+    read(connection, statement, values);
+  const markFinal = async (statement: Statement, ids: readonly string[], at: Date): Promise<void> => {
+    if (ids.length > 0) await run(connection, statement, [ids, at]);
+  };
+  return {
+    /** Records logs with their ledger entries; an existing one changes nothing. Returns the new ones. */
+    insertTransfers: async (logs: readonly NewTransfer[]): Promise<NewTransfer[]> => {
+      if (logs.length === 0) return [];
+      const payers = logs.map(({ fromAddress }) => fromAddress);
+      const added = await run<AddedRow>(connection, insertTransferRows, [...logArrays(logs), payers]);
+      const ids = new Set(added.map(({ id }) => id));
+      return logs.filter(({ id }) => ids.has(id));
+    },
+
+    /** The same for sweeps. Returns the checkouts with new ones. */
+    insertSweeps: async (logs: readonly NewLog[]): Promise<string[]> => {
+      if (logs.length === 0) return [];
+      const added = await run<AddedRow>(connection, insertSweepRows, logArrays(logs));
+      return [...new Set(added.map(({ checkout_id }) => checkout_id))];
+    },
+
+    /**
+     * A reorg: marks every transfer, sweep and refund payment above `ancestor` orphaned, compensates them in the ledger
+     * and drops the headers above. Returns the orphaned logs.
+     */
+    orphanAbove: async (chainId: number, ancestor: bigint): Promise<OrphanedLog[]> => {
+      const gone = await orphan(orphanRowsAbove, chainId, ancestor);
+      await dropHeadersAbove(connection, chainId, ancestor);
+      return gone;
+    },
+
+    /** The same for rows recorded under another hash than their block's given header. */
+    orphanMismatched: async (
+      chainId: number,
+      headers: readonly Pick<BlockHeader, "number" | "hash">[],
+    ): Promise<OrphanedLog[]> => {
+      if (headers.length === 0) return [];
+      const [numbers, hashes] = [headers.map(({ number }) => number), headers.map(({ hash }) => hash)];
+      return orphan(orphanMismatchedRows, chainId, numbers, hashes);
+    },
+
+    /** The same for rows of the given logs' transactions that are recorded in another block than the log's. */
+    orphanMoved: async (
+      chainId: number,
+      logs: readonly Pick<NewLog, "txHash" | "blockHash">[],
+    ): Promise<OrphanedLog[]> => {
+      if (logs.length === 0) return [];
+      const blocks = new Map(logs.map(({ txHash, blockHash }) => [txHash, blockHash]));
+      return orphan(orphanMovedRows, chainId, [...blocks.keys()], [...blocks.values()]);
+    },
+
+    /** The same for these rows of any kind. */
+    orphanRows: async (chainId: number, ids: readonly string[]): Promise<OrphanedLog[]> =>
+      ids.length === 0 ? [] : orphan(orphanTheseRows, chainId, ids),
+
+    /** The checkouts' canonical logs on the chain at their deposit addresses in tokens outside `listed`. */
+    unlistedLogs: (
+      kind: keyof typeof selectUnlisted,
+      chainId: number,
+      checkoutIds: readonly string[],
+      listed: readonly Hex[],
+    ): Promise<Pick<NewLog, "checkoutId" | "txHash" | "logIndex">[]> =>
+      read(connection, selectUnlisted[kind], [chainId, checkoutIds, listed]),
+
+    markTransfersFinal: (ids: readonly string[], at: Date) => markFinal(markTransfersFinal, ids, at),
+    markSweepsFinal: (ids: readonly string[], at: Date) => markFinal(markSweepsFinal, ids, at),
+  };
+}
 
 /** A table of logs and its ledger entry: funds move from one account to the other, both as SQL. */
 type LogTable = {
   table: "transfers" | "sweeps" | "refund_payments";
+  kind: OrphanedLog["kind"];
   recorded: "RECEIVED" | "SWEPT" | "REFUNDED";
   from: string;
   to: string;
 };
 
-const transfers: LogTable = { table: "transfers", recorded: "RECEIVED", from: "'CUSTOMER'", to: "'DEPOSIT'" };
-const sweeps: LogTable = { table: "sweeps", recorded: "SWEPT", from: "'DEPOSIT'", to: "'MERCHANT'" };
+const transfers: LogTable = {
+  table: "transfers",
+  kind: "transfer",
+  recorded: "RECEIVED",
+  from: "'CUSTOMER'",
+  to: "'DEPOSIT'",
+};
+const sweeps: LogTable = {
+  table: "sweeps",
+  kind: "sweep",
+  recorded: "SWEPT",
+  from: "'DEPOSIT'",
+  to: "'MERCHANT'",
+};
 const refunds: LogTable = {
   table: "refund_payments",
+  kind: "refund",
   recorded: "REFUNDED",
   from: "from_account",
   to: "'CUSTOMER'",
@@ -66,7 +147,11 @@ function insertStatement({ table, recorded, from, to }: LogTable): Statement {
 }
 
 /** Orphans rows that match `condition`, and reverses their ledger entries by swapping the accounts. */
-function orphanPart({ table, recorded, from, to }: LogTable, source: string, condition: string): string {
+function orphanPart(
+  { table, kind, recorded, from, to }: LogTable,
+  source: string,
+  condition: string,
+): string {
   const payer = table === "transfers" ? "log.from_address" : "NULL::text AS from_address";
   const refunded =
     table === "refund_payments"
@@ -77,7 +162,7 @@ function orphanPart({ table, recorded, from, to }: LogTable, source: string, con
       UPDATE ${table} AS log SET orphaned = true ${source}
       WHERE log.chain_id = $1 AND NOT log.orphaned AND ${condition}
       RETURNING log.id, log.checkout_id, log.chain_id, log.token_address, log.amount_units,
-        log.tx_hash, log.block_number, log.log_index, '${table}' AS log_table, ${payer}, ${refunded}
+        log.tx_hash, log.block_number, log.log_index, '${kind}' AS kind, ${payer}, ${refunded}
     ), ${table}_reversed AS (
       INSERT INTO ledger_entries (${ledgerColumns})
       SELECT '${recorded}_REVERSED', id, checkout_id, chain_id, token_address, ${to}, ${from}, amount_units
@@ -90,7 +175,7 @@ function orphanStatement(name: string, source: string, condition: string): State
     name,
     text: `
       WITH ${[transfers, sweeps, refunds].map((table) => orphanPart(table, source, condition)).join(", ")}
-      SELECT checkout_id, chain_id, token_address, amount_units, tx_hash, log_table, from_address, refund_id,
+      SELECT checkout_id, chain_id, token_address, amount_units, tx_hash, kind, from_address, refund_id,
         from_account, to_address
       FROM (SELECT * FROM transfers_gone UNION ALL SELECT * FROM sweeps_gone
         UNION ALL SELECT * FROM refund_payments_gone) AS gone
@@ -115,56 +200,33 @@ const orphanMovedRows = orphanStatement(
 const orphanTheseRows = orphanStatement("logs_orphan_rows", "", "log.id = ANY ($2::text[])");
 
 /** SQL: in a transaction of several facts. */
-const selectHeaderHash: Statement = {
-  name: "block_header_hash",
-  text: "SELECT hash FROM block_headers WHERE chain_id = $1 AND number = $2",
-};
-/** Above a block, or further below the newest than we keep. SQL: in a transaction of several facts. */
-const dropHeaders: Statement = {
-  name: "block_headers_drop",
+const unlisted = (table: LogTable["table"]): Statement => ({
+  name: `${table}_unlisted`,
   text: `
-    DELETE FROM block_headers WHERE chain_id = $1
-      AND (number > $2::bigint OR number < (SELECT max(number) FROM block_headers WHERE chain_id = $1) - $3::bigint)`,
+    SELECT checkout_id, tx_hash, log_index FROM ${table}
+    WHERE checkout_id = ANY ($2::text[]) AND chain_id = $1 AND NOT orphaned AND token_address <> ALL ($3::text[])`,
+});
+const selectUnlisted = {
+  transfer: unlisted("transfers"),
+  sweep: unlisted("sweeps"),
+  // The merchant's wallet refunds only what was paid, and that is in listed tokens.
+  refund: unlisted("refund_payments"),
 };
-/** SQL: an upsert with a condition or a computed value. */
-const upsertHeaders: Statement = {
-  name: "block_headers_save",
+
+/** Locks in id order first: a plain update locks rows in any order. */
+const markFinalStatement = (table: "transfers" | "sweeps"): Statement => ({
+  name: `payments_mark_${table}_final`,
   text: `
-    INSERT INTO block_headers (chain_id, number, hash, parent_hash, timestamp)
-    SELECT $1::int, number, hash, parent_hash, timestamp
-    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::timestamptz[])
-      AS header (number, hash, parent_hash, timestamp)
-    ORDER BY number
-    ON CONFLICT (chain_id, number) DO UPDATE SET
-      hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp`,
-};
+    WITH chosen AS (
+      SELECT id FROM ${table} WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE ${table} AS log SET final_at = $2::timestamptz FROM chosen
+    WHERE log.id = chosen.id AND log.final_at IS NULL AND NOT log.orphaned`,
+});
+const markTransfersFinal = markFinalStatement("transfers");
+const markSweepsFinal = markFinalStatement("sweeps");
+
 type AddedRow = { id: string; checkout_id: string };
-type OrphanedRow = {
-  checkout_id: string;
-  chain_id: number;
-  token_address: Hex;
-  amount_units: bigint;
-  tx_hash: Hex;
-} & (
-  | { log_table: "transfers"; from_address: Hex }
-  | { log_table: "sweeps" }
-  | { log_table: "refund_payments"; refund_id: string | null; from_account: RefundSource; to_address: Hex }
-);
-
-function toOrphaned(row: OrphanedRow): OrphanedLog {
-  const log = {
-    checkoutId: row.checkout_id,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    amountUnits: row.amount_units,
-    txHash: row.tx_hash,
-  };
-  if (row.log_table === "transfers") return { kind: "transfer", ...log, fromAddress: row.from_address };
-  if (row.log_table === "sweeps") return { kind: "sweep", ...log };
-  const { refund_id: refundId, from_account: fromAccount, to_address: toAddress } = row;
-  return { kind: "refund", ...log, refundId, fromAccount, toAddress };
-}
-
 /** The columns of `logColumns`. */
 export function logArrays(logs: readonly NewLog[]): unknown[] {
   return [
@@ -179,100 +241,4 @@ export function logArrays(logs: readonly NewLog[]): unknown[] {
     logs.map(({ tokenAddress }) => tokenAddress),
     logs.map(({ amountUnits }) => amountUnits),
   ];
-}
-
-/** Returns the new logs. */
-export async function insertTransfers(
-  connection: Queryable,
-  logs: readonly NewTransfer[],
-): Promise<NewTransfer[]> {
-  if (logs.length === 0) return [];
-  const payers = logs.map(({ fromAddress }) => fromAddress);
-  const added = await run<AddedRow>(connection, insertTransferRows, [...logArrays(logs), payers]);
-  const ids = new Set(added.map(({ id }) => id));
-  return logs.filter(({ id }) => ids.has(id));
-}
-
-/** Returns the checkouts with new rows. */
-export async function insertSweeps(connection: Queryable, logs: readonly NewSweep[]): Promise<string[]> {
-  if (logs.length === 0) return [];
-  const added = await run<AddedRow>(connection, insertSweepRows, logArrays(logs));
-  return [...new Set(added.map(({ checkout_id }) => checkout_id))];
-}
-
-export async function orphanAbove(
-  connection: Queryable,
-  chainId: number,
-  ancestor: bigint,
-): Promise<OrphanedLog[]> {
-  const gone = await run<OrphanedRow>(connection, orphanRowsAbove, [chainId, ancestor]);
-  await run(connection, dropHeaders, [chainId, ancestor, null]);
-  return gone.map(toOrphaned);
-}
-
-export async function orphanMismatched(
-  connection: Queryable,
-  chainId: number,
-  headers: readonly BlockHeader[],
-): Promise<OrphanedLog[]> {
-  if (headers.length === 0) return [];
-  const gone = await run<OrphanedRow>(connection, orphanMismatchedRows, [
-    chainId,
-    headers.map(({ number }) => number),
-    headers.map(({ hash }) => hash),
-  ]);
-  return gone.map(toOrphaned);
-}
-
-export async function orphanMoved(
-  connection: Queryable,
-  chainId: number,
-  logs: readonly Pick<NewLog, "txHash" | "blockHash">[],
-): Promise<OrphanedLog[]> {
-  if (logs.length === 0) return [];
-  const blocks = new Map(logs.map(({ txHash, blockHash }) => [txHash, blockHash]));
-  const gone = await run<OrphanedRow>(connection, orphanMovedRows, [
-    chainId,
-    [...blocks.keys()],
-    [...blocks.values()],
-  ]);
-  return gone.map(toOrphaned);
-}
-
-export async function orphanRows(
-  connection: Queryable,
-  chainId: number,
-  ids: readonly string[],
-): Promise<OrphanedLog[]> {
-  if (ids.length === 0) return [];
-  const gone = await run<OrphanedRow>(connection, orphanTheseRows, [chainId, ids]);
-  return gone.map(toOrphaned);
-}
-
-export async function saveHeaders(
-  connection: Queryable,
-  chainId: number,
-  headers: readonly BlockHeader[],
-  keep: number,
-): Promise<void> {
-  if (headers.length === 0) return;
-  // One statement must not write a row twice.
-  const byNumber = [...new Map(headers.map((header) => [header.number, header])).values()];
-  await run(connection, upsertHeaders, [
-    chainId,
-    byNumber.map(({ number }) => number),
-    byNumber.map(({ hash }) => hash),
-    byNumber.map(({ parentHash }) => parentHash),
-    byNumber.map(({ timestamp }) => timestamp),
-  ]);
-  await run(connection, dropHeaders, [chainId, null, keep]);
-}
-
-export async function headerHash(
-  connection: Queryable,
-  chainId: number,
-  blockNumber: bigint,
-): Promise<Hex | null> {
-  const [row] = await run<{ hash: Hex }>(connection, selectHeaderHash, [chainId, blockNumber]);
-  return row?.hash ?? null;
 }

@@ -6,7 +6,7 @@ import { modelRuns } from "@/lib/testing/model/networks";
 import {
   type Act,
   gatedNodes,
-  gatedStore,
+  gatedStores,
   interleave,
   type Scenario,
   scenarios,
@@ -35,7 +35,7 @@ async function play(
   const works = acts.map(({ run, second = false }) => async (gate: () => Promise<void>) => {
     const { reader, ...deps } = world.deps({
       clock,
-      payments: gatedStore(world.stores.payments, gate),
+      stores: gatedStores(world.stores, gate),
       preferSecondNode: second,
     });
     await run({ ...deps, reader: (chain) => gatedNodes(reader(chain), gate) }, history);

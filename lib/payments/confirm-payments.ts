@@ -5,12 +5,10 @@ import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { chainHead, settledBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import type {
-  AwaitingFinality,
-  ChainGap,
-  PaymentTransaction,
-} from "@/lib/checkouts/state/payment-store.port";
 import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
+import type { PaymentTransaction } from "@/lib/payments/payment.store";
+import type { AwaitingFinality, LogTable, RecordedLogStore } from "@/lib/payments/recorded-logs.store";
+import type { ChainGap, ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import type { Log } from "@/lib/platform/log";
 import { refundTransition } from "@/lib/refunds/refund.rules";
 import { confirmWithQuorum } from "./outgoing-quorum";
@@ -61,7 +59,11 @@ export async function completeRefunds(
   return { events };
 }
 
-export type ConfirmDeps = BalanceDeps & MemoryDeps;
+export type ConfirmDeps = BalanceDeps &
+  MemoryDeps & {
+    recordedLogs: Pick<RecordedLogStore, "awaitingFinality">;
+    scanProgress: Pick<ScanProgressStore, "gaps">;
+  };
 
 const pageSize = 500;
 
@@ -73,7 +75,7 @@ const pageSize = 500;
  * @returns webhook events that became due
  */
 export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<{ events: number }> {
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   if (position === null) return { events: 0 };
   const head = chainHead(position, deps.clock.now());
   const chain = enabledChain(deps.chains, chainId);
@@ -81,9 +83,7 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
   const gaps = await gapsOf(deps, position);
   let events = 0;
 
-  for await (const page of pages((after) =>
-    deps.payments.transfersAwaitingFinality(chainId, position.blockNumber, after, pageSize),
-  )) {
+  for await (const page of awaiting(deps, "transfers", position)) {
     const final = page.filter((transfer) => {
       const decimals =
         findToken(deps.chains, { chainId, tokenAddress: transfer.tokenAddress })?.token.decimals ?? 6;
@@ -96,12 +96,8 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
     const checked = await backedByBalance(deps, chain, position, final);
     events += checked.events + (await markFinalAndAdvance(deps, position, checked.transfers, "transfers"));
   }
-  const { sweepsAwaitingFinality, refundPaymentsAwaitingFinality } = deps.payments;
-  for (const [what, awaiting] of [
-    ["sweeps", sweepsAwaitingFinality],
-    ["refunds", refundPaymentsAwaitingFinality],
-  ] as const) {
-    for await (const page of pages((after) => awaiting(chainId, position.blockNumber, after, pageSize))) {
+  for (const what of ["sweeps", "refund_payments"] as const) {
+    for await (const page of awaiting(deps, what, position)) {
       const final = page.filter(
         ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
       );
@@ -120,7 +116,7 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
 
 /** A customer's hint may have recorded a log in a block that the scan has not read yet. */
 async function gapsOf(deps: ConfirmDeps, { chainId, gapReadThrough }: ChainPosition): Promise<ChainGap[]> {
-  return gapReadThrough === null ? [] : deps.payments.transaction((tx) => tx.gaps(chainId));
+  return gapReadThrough === null ? [] : deps.scanProgress.gaps(chainId);
 }
 
 function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
@@ -148,7 +144,7 @@ async function backedByBalance(
       deps,
       chain,
       position,
-      await settledBlock(deps.payments, position, newest.blockNumber),
+      await settledBlock(deps.positions, position, newest.blockNumber),
       ours.map(({ checkoutId }) => checkoutId),
       [...new Set(ours.map(({ tokenAddress }) => tokenAddress))],
     );
@@ -168,7 +164,7 @@ async function markFinalAndAdvance(
   deps: RecordDeps,
   position: ChainPosition,
   final: readonly AwaitingFinality[],
-  what: "transfers" | "sweeps" | "refunds",
+  what: LogTable,
 ): Promise<number> {
   if (final.length === 0) return 0;
   return deps.payments.transaction(async (tx) => {
@@ -176,7 +172,7 @@ async function markFinalAndAdvance(
     const current = await tx.lockPosition(position.chainId);
     if (current === null || current.blockNumber < position.blockNumber) return 0;
     const ids = final.map(({ id }) => id);
-    if (what === "refunds") return (await completeRefunds(deps, tx, ids)).events;
+    if (what === "refund_payments") return (await completeRefunds(deps, tx, ids)).events;
     const at = deps.clock.now();
     await (what === "transfers" ? tx.markTransfersFinal(ids, at) : tx.markSweepsFinal(ids, at));
     const { events } = await advanceCheckouts(
@@ -188,17 +184,22 @@ async function markFinalAndAdvance(
   });
 }
 
-type Key = { blockNumber: bigint; id: string };
-
-async function* pages(
-  read: (after: Key | null) => Promise<AwaitingFinality[]>,
+async function* awaiting(
+  { recordedLogs }: ConfirmDeps,
+  what: LogTable,
+  { chainId, blockNumber }: ChainPosition,
 ): AsyncGenerator<AwaitingFinality[]> {
-  let after: Key | null = null;
+  let last: AwaitingFinality | null = null;
   for (;;) {
-    const page: AwaitingFinality[] = await read(after);
+    const page: AwaitingFinality[] = await recordedLogs.awaitingFinality(
+      what,
+      chainId,
+      blockNumber,
+      last,
+      pageSize,
+    );
     if (page.length > 0) yield page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    after = { blockNumber: last.blockNumber, id: last.id };
+    last = page.at(-1) ?? null;
+    if (page.length < pageSize) return;
   }
 }

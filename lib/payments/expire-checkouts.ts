@@ -9,11 +9,12 @@ import {
   depositKey,
   reconcileBalances,
 } from "@/lib/payments/balances/reconcile-balances";
+import type { ExpiryStore } from "./expiry.store";
 
 const batchSize = 200;
 const maxBatches = 50;
 
-export type ExpireDeps = BalanceDeps;
+export type ExpireDeps = BalanceDeps & { expiry: ExpiryStore };
 
 /**
  * Expires PENDING checkouts whose deadline passed and whose chains were scanned past it, so that every payment made in
@@ -25,14 +26,14 @@ export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: numbe
   const silent = new Set<number>();
   for (let batch = 0; batch < maxBatches; batch++) {
     const now = deps.clock.now();
-    const positions = await deps.payments.positions();
+    const positions = await deps.positions.all();
     const scannedThrough = new Map(
       deps.chains.map(({ chainId }) => [
         chainId,
         silent.has(chainId) ? new Date(0) : readThrough(positions.get(chainId)),
       ]),
     );
-    const ids = await deps.payments.expirable(now, scannedThrough, batchSize);
+    const ids = await deps.expiry.expirable(now, scannedThrough, batchSize);
     if (ids.length === 0) break;
     const checked = await checkBalances(deps, positions, ids, silent);
     const result = await deps.payments.transaction((tx) => advanceCheckouts(deps, tx, checked.expirable));
@@ -73,7 +74,7 @@ async function checkBalances(
   ids: readonly string[],
   silent: Set<number>,
 ): Promise<Checked> {
-  const quoted = await deps.balances.quotedTokens(ids);
+  const quoted = await deps.expiry.quotedTokens(ids);
   const waiting = new Set<string>();
   const checked: Checked = { expirable: [], events: 0, silenced: 0, held: 0 };
   for (const chain of deps.chains) {
@@ -98,7 +99,7 @@ async function checkBalances(
   return checked;
 }
 
-type Quoted = Awaited<ReturnType<ExpireDeps["balances"]["quotedTokens"]>>;
+type Quoted = Awaited<ReturnType<ExpireDeps["expiry"]["quotedTokens"]>>;
 
 /** Null when the chain's nodes return no balances of a quoted token. */
 async function ask(
@@ -131,7 +132,7 @@ async function releasable(
   quoted: Quoted,
   silent: ReadonlySet<number>,
 ): Promise<Set<string>> {
-  const overdue = await deps.balances.expiredBefore(
+  const overdue = await deps.expiry.expiredBefore(
     waiting,
     new Date(deps.clock.now().getTime() - closeWatchMs),
   );

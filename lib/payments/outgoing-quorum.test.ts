@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
+import type { AwaitingFinality } from "@/lib/payments/recorded-logs.store";
 import { buildChain, noon, uniqueHex } from "@/lib/testing/builders";
 import { confirmWithQuorum } from "./outgoing-quorum";
 import { createScanMemory } from "./scan/scan-memory";

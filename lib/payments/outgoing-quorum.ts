@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { logKey } from "@/lib/chain/log-key.rules";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { hasQuorum, type Testimony, witness } from "@/lib/chain/witness";
-import type { AwaitingFinality } from "@/lib/checkouts/state/payment-store.port";
+import type { AwaitingFinality } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { RecordDeps } from "./record-transfers";

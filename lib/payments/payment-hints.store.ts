@@ -1,7 +1,52 @@
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import type { Hint, OpenHint } from "@/lib/checkouts/state/payment-store.port";
-import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** A transaction that a customer submitted. */
+export type Hint = { checkoutId: string; chainId: number; txHash: Hex };
+
+export type OpenHint = Hint & { depositAddress: Hex };
+
+export type HintStore = ReturnType<typeof createHintStore>;
+
+/** Transactions that customers submitted before a node showed them in a block. */
+export function createHintStore({ pool }: Pick<Database, "pool">) {
+  return {
+    /** Whether we have looked for this hash since then, for this checkout. */
+    has: async ({ checkoutId, chainId, txHash }: Hint, since: Date): Promise<boolean> =>
+      (await run(pool, selectHint, [checkoutId, chainId, txHash, since])).length > 0,
+
+    /**
+     * Saves a hash that no node knows yet, so that we look for it. The lock lets a continuation of the checkout see the
+     * hash, or the hash come after it.
+     */
+    save: ({ checkoutId, chainId, txHash }: Hint, at: Date): Promise<void> =>
+      transact(pool, async (connection) => {
+        await holdCheckouts(connection, [checkoutId]);
+        await run(connection, insertHint, [checkoutId, chainId, txHash, at]);
+      }),
+
+    /** Hashes submitted since then for checkouts that are PENDING or EXPIRED; a random sample when there are more. */
+    open: (chainId: number, since: Date, limit: number): Promise<OpenHint[]> =>
+      read(pool, selectOpenHints, [chainId, since, limit]),
+
+    /** Saves that a node knows these transactions, still without a block. */
+    noteKnown: async (hints: readonly Hint[], at: Date): Promise<void> => {
+      if (hints.length === 0) return;
+      await run(pool, updateKnown, [
+        hints.map(({ checkoutId }) => checkoutId),
+        hints.map(({ chainId }) => chainId),
+        hints.map(({ txHash }) => txHash),
+        at,
+      ]);
+    },
+  };
+}
+
+/** The chain shows this transaction: stop asking for it. */
+export async function dropHints(connection: Queryable, chainId: number, txHash: Hex): Promise<void> {
+  await run(connection, deleteHints, [chainId, txHash]);
+}
 
 /** Random order, so that bogus hashes cannot starve real ones. SQL: a plan that Prisma cannot ask for. */
 const selectOpenHints: Statement = {
@@ -21,14 +66,6 @@ const selectHint: Statement = {
     WHERE checkout_id = $1 AND chain_id = $2 AND tx_hash = $3 AND created_at >= $4`,
 };
 
-export async function hasHint(
-  connection: Queryable,
-  { checkoutId, chainId, txHash }: Hint,
-  since: Date,
-): Promise<boolean> {
-  return (await run(connection, selectHint, [checkoutId, chainId, txHash, since])).length > 0;
-}
-
 /** SQL: an upsert with a condition or a computed value. */
 const insertHint: Statement = {
   name: "payments_save_hint",
@@ -36,25 +73,6 @@ const insertHint: Statement = {
     INSERT INTO payment_hints (checkout_id, chain_id, tx_hash, created_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (checkout_id, chain_id, tx_hash) DO UPDATE SET created_at = excluded.created_at`,
 };
-
-/** The lock lets a continuation of the checkout see the hash, or the hash come after it. */
-export async function saveHint(
-  connection: Queryable,
-  { checkoutId, chainId, txHash }: Hint,
-  at: Date,
-): Promise<void> {
-  await holdCheckouts(connection, [checkoutId]);
-  await run(connection, insertHint, [checkoutId, chainId, txHash, at]);
-}
-
-export function readOpenHints(
-  connection: Queryable,
-  chainId: number,
-  since: Date,
-  limit: number,
-): Promise<OpenHint[]> {
-  return read(connection, selectOpenHints, [chainId, since, limit]);
-}
 
 /** SQL: many rows in one statement. */
 const updateKnown: Statement = {
@@ -65,23 +83,8 @@ const updateKnown: Statement = {
     WHERE hint.checkout_id = known.checkout_id AND hint.chain_id = known.chain_id AND hint.tx_hash = known.tx_hash`,
 };
 
-/** Saves that a node knows these transactions, still without a block. */
-export async function noteKnownHints(connection: Queryable, hints: readonly Hint[], at: Date): Promise<void> {
-  if (hints.length === 0) return;
-  await run(connection, updateKnown, [
-    hints.map(({ checkoutId }) => checkoutId),
-    hints.map(({ chainId }) => chainId),
-    hints.map(({ txHash }) => txHash),
-    at,
-  ]);
-}
-
 /** SQL: in a transaction of several facts. */
 const deleteHints: Statement = {
   name: "payments_drop_hints",
   text: "DELETE FROM payment_hints WHERE chain_id = $1 AND tx_hash = $2",
 };
-
-export async function dropHints(connection: Queryable, chainId: number, txHash: Hex): Promise<void> {
-  await run(connection, deleteHints, [chainId, txHash]);
-}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Hint } from "@/lib/checkouts/state/payment-store.port";
+import type { Hint } from "@/lib/payments/payment-hints.store";
 import {
   blockHash,
   buildQuote,
@@ -46,14 +46,14 @@ describe("watch", () => {
       ...at(2),
     });
     const expected = watched.map(({ depositAddress }) => depositAddress).sort();
-    expect((await stores.payments.watchedAddresses(now, 5))?.sort()).toEqual(expected);
-    expect(await stores.payments.watchedAddresses(now, 4)).toBeNull();
-    expect(await stores.payments.oldestWatched(now)).toEqual(later(10));
+    expect((await stores.deposits.watchedAddresses(now, 5))?.sort()).toEqual(expected);
+    expect(await stores.deposits.watchedAddresses(now, 4)).toBeNull();
+    expect(await stores.deposits.oldestWatched(now)).toEqual(later(10));
   });
 
   test("is empty when nothing is open", async () => {
-    expect(await stores.payments.watchedAddresses(noon, 1)).toEqual([]);
-    expect(await stores.payments.oldestWatched(noon)).toBeNull();
+    expect(await stores.deposits.watchedAddresses(noon, 1)).toEqual([]);
+    expect(await stores.deposits.oldestWatched(noon)).toBeNull();
   });
 });
 
@@ -64,11 +64,11 @@ describe("expirable", () => {
 
   test("waits until the chain was scanned strictly past the expiry", async () => {
     const { id } = await stores.createCheckout({ projectId, expiresAt });
-    const at = (through: Date) => stores.payments.expirable(now, scanned([31337, through]), 9);
+    const at = (through: Date) => stores.expiry.expirable(now, scanned([31337, through]), 9);
     expect(await at(later(-1, expiresAt))).toEqual([]);
     expect(await at(expiresAt)).toEqual([]);
     expect(await at(later(1, expiresAt))).toEqual([id]);
-    expect(await stores.payments.expirable(expiresAt, scanned([31337, now]), 9)).toEqual([]);
+    expect(await stores.expiry.expirable(expiresAt, scanned([31337, now]), 9)).toEqual([]);
   });
 
   test("waits for every chain that was ever quoted", async () => {
@@ -85,10 +85,10 @@ describe("expirable", () => {
       ]),
     );
     const both = (second: Date) => scanned([31337, now], [31338, second]);
-    expect(await stores.payments.expirable(now, both(expiresAt), 9)).toEqual([]);
+    expect(await stores.expiry.expirable(now, both(expiresAt), 9)).toEqual([]);
     // Of a chain that is not told of nothing is known, so nothing is concluded.
-    expect(await stores.payments.expirable(now, scanned([31337, now]), 9)).toEqual([]);
-    expect(await stores.payments.expirable(now, both(now), 9)).toEqual([checkout.id]);
+    expect(await stores.expiry.expirable(now, scanned([31337, now]), 9)).toEqual([]);
+    expect(await stores.expiry.expirable(now, both(now), 9)).toEqual([checkout.id]);
   });
 
   test("uses the clock without a quote; is oldest first, bounded, and PENDING only", async () => {
@@ -96,25 +96,25 @@ describe("expirable", () => {
     const second = await stores.createCheckout({ ...none, expiresAt: later(1, expiresAt) });
     const first = await stores.createCheckout({ ...none, expiresAt });
     await stores.createCheckout({ ...none, expiresAt, status: "CANCELLED" });
-    expect(await stores.payments.expirable(now, scanned(), 9)).toEqual([first.id, second.id]);
-    expect(await stores.payments.expirable(now, scanned(), 1)).toEqual([first.id]);
+    expect(await stores.expiry.expirable(now, scanned(), 9)).toEqual([first.id, second.id]);
+    expect(await stores.expiry.expirable(now, scanned(), 1)).toEqual([first.id]);
   });
 });
 
 const hint = (checkoutId: string, change: Partial<Hint> = {}) =>
-  stores.payments.saveHint({ checkoutId, chainId: 31337, txHash: uniqueHex(32), ...change }, noon);
+  stores.hints.save({ checkoutId, chainId: 31337, txHash: uniqueHex(32), ...change }, noon);
 
 test("a submitted hash stays known for its checkout, also after a second submission", async () => {
   const { id } = await stores.createCheckout({ projectId });
   const known = { checkoutId: id, chainId: 31337, txHash: uniqueHex(32) };
-  expect(await stores.payments.hasHint(known, noon)).toBe(false);
-  await stores.payments.saveHint(known, noon);
-  expect(await stores.payments.hasHint(known, noon)).toBe(true);
-  expect(await stores.payments.hasHint({ ...known, txHash: uniqueHex(32) }, noon)).toBe(false);
-  expect(await stores.payments.hasHint({ ...known, chainId: 31338 }, noon)).toBe(false);
-  expect(await stores.payments.hasHint(known, later(1))).toBe(false);
-  await stores.payments.saveHint(known, later(1));
-  expect(await stores.payments.hasHint(known, later(1))).toBe(true);
+  expect(await stores.hints.has(known, noon)).toBe(false);
+  await stores.hints.save(known, noon);
+  expect(await stores.hints.has(known, noon)).toBe(true);
+  expect(await stores.hints.has({ ...known, txHash: uniqueHex(32) }, noon)).toBe(false);
+  expect(await stores.hints.has({ ...known, chainId: 31338 }, noon)).toBe(false);
+  expect(await stores.hints.has(known, later(1))).toBe(false);
+  await stores.hints.save(known, later(1));
+  expect(await stores.hints.has(known, later(1))).toBe(true);
 });
 
 const chainId = 31337;
@@ -136,11 +136,9 @@ describe("recorded logs", () => {
     await stores.payments.transaction(async (tx) => {
       await tx.insertTransfers([below, lowest, highest, above, gone, elsewhere].flatMap((row) => row ?? []));
       await tx.insertSweeps([swept]);
-      await tx.orphanMismatched(chainId, [
-        { number: 12n, hash: blockHash(12n), parentHash: blockHash(11n), timestamp: noon },
-      ]);
+      await tx.orphanMismatched(chainId, [{ number: 12n, hash: blockHash(12n) }]);
     });
-    const found = await stores.payments.recordedLogs(chainId, 10n, 20n);
+    const found = await stores.recordedLogs.inBlocks(chainId, 10n, 20n);
     expect(found.map(({ kind, txHash }) => [kind, txHash])).toEqual([
       ["transfer", lowest?.txHash],
       ["sweep", swept.txHash],
@@ -153,7 +151,7 @@ describe("recorded logs", () => {
   });
 
   test("an address counts as unswept until a sweep of the token came after the transfer", async () => {
-    const unswept = () => stores.payments.unsweptAddresses(chainId);
+    const unswept = () => stores.recordedLogs.unsweptAddresses(chainId);
     const other = await stores.createCheckout({ projectId });
     await stores.payments.transaction((tx) =>
       tx.insertTransfers([
@@ -190,12 +188,12 @@ describe("recorded logs", () => {
       await hint(id, { chainId: chain, txHash: hash });
     await stores.payments.transaction((tx) => tx.dropHints(chainId, txHash));
     const { id: checkoutId, depositAddress } = checkout;
-    expect(await stores.payments.openHints(chainId, since, 9)).toEqual([
+    expect(await stores.hints.open(chainId, since, 9)).toEqual([
       { checkoutId, depositAddress, chainId, txHash: another },
     ]);
-    expect(await stores.payments.openHints(31338, since, 9)).toEqual([
+    expect(await stores.hints.open(31338, since, 9)).toEqual([
       { checkoutId, depositAddress, chainId: 31338, txHash },
     ]);
-    expect(await stores.payments.openHints(chainId, later(1), 9)).toEqual([]);
+    expect(await stores.hints.open(chainId, later(1), 9)).toEqual([]);
   });
 });

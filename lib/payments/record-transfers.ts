@@ -3,18 +3,19 @@ import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { transferMoves } from "@/lib/checkouts/checkout-draft";
+import type { DepositStore } from "@/lib/checkouts/deposits.store";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import type {
-  NewLog,
-  OrphanedLog,
-  PaymentStore,
-  PaymentTransaction,
-} from "@/lib/checkouts/state/payment-store.port";
+import type { NewLog, OrphanedLog } from "@/lib/payments/chain-logs.rules";
+import type { PaymentStore, PaymentTransaction } from "@/lib/payments/payment.store";
 import type { Log } from "@/lib/platform/log";
 import { earliest } from "@/lib/platform/values/time.rules";
 import { type HandedIn, recordRefundPayments } from "@/lib/refunds/record-refund-payments";
 
-export type RecordDeps = AdvanceDeps & { payments: PaymentStore; log: Log };
+export type RecordDeps = AdvanceDeps & {
+  payments: PaymentStore;
+  deposits: Pick<DepositStore, "ownersOf">;
+  log: Log;
+};
 
 /**
  * A hostile token costs its sender only gas, and anyone can sweep it from an open deposit. For tokens that the chain
@@ -172,14 +173,14 @@ async function keepable(
 
 /** Checkout ids by deposit address, for the logs that concern us. */
 export async function ownersOf(
-  payments: PaymentStore,
+  deposits: Pick<DepositStore, "ownersOf">,
   facts: Pick<ChainFacts, "transfers" | "sweeps" | "refunds">,
 ) {
   const addresses = [
     ...facts.transfers.map(({ to }) => to),
     ...[...facts.sweeps, ...facts.refunds].map(({ depositAddress }) => depositAddress),
   ];
-  return payments.checkoutsByDepositAddress([...new Set(addresses)]);
+  return deposits.ownersOf([...new Set(addresses)]);
 }
 
 function isTransfer(log: OrphanedLog): log is OrphanedLog & { kind: "transfer" } {

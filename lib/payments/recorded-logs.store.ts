@@ -1,8 +1,73 @@
-import type { LogKind, RecordedLog } from "@/lib/checkouts/state/payment-store.port";
-import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
+/**
+ * A canonical log as recorded: funds arrived at a deposit address (transfer), were swept (sweep), or were refunded from
+ * the deposit address (refund) or by an ordinary transfer from the merchant's wallet (merchant_refund).
+ */
+export type RecordedLog = TokenRef & {
+  kind: "transfer" | "sweep" | "refund" | "merchant_refund";
+  checkoutId: string;
+  depositAddress: Hex;
+  /** The receiver; null for a sweep. */
+  toAddress: Hex | null;
+  blockNumber: bigint;
+  blockHash: Hex;
+  txHash: Hex;
+  logIndex: number;
+  amountUnits: bigint;
+};
+
+/** A recorded log that is not final yet, with the facts that decide its finality. */
+export type AwaitingFinality = RecordedLog & {
+  id: string;
+  /** The highest price at which its checkout was quoted in this token; null without such a quote. */
+  quotedUnits: bigint | null;
+  confirmationSpeed: ConfirmationSpeed;
+};
+
 export type LogTable = "transfers" | "sweeps" | "refund_payments";
+
+export type RecordedLogStore = ReturnType<typeof createRecordedLogStore>;
+
+/** Canonical logs of deposit addresses. */
+export function createRecordedLogStore({ pool }: Pick<Database, "pool">) {
+  return {
+    /** Blocks in the range with recorded logs. */
+    blocks: async (chainId: number, from: bigint, to: bigint): Promise<bigint[]> => {
+      const rows = await run<{ block_number: bigint }>(pool, selectBlocks, [chainId, from, to]);
+      return rows.map(({ block_number }) => block_number);
+    },
+
+    /** Logs in the range of blocks. */
+    inBlocks: (chainId: number, from: bigint, to: bigint): Promise<RecordedLog[]> =>
+      read(pool, selectInBlocks, [chainId, from, to]),
+
+    /** Deposit addresses that still hold unswept transfers of the chain. */
+    unsweptAddresses: async (chainId: number): Promise<Hex[]> => {
+      const rows = await run<{ deposit_address: Hex }>(pool, selectUnsweptAddresses, [chainId]);
+      return rows.map(({ deposit_address }) => deposit_address);
+    },
+
+    /** In block order, up to and including `upTo`, after the given log (keyset); at most `limit`. */
+    awaitingFinality: (
+      table: LogTable,
+      chainId: number,
+      upTo: bigint,
+      after: Pick<AwaitingFinality, "blockNumber" | "id"> | null,
+      limit: number,
+    ): Promise<AwaitingFinality[]> =>
+      read(pool, selectAwaiting[table], [
+        chainId,
+        upTo,
+        after?.blockNumber ?? null,
+        after?.id ?? null,
+        limit,
+      ]),
+  };
+}
 
 const kindOf: Readonly<Record<LogTable, string>> = {
   transfers: "'transfer'",
@@ -15,21 +80,31 @@ const receiverOf: Readonly<Record<LogTable, string>> = {
   refund_payments: "log.to_address",
 };
 
-/** For `FROM … AS log JOIN checkouts AS checkout`, in the form that `toRecordedLog` reads. */
-export const recordedColumns = (table: LogTable) => `
+/** Of a `RecordedLog`, for `FROM … AS log JOIN checkouts AS checkout`. */
+const columns = (table: LogTable) => `
   ${kindOf[table]} AS kind, log.checkout_id, checkout.deposit_address, ${receiverOf[table]} AS to_address, log.chain_id,
   log.token_address, log.block_number, log.block_hash, log.tx_hash, log.log_index, log.amount_units`;
 
-const recordedPart = (table: LogTable) => `
-  SELECT ${recordedColumns(table)}
+const inBlocks = (table: LogTable) => `
+  SELECT ${columns(table)}
   FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
   WHERE log.chain_id = $1 AND log.block_number BETWEEN $2 AND $3 AND NOT log.orphaned`;
 
 /** SQL: hot path. */
-const selectRecordedLogs: Statement = {
+const selectInBlocks: Statement = {
   name: "payments_recorded_logs",
-  text: `${recordedPart("transfers")} UNION ALL ${recordedPart("sweeps")} UNION ALL ${recordedPart("refund_payments")}
+  text: `${inBlocks("transfers")} UNION ALL ${inBlocks("sweeps")} UNION ALL ${inBlocks("refund_payments")}
     ORDER BY block_number, log_index`,
+};
+
+const blocksOf = (table: LogTable) =>
+  `SELECT block_number FROM ${table} WHERE chain_id = $1 AND block_number BETWEEN $2 AND $3 AND NOT orphaned`;
+
+/** SQL: hot path. */
+const selectBlocks: Statement = {
+  name: "payments_recorded_blocks",
+  text: `${blocksOf("transfers")} UNION ${blocksOf("sweeps")} UNION ${blocksOf("refund_payments")}
+    ORDER BY block_number`,
 };
 
 /** Used only when strangers flood a block with sweep events, so it may be slow. SQL: hot path. */
@@ -46,79 +121,23 @@ const selectUnsweptAddresses: Statement = {
     ORDER BY checkout.deposit_address`,
 };
 
-const unlistedStatement = (table: LogTable): Statement => ({
-  name: `${table}_unlisted`,
+/** SQL: hot path. */
+const awaiting = (table: LogTable): Statement => ({
+  name: `payments_${table}_awaiting_finality`,
   text: `
-    SELECT checkout_id, tx_hash, log_index FROM ${table}
-    WHERE checkout_id = ANY ($2::text[]) AND chain_id = $1 AND NOT orphaned AND token_address <> ALL ($3::text[])`,
+    SELECT log.id, ${columns(table)}, checkout.confirmation_speed,
+      (
+        SELECT max(quote.amount_units) FROM quotes AS quote
+        WHERE quote.checkout_id = log.checkout_id AND quote.chain_id = log.chain_id
+          AND quote.token_address = log.token_address
+      ) AS quoted_units
+    FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
+    WHERE log.chain_id = $1 AND log.final_at IS NULL AND NOT log.orphaned AND log.block_number <= $2
+      AND ($3::bigint IS NULL OR (log.block_number, log.id) > ($3::bigint, $4::text))
+    ORDER BY log.block_number, log.id LIMIT $5`,
 });
-const selectUnlisted = {
-  transfer: unlistedStatement("transfers"),
-  sweep: unlistedStatement("sweeps"),
-  // The merchant's wallet refunds only what was paid, and that is in listed tokens.
-  refund: unlistedStatement("refund_payments"),
+const selectAwaiting: Readonly<Record<LogTable, Statement>> = {
+  transfers: awaiting("transfers"),
+  sweeps: awaiting("sweeps"),
+  refund_payments: awaiting("refund_payments"),
 };
-
-export type RecordedRow = {
-  kind: LogKind;
-  checkout_id: string;
-  deposit_address: Hex;
-  to_address: Hex | null;
-  chain_id: number;
-  token_address: Hex;
-  block_number: bigint;
-  block_hash: Hex;
-  tx_hash: Hex;
-  log_index: number;
-  amount_units: bigint;
-};
-
-export async function readRecordedLogs(
-  connection: Queryable,
-  chainId: number,
-  from: bigint,
-  to: bigint,
-): Promise<RecordedLog[]> {
-  const rows = await run<RecordedRow>(connection, selectRecordedLogs, [chainId, from, to]);
-  return rows.map(toRecordedLog);
-}
-
-export function toRecordedLog(row: RecordedRow): RecordedLog {
-  return {
-    kind: row.kind,
-    checkoutId: row.checkout_id,
-    depositAddress: row.deposit_address,
-    toAddress: row.to_address,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    blockNumber: row.block_number,
-    blockHash: row.block_hash,
-    txHash: row.tx_hash,
-    logIndex: row.log_index,
-    amountUnits: row.amount_units,
-  };
-}
-
-export async function readUnsweptAddresses(connection: Queryable, chainId: number): Promise<Hex[]> {
-  const rows = await run<{ deposit_address: Hex }>(connection, selectUnsweptAddresses, [chainId]);
-  return rows.map(({ deposit_address }) => deposit_address);
-}
-
-export async function readUnlistedLogs(
-  connection: Queryable,
-  kind: keyof typeof selectUnlisted,
-  chainId: number,
-  checkoutIds: readonly string[],
-  listed: readonly Hex[],
-): Promise<Pick<RecordedLog, "checkoutId" | "txHash" | "logIndex">[]> {
-  const rows = await run<Pick<RecordedRow, "checkout_id" | "tx_hash" | "log_index">>(
-    connection,
-    selectUnlisted[kind],
-    [chainId, checkoutIds, listed],
-  );
-  return rows.map((row) => ({
-    checkoutId: row.checkout_id,
-    txHash: row.tx_hash,
-    logIndex: row.log_index,
-  }));
-}

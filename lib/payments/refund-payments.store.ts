@@ -35,9 +35,6 @@ export function refundPaymentTransaction(connection: Queryable): RefundPaymentTr
 
     noteHandedIn: (refundId, txHash) => noteHandedIn(connection, refundId, txHash),
 
-    wentBack: async (checkoutId, { chainId, tokenAddress }) =>
-      (await run(connection, selectWentBack, [checkoutId, chainId, tokenAddress])).length > 0,
-
     lockRefunds: async (checkoutIds, refundIds) => {
       if (checkoutIds.length + refundIds.length === 0) return [];
       // Read after the rows are locked.
@@ -112,19 +109,6 @@ const selectAwaiting: Statement = {
         AND (transfer.amount_units = refund.amount_units
           OR transfer.amount_units < refund.amount_units AND transfer.tx_hash = refund.handed_in_tx_hash)
     WHERE refund.chain_id = $1 AND ${isOpen}`,
-};
-
-/** SQL: in a transaction of several facts. */
-const selectWentBack: Statement = {
-  name: "refund_payments_went_back",
-  text: `
-    SELECT FROM refund_payments
-    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND from_account = 'DEPOSIT' AND NOT orphaned
-    UNION ALL
-    SELECT FROM stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
-    WHERE decision.checkout_id = $1 AND decision.chain_id = $2 AND decision.token_address = $3
-      AND (refund.id IS NULL OR refund.status NOT IN ('FAILED', 'CANCELLED'))
-    LIMIT 1`,
 };
 
 /** SQL: lock. */

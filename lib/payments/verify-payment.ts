@@ -4,8 +4,8 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import { mayPay } from "@/lib/checkouts/reported-payment.rules";
-import type { Hint, OpenHint } from "@/lib/checkouts/state/payment-store.port";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import type { Hint, HintStore, OpenHint } from "@/lib/payments/payment-hints.store";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
@@ -18,6 +18,7 @@ import { isDue, type MemoryDeps } from "./scan/scan-memory";
 export type VerifyDeps = RecordDeps & {
   checkouts: CheckoutStore;
   rateLimiter: Pick<RateLimiter, "take">;
+  hints: HintStore;
   reader: (chainId: number) => ChainReader;
 };
 
@@ -180,11 +181,11 @@ async function expectLater(
  */
 async function expectHint(deps: VerifyDeps, hint: Hint, client: string | null): Promise<boolean> {
   const at = deps.clock.now();
-  if (await deps.payments.hasHint(hint, new Date(at.getTime() - hintWindowMs))) return true;
+  if (await deps.hints.has(hint, new Date(at.getTime() - hintWindowMs))) return true;
   const limits =
     client === null ? [] : limitsAmongClients({ bucket: `hints:${hint.checkoutId}`, ...hintLimits }, client);
   if (limits.length > 0 && !(await deps.rateLimiter.take(limits)).admitted) return false;
-  await deps.payments.saveHint(hint, at);
+  await deps.hints.save(hint, at);
   return true;
 }
 
@@ -214,7 +215,7 @@ const askEveryMs = 2_000;
 const knownEveryMs = 15_000;
 const maxHints = 50;
 
-export type HintDeps = RecordDeps & MemoryDeps & { reader: (chainId: number) => ChainReader };
+export type HintDeps = RecordDeps & MemoryDeps & Pick<VerifyDeps, "hints" | "reader">;
 
 /**
  * Asks again for the transactions that customers submitted before a node knew them, in one round trip, and records the
@@ -227,7 +228,7 @@ export type HintDeps = RecordDeps & MemoryDeps & { reader: (chainId: number) => 
 export async function askHints(deps: HintDeps, chainId: number): Promise<{ events: number }> {
   if (!isDue(deps, `hints ${chainId}`, askEveryMs)) return { events: 0 };
   const since = new Date(deps.clock.now().getTime() - hintWindowMs);
-  const hints = await deps.payments.openHints(chainId, since, maxHints);
+  const hints = await deps.hints.open(chainId, since, maxHints);
   if (hints.length === 0) return { events: 0 };
   const hashes = [...new Set(hints.map(({ txHash }) => txHash))];
   const { mined, tooLarge } = await readMined(deps.reader(chainId), hashes);
@@ -256,7 +257,7 @@ async function noteKnown(deps: HintDeps, chainId: number, hints: readonly OpenHi
     const call = known.get(txHash);
     return call !== undefined && mayPay(call, depositAddress);
   });
-  await deps.payments.noteKnownHints(onTheirWay, deps.clock.now());
+  await deps.hints.noteKnown(onTheirWay, deps.clock.now());
 }
 
 async function recordHinted(
@@ -265,7 +266,7 @@ async function recordHinted(
   { receipt, header }: Mined,
   hints: readonly Pick<Hint, "checkoutId">[],
 ): Promise<number> {
-  const owners = await ownersOf(deps.payments, { ...receipt, sweeps: [] });
+  const owners = await ownersOf(deps.deposits, { ...receipt, sweeps: [] });
   const named = new Set(hints.map(({ checkoutId }) => checkoutId));
   // A hash credits only the checkout that submitted it.
   const ours = new Map([...owners].filter(([, checkoutId]) => named.has(checkoutId)));

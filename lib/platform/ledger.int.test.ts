@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { LogKind, NewTransfer } from "@/lib/checkouts/state/payment-store.port";
+import type { NewTransfer } from "@/lib/payments/chain-logs.rules";
+import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import {
   blockHash,
   buildHeader,
@@ -222,7 +223,10 @@ const sums = `
 const flows = ["transfer", "sweep", "refund", "merchant_refund"] as const;
 
 type Step =
-  | { kind: "record"; logs: { key: number; block: number; fork: number; units: bigint; flow: LogKind }[] }
+  | {
+      kind: "record";
+      logs: { key: number; block: number; fork: number; units: bigint; flow: RecordedLog["kind"] }[];
+    }
   | { kind: "rewind"; to: number }
   | { kind: "mismatch"; block: number; fork: number }
   | { kind: "move"; key: number; block: number; fork: number }
@@ -294,7 +298,7 @@ describe("after every step of any history of logs and reorganisations", () => {
               amountUnits: log.units,
             },
           }));
-          const of = (flow: LogKind) => places.filter((place) => place.flow === flow);
+          const of = (flow: RecordedLog["kind"]) => places.filter((place) => place.flow === flow);
           await tx.insertTransfers(of("transfer").map(({ owner, columns }) => buildTransfer(owner, columns)));
           await tx.insertSweeps(of("sweep").map(({ owner, columns }) => buildSweep(owner, columns)));
           await tx.insertRefundPayments(

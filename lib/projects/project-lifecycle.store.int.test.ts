@@ -20,7 +20,7 @@ beforeAll(async () => {
     clock: { now: () => noon },
     newId,
     chains: [buildChain(), buildChain({ chainId: 31338 })],
-    payments: stores.payments,
+    deposits: stores.deposits,
     depositAddresses,
     projectLifecycle: createProjectLifecycle(stores.database),
   };

@@ -1,13 +1,14 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
+import type { CheckoutTransaction } from "@/lib/checkouts/state/checkout-advances.store";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import type {
-  LockedCheckout,
   NewRefundPayment,
-  OrphanedLog,
-  PaymentTransaction,
+  RefundPaymentTransaction,
   WatchedRefund,
 } from "@/lib/checkouts/state/payment-store.port";
+import type { OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
@@ -23,6 +24,12 @@ import {
 } from "./refund-matching.rules";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
+
+type RecordTransaction = RefundPaymentTransaction &
+  Pick<CheckoutTransaction, "lockCheckouts"> & {
+    /** Orphans recorded logs, as a reorg does. */
+    orphanRows(chainId: number, ids: readonly string[]): Promise<OrphanedLog[]>;
+  };
 
 type RefundFacts = {
   chainId: number;
@@ -48,7 +55,7 @@ export type HandedIn = {
 
 type Seen = SentBack & { blockHash: Hex };
 
-type RecordedPayment = Awaited<ReturnType<PaymentTransaction["refundPaymentsIn"]>>[number];
+type RecordedPayment = Awaited<ReturnType<RefundPaymentTransaction["refundPaymentsIn"]>>[number];
 
 /**
  * Records the logs of refund payments and moves the refunds that they pay, within the caller's transaction. It does not
@@ -59,7 +66,7 @@ type RecordedPayment = Awaited<ReturnType<PaymentTransaction["refundPaymentsIn"]
  */
 export async function recordRefundPayments(
   deps: Deps,
-  tx: PaymentTransaction,
+  tx: RecordTransaction,
   facts: RefundFacts,
   ours: ReadonlyMap<string, string>,
   touched: readonly string[],
@@ -129,7 +136,7 @@ function seenLogs(
  * Leaves out recorded logs, and logs of a transaction that is recorded in another block: it is in one block only, and
  * the scan will orphan the old one.
  */
-async function notRecorded(tx: PaymentTransaction, chainId: number, seen: readonly Seen[]): Promise<Seen[]> {
+async function notRecorded(tx: RecordTransaction, chainId: number, seen: readonly Seen[]): Promise<Seen[]> {
   const recorded = await tx.refundPaymentsIn(chainId, [...new Set(seen.map(({ txHash }) => txHash))]);
   return seen.filter(
     (log) =>
@@ -154,7 +161,7 @@ class Work {
 
   constructor(
     private readonly deps: Deps,
-    private readonly checkouts: ReadonlyMap<string, LockedCheckout>,
+    private readonly checkouts: ReadonlyMap<string, CheckoutFacts>,
     watched: readonly WatchedRefund[],
   ) {
     this.refunds = new Map(watched.map((item) => [item.refund.id, item]));

@@ -62,6 +62,7 @@ it("concurrent approval, cancellation, claims and sending end in one state that 
           incidents: till.stores.incidents,
           outgoing: till.stores.outgoing,
           balances: till.stores.balances,
+          positions: till.stores.positions,
           // Of what was never sent before, no one asks what lies at its deposit.
           reader: () => {
             throw new Error("no node is to be asked");

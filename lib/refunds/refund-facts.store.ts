@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { dustLimit, isOnlyPayer, type MainPayer } from "@/lib/checkouts/dust.rules";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import type { LockedCheckout } from "@/lib/checkouts/state/payment-store.port";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { approvedFrozen } from "./outgoing-refund.store";
@@ -9,7 +9,7 @@ import type { Refund, StoredLink } from "./refund.rules";
 import { refundSelectList } from "./refund-rows.store";
 
 /** A locked checkout with the facts that decide from where a refund can be paid, in one token. */
-export type RefundableCheckout = LockedCheckout & {
+export type RefundableCheckout = CheckoutFacts & {
   /** The refund's, else the checkout's; null before a selection. */
   token: TokenRef | null;
   /** Booked balance of the deposit address, final or not. */
@@ -124,7 +124,7 @@ export async function readRefundable(
 async function withDeposit(
   connection: Queryable,
   projectId: string,
-  facts: LockedCheckout | undefined,
+  facts: CheckoutFacts | undefined,
   token?: TokenRef,
   exceptRefundId?: string,
 ): Promise<RefundableCheckout | null> {

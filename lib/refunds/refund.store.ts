@@ -5,11 +5,11 @@ import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import { readSentRefunds } from "@/lib/chain/sender/outgoing/sent-refunds.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Advance } from "@/lib/checkouts/checkout-draft";
 import type { MainPayer } from "@/lib/checkouts/dust.rules";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
-import type { Advance } from "@/lib/checkouts/state/payment-store.port";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import {
   type Database,

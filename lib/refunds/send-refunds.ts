@@ -157,7 +157,7 @@ export async function sendRefunds(
 }
 
 async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Settled | null> {
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   const upTo = trustedBlock(enabledChain(deps.chains, chainId), position, deps.clock.now());
   return position === null || upTo === null ? null : { position, upTo };
 }

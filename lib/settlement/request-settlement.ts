@@ -53,7 +53,7 @@ export async function requestSettlement(
   const answer: RequestedSettlements = { settlements: [], left: [] };
   const { chainId } = request;
   for (const chain of deps.chains.filter((each) => chainId === null || each.chainId === chainId)) {
-    const position = await deps.payments.position(chain.chainId);
+    const position = await deps.positions.find(chain.chainId);
     if (position !== null) await requestOnChain(deps, request, chain, position, answer);
   }
   return answer;

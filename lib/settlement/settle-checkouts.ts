@@ -211,7 +211,7 @@ type Settled = { open: number; sentByRefundKey: boolean };
  * the next run continues with the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final.
  */
 export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<Settled> {
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   if (position === null) return { open: 0, sentByRefundKey: false };
   const sender = deps.sender(chainId);
   const settledUpTo = trustedBlock(enabledChain(deps.chains, chainId), position, deps.clock.now());

@@ -3,7 +3,7 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { SenderDeps } from "@/lib/chain/sender/send-call";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { type AgreeDeps, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -62,7 +62,7 @@ export async function learnWallets(
 export type SettlementDueDeps = {
   clock: Clock;
   chains: readonly Chain[];
-  payments: Pick<PaymentStore, "position">;
+  positions: Pick<PositionStore, "find">;
   settlements: Pick<SettlementStore, "takeWake">;
 };
 
@@ -71,7 +71,7 @@ export type SettlementDueDeps = {
  * is due for a retry. Each is reported once. Other work, like a payment that fills a batch, comes with its own event.
  */
 export async function isSettlementDue(deps: SettlementDueDeps, chainId: number): Promise<boolean> {
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   if (position === null) return false;
   const now = deps.clock.now();
   const settledUpTo = trustedBlock(enabledChain(deps.chains, chainId), position, now);

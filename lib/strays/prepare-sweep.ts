@@ -3,7 +3,7 @@ import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -23,7 +23,7 @@ export type PrepareSweepDeps = {
   clock: Clock;
   chains: readonly Chain[];
   checkouts: Pick<CheckoutStore, "findPublic">;
-  payments: Pick<PaymentStore, "position">;
+  positions: Pick<PositionStore, "find">;
   settlements: Pick<SettlementStore, "held">;
   refunds: Pick<RefundStore, "transaction">;
   sweepCall: typeof sweepCall;
@@ -93,7 +93,7 @@ async function tokenStays(
   checkoutId: string,
   tokenAddress: Hex,
 ): Promise<Staying | null> {
-  const position = await deps.payments.position(chain.chainId);
+  const position = await deps.positions.find(chain.chainId);
   const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
   // Checked as if the sender may sweep: the contract decides who may.
   const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };

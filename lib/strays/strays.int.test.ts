@@ -135,14 +135,14 @@ async function paidBack(checkout: Checkout, tokenAddress: Hex = usdt, amountUnit
 
 /** The books agree with themselves, and no fact is left that would move the checkout. */
 async function expectCleanBooks(checkout: Checkout) {
-  const { books, payments } = till.stores;
+  const { books, positions } = till.stores;
   const ids = [checkout.id];
   expect([...(await books.ledger(ids)), ...(await books.sums(ids)), ...(await books.events(ids))]).toEqual(
     [],
   );
   const [facts] = await books.facts(ids);
   if (facts === undefined) throw new Error("the checkout is gone");
-  expect(advance(till.deps, facts, await payments.positions(), till.now)).toBeNull();
+  expect(advance(till.deps, facts, await positions.all(), till.now)).toBeNull();
 }
 const refundOf = async (checkout: Checkout) => (await till.refunds(checkout))[0];
 

@@ -6,8 +6,8 @@ import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
 import { toOrder } from "@/lib/checkouts/order-fields.rules";
-import type { NewSweep, NewTransfer } from "@/lib/checkouts/state/payment-store.port";
 import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";
+import type { NewLog, NewTransfer } from "@/lib/payments/chain-logs.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
@@ -152,7 +152,7 @@ export function buildTransfer(
   return { ...buildSweep(checkout), id: newId("pay"), fromAddress: `0x${"f".repeat(40)}`, ...overrides };
 }
 
-export function buildSweep(checkout: Pick<Checkout, "id">, overrides: Partial<NewSweep> = {}): NewSweep {
+export function buildSweep(checkout: Pick<Checkout, "id">, overrides: Partial<NewLog> = {}): NewLog {
   const blockNumber = overrides.blockNumber ?? 10n;
   return {
     id: newId("swp"),

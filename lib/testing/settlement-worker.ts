@@ -10,11 +10,10 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
-import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
@@ -63,7 +62,7 @@ function workerDeps({
     log,
     newId,
     chains: [chain],
-    payments: createPaymentStore(database, createSecretBox(Buffer.alloc(32))),
+    positions: createPositionStore(database),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     settlements: createSettlementStore(database),

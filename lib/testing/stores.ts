@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
+import { createPaymentStores, type PaymentStores } from "@/lib/api/wiring/payment-stores";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import type { OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
@@ -13,9 +14,11 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import {
+  createPendingCheckoutStore,
+  type PendingCheckoutStore,
+} from "@/lib/checkouts/pending-checkout.store";
 import { createReplacementStore, type ReplacementStore } from "@/lib/checkouts/requote/replacement.store";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import { createPaymentStore } from "@/lib/payments/payment.store";
 import type { Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
@@ -49,14 +52,14 @@ import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
 import { lendTestDatabase } from "./database";
 
 /** Every Postgres adapter on a database that no other test uses meanwhile. */
-export type TestStores = {
+export type TestStores = PaymentStores & {
   database: Database;
   databaseUrl: string;
   admin: ProjectAdmin;
   projects: ProjectStore;
   checkouts: CheckoutStore;
   replacements: ReplacementStore;
-  payments: PaymentStore;
+  pendingCheckouts: PendingCheckoutStore;
   incidents: IncidentStore;
   authorizations: AuthorizationStore;
   balances: BalanceStore;
@@ -97,7 +100,8 @@ export async function openTestStores(): Promise<TestStores> {
     projects: createProjectStore(database),
     checkouts,
     replacements: createReplacementStore(database, secretBox),
-    payments: createPaymentStore(database, secretBox),
+    ...createPaymentStores(database),
+    pendingCheckouts: createPendingCheckoutStore(database, secretBox),
     incidents: createIncidentStore(database, {
       info: () => undefined,
       warn: () => undefined,

@@ -7,6 +7,7 @@ import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import type { SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
+import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
@@ -31,6 +32,7 @@ export type WorldDeps = AcceptAuthorizationDeps &
   RelayDeps &
   CreateCheckoutDeps &
   ConfirmDeps &
+  ExpireDeps &
   DeliverDeps &
   ScanDeps &
   SelectTokenDeps &
@@ -101,6 +103,13 @@ export function realDeps(world: WorldState, networks: readonly TestNetwork[]): W
     refundWallet,
     checkouts: stores.checkouts,
     payments: stores.payments,
+    pendingCheckouts: stores.pendingCheckouts,
+    deposits: stores.deposits,
+    positions: stores.positions,
+    scanProgress: stores.scanProgress,
+    recordedLogs: stores.recordedLogs,
+    hints: stores.hints,
+    expiry: stores.expiry,
     rateLimiter: createRateLimiter(stores.database, clock),
     incidents: stores.incidents,
     balances: stores.balances,

@@ -4,17 +4,25 @@ import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store
 import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
+import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
-import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider, createProviders } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { getChains } from "./chains";
-import { countCheckouts, countLinks, countPayments, countRefunds, countReplacements } from "./count-facts";
+import {
+  countCheckouts,
+  countLinks,
+  countPayments,
+  countPending,
+  countRefunds,
+  countReplacements,
+} from "./count-facts";
 import { getHttp } from "./http";
+import { createPaymentStores } from "./payment-stores";
 import { getProcess, perProcess } from "./process";
 import { getProjects } from "./projects";
 
@@ -28,6 +36,7 @@ export const getCheckouts = perProcess("checkouts", () => {
       ? createProviders(settings, clock)
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const chains = getChains();
+  const paymentStores = createPaymentStores(database);
   const deps = {
     ...chains,
     rateLimiter: getHttp().rateLimiter,
@@ -35,7 +44,9 @@ export const getCheckouts = perProcess("checkouts", () => {
     projects: getProjects().projects,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
     replacements: countReplacements(createReplacementStore(database, secretBox), metrics),
-    payments: countPayments(createPaymentStore(database, secretBox), metrics),
+    pendingCheckouts: countPending(createPendingCheckoutStore(database, secretBox), metrics),
+    ...paymentStores,
+    payments: countPayments(paymentStores.payments, metrics),
     authorizations: createAuthorizationStore(database),
     refunds: countRefunds(createRefundStore(database, secretBox), metrics),
     paymentLinks: countLinks(createPaymentLinkStore(database, secretBox), metrics),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { Advance, PaymentStore, PaymentTransaction } from "@/lib/checkouts/state/payment-store.port";
+import type { Advance } from "@/lib/checkouts/checkout-draft";
+import type { PaymentStore, PaymentTransaction } from "@/lib/payments/payment.store";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import { buildCheckout } from "@/lib/testing/builders";

@@ -1,7 +1,9 @@
 import type { CheckoutByHandStore, CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { Advance } from "@/lib/checkouts/checkout-draft";
 import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import type { PendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import type { ReplacementStore } from "@/lib/checkouts/requote/replacement.store";
-import type { Advance, PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PaymentStore } from "@/lib/payments/payment.store";
 import type { Metrics } from "@/lib/platform/metrics";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
@@ -43,28 +45,36 @@ export function countPayments(store: PaymentStore, metrics: Metrics): PaymentSto
   return {
     ...store,
     transaction: (work) =>
-      counted(async (counts) =>
-        store.transaction((tx) => {
-          // Of a transaction that runs again, only the last run counts.
-          counts.splice(0);
-          return work({
-            ...tx,
-            insertTransfers: async (transfers) => {
-              const received = await tx.insertTransfers(transfers);
-              for (const { chainId } of received) counts.push(() => metrics.transferSeen(chainId));
-              return received;
-            },
-            markTransfersFinal: async (ids, at) => {
-              await tx.markTransfersFinal(ids, at);
-              counts.push(() => metrics.transfersConfirmed(ids.length));
-            },
-            saveAdvances: async (advances) => {
-              await tx.saveAdvances(advances);
-              counts.push(() => countMoves(metrics, advances));
-            },
-          });
-        }),
-      ),
+      counted(store.transaction, work, (tx, count) => ({
+        ...tx,
+        insertTransfers: async (transfers) => {
+          const received = await tx.insertTransfers(transfers);
+          for (const { chainId } of received) count(() => metrics.transferSeen(chainId));
+          return received;
+        },
+        markTransfersFinal: async (ids, at) => {
+          await tx.markTransfersFinal(ids, at);
+          count(() => metrics.transfersConfirmed(ids.length));
+        },
+        saveAdvances: async (advances) => {
+          await tx.saveAdvances(advances);
+          count(() => countMoves(metrics, advances));
+        },
+      })),
+  };
+}
+
+/** Counts checkouts that a customer or a merchant moved before they were paid. */
+export function countPending(store: PendingCheckoutStore, metrics: Metrics): PendingCheckoutStore {
+  return {
+    transaction: (work) =>
+      counted(store.transaction, work, (tx, count) => ({
+        ...tx,
+        saveAdvances: async (advances) => {
+          await tx.saveAdvances(advances);
+          count(() => countMoves(metrics, advances));
+        },
+      })),
   };
 }
 
@@ -73,19 +83,13 @@ export function countRefunds(store: RefundStore, metrics: Metrics): RefundStore 
   return {
     ...store,
     transaction: (work) =>
-      counted(async (counts) =>
-        store.transaction((tx) => {
-          // Of a transaction that runs again, only the last run counts.
-          counts.splice(0);
-          return work({
-            ...tx,
-            saveAdvance: async (advance) => {
-              await tx.saveAdvance(advance);
-              counts.push(() => countMoves(metrics, [advance]));
-            },
-          });
-        }),
-      ),
+      counted(store.transaction, work, (tx, count) => ({
+        ...tx,
+        saveAdvance: async (advance) => {
+          await tx.saveAdvance(advance);
+          count(() => countMoves(metrics, [advance]));
+        },
+      })),
   };
 }
 
@@ -102,9 +106,18 @@ export function countWebhooks(store: WebhookStore, metrics: Pick<Metrics, "webho
   };
 }
 
-async function counted<T>(work: (counts: (() => void)[]) => Promise<T>): Promise<T> {
-  const counts: (() => void)[] = [];
-  const result = await work(counts);
+/** Runs `work` in a transaction that `counting` observes; counts once it is committed. */
+async function counted<Tx, T>(
+  transaction: (work: (tx: Tx) => Promise<T>) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
+  counting: (tx: Tx, count: (act: () => void) => void) => Tx,
+): Promise<T> {
+  let counts: (() => void)[] = [];
+  const result = await transaction((tx) => {
+    // Of a transaction that runs again, only the last run counts.
+    counts = [];
+    return work(counting(tx, (act) => counts.push(act)));
+  });
   for (const count of counts) count();
   return result;
 }

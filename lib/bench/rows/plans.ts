@@ -117,24 +117,25 @@ async function callEverything(
   const secretBox = createSecretBox(randomBytes(32));
   const now = new Date();
   const later = new Date(now.getTime() + hourMs);
-  const { payments, balances } = scanDeps(database, chain, prepareChain(chainId, now).nodes);
-  const position = await payments.position(chainId);
+  const deps = scanDeps(database, chain, prepareChain(chainId, now).nodes);
+  const { balances, deposits, expiry, hints, positions, recordedLogs } = deps;
+  const position = await positions.find(chainId);
   if (position === null || payment === undefined) throw new Error("a block was scanned and somebody paid");
-  const found = await payments.checkoutsByDepositAddress([payment.to]);
+  const found = await deposits.ownersOf([payment.to]);
   const [checkoutId] = found.values();
   if (checkoutId === undefined) throw new Error("who was paid is known");
 
-  await payments.recordedBlocks(chainId, 0n, position.blockNumber);
-  await payments.transfersAwaitingFinality(chainId, position.blockNumber, null, 500);
-  await payments.sweepsAwaitingFinality(chainId, position.blockNumber, null, 500);
-  await payments.expirable(later, new Map([[chainId, later]]), 200);
+  await recordedLogs.blocks(chainId, 0n, position.blockNumber);
+  await recordedLogs.awaitingFinality("transfers", chainId, position.blockNumber, null, 500);
+  await recordedLogs.awaitingFinality("sweeps", chainId, position.blockNumber, null, 500);
+  await expiry.expirable(later, new Map([[chainId, later]]), 200);
   const hint = { checkoutId, chainId, txHash: `0x${"ab".repeat(32)}` } as const;
-  await payments.hasHint(hint, now);
-  await payments.saveHint(hint, now);
-  await payments.openHints(chainId, new Date(now.getTime() - hourMs), 50);
+  await hints.has(hint, now);
+  await hints.save(hint, now);
+  await hints.open(chainId, new Date(now.getTime() - hourMs), 50);
   await balances.books(chainId, [checkoutId], [payment.tokenAddress], position.blockNumber);
   await balances.openTransfers(chainId, [checkoutId]);
-  await balances.quotedTokens([checkoutId]);
+  await expiry.quotedTokens([checkoutId]);
   await balances.closed(now, "", 200);
 
   const terms = {

@@ -1,17 +1,16 @@
-import { randomBytes } from "node:crypto";
+import { createPaymentStores } from "@/lib/api/wiring/payment-stores";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
-import { createPaymentStore } from "@/lib/payments/payment.store";
+import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
 import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { newId } from "@/lib/testing/builders";
 
@@ -69,7 +68,7 @@ export function scanDeps(
   database: Pick<Database, "pool" | "prisma">,
   chain: Chain,
   nodes: ChainNodes,
-): ScanDeps & ConfirmDeps {
+): ScanDeps & ExpireDeps & ConfirmDeps {
   const log: Log = {
     info: () => undefined,
     warn: (_, message) => fail(message),
@@ -81,7 +80,7 @@ export function scanDeps(
     log,
     chains: [chain],
     reader: () => nodes,
-    payments: createPaymentStore(database, createSecretBox(randomBytes(32))),
+    ...createPaymentStores(database),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     memory: createScanMemory(),

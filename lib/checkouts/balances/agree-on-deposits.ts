@@ -1,8 +1,9 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type ChainHead, highestFinalBlock } from "@/lib/chain/confirmation-policy.rules";
-import type { BlockHeader, ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainNode, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { endDispute, hasQuorum, noteDispute, quorumOf, type Testimony, witness } from "@/lib/chain/witness";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { Clock } from "@/lib/platform/clock";
 import {
   blocksSubject,
@@ -20,16 +21,10 @@ import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance.
  */
 type Measure = "enough" | "exactly";
 
-/** How far a chain was scanned, and its recent headers, highest first. */
-type ScannedChain = {
-  position(chainId: number): Promise<ChainPosition | null>;
-  recentHeaders(chainId: number, limit: number): Promise<BlockHeader[]>;
-};
-
 export type AgreeDeps = {
   clock: Clock;
   log: Log;
-  payments: ScannedChain;
+  positions: Pick<PositionStore, "find" | "recentHeaders">;
   balances: BalanceStore;
   incidents: IncidentStore;
   reader: (chainId: number) => ChainNodes;
@@ -58,7 +53,7 @@ export async function agreedDeposits(
   const nodes = deps.reader(chainId);
   if (checkouts.length === 0 || (!hasQuorum(nodes) && measure === "enough")) return [...checkouts];
 
-  const at = await settledBlock(deps.payments, position, settledUpTo);
+  const at = await settledBlock(deps.positions, position, settledUpTo);
   const ids = checkouts.map(({ checkoutId }) => checkoutId);
   const tokens = [...new Set(checkouts.map(({ tokenAddress }) => tokenAddress))];
   const wanted = new Set(checkouts.map(keyOf));
@@ -156,11 +151,11 @@ const lagBlocks = 3;
  * block or two can answer, and never below `atLeast`.
  */
 export async function settledBlock(
-  payments: ScannedChain,
+  positions: Pick<PositionStore, "recentHeaders">,
   position: ChainPosition,
   atLeast: bigint,
 ): Promise<{ number: bigint; hash: Hex }> {
-  const headers = await payments.recentHeaders(position.chainId, lagBlocks + 1);
+  const headers = await positions.recentHeaders(position.chainId, lagBlocks + 1);
   const usable = headers.filter(({ number }) => number >= atLeast && number < position.blockNumber);
   const lowest = usable.at(-1);
   return lowest === undefined

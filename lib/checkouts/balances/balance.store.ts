@@ -1,4 +1,3 @@
-import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { DepositKey } from "./sweep-refusals.store";
@@ -51,10 +50,6 @@ export type BalanceStore = {
   ): Promise<BookedDeposit[]>;
   /** Canonical transfers of the checkouts on the chain that are not final yet. */
   openTransfers(chainId: number, checkoutIds: readonly string[]): Promise<RecordedTransfer[]>;
-  /** The tokens that the checkouts were ever quoted in. */
-  quotedTokens(checkoutIds: readonly string[]): Promise<(TokenRef & { checkoutId: string })[]>;
-  /** Those of the checkouts that expired or ended before then. */
-  expiredBefore(checkoutIds: readonly string[], before: Date): Promise<string[]>;
   /**
    * Saves the native coin found at deposit addresses, and adds a timeline entry when it grew. A reading from an older
    * block than the last one changes nothing.
@@ -94,23 +89,6 @@ export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "pr
         orderBy: [{ blockNumber: "asc" }, { logIndex: "asc" }],
       });
       return transfers as RecordedTransfer[];
-    },
-
-    quotedTokens: async (checkoutIds) => {
-      const tokens = await prisma.quote.groupBy({
-        by: ["checkoutId", "chainId", "tokenAddress"],
-        where: { checkoutId: { in: [...checkoutIds] } },
-        orderBy: [{ checkoutId: "asc" }, { chainId: "asc" }, { tokenAddress: "asc" }],
-      });
-      return tokens as (TokenRef & { checkoutId: string })[];
-    },
-
-    expiredBefore: async (checkoutIds, before) => {
-      const expired = await prisma.checkout.findMany({
-        where: { id: { in: [...checkoutIds] }, expiresAt: { lt: before } },
-        select: { id: true },
-      });
-      return expired.map(({ id }) => id);
     },
 
     noteNative: async (chainId, block, found, at) => {

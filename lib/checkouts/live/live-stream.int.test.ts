@@ -133,7 +133,7 @@ describe("on a real chain", () => {
     const txHash = uniqueHex(32);
     await witness.look([id]);
     const before = await shown(id);
-    await world.stores.payments.saveHint(
+    await world.stores.hints.save(
       { checkoutId: id, chainId: network.definition.chainId, txHash },
       world.deps.clock.now(),
     );

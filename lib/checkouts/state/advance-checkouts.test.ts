@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { Refund } from "@/lib/refunds/refund.rules";
@@ -19,7 +20,6 @@ import {
   usdt,
 } from "@/lib/testing/builders";
 import { advance } from "./advance-checkouts";
-import type { LockedCheckout } from "./payment-store.port";
 
 const price = 4_500_000n;
 const minute = 60_000;
@@ -45,11 +45,11 @@ type Given = {
   checkout?: Partial<Checkout>;
   quotes?: Quote[];
   transfers?: Transfer[];
-  sweptFinal?: LockedCheckout["sweptFinal"];
-  refunded?: LockedCheckout["refunded"];
-  refunding?: LockedCheckout["refunding"];
-  returned?: LockedCheckout["returned"];
-  latePaymentPolicy?: LockedCheckout["latePaymentPolicy"];
+  sweptFinal?: CheckoutFacts["sweptFinal"];
+  refunded?: CheckoutFacts["refunded"];
+  refunding?: CheckoutFacts["refunding"];
+  returned?: CheckoutFacts["returned"];
+  latePaymentPolicy?: CheckoutFacts["latePaymentPolicy"];
   refundMoves?: RefundMove[];
   position?: Partial<ChainPosition> | null;
   now?: Date;

@@ -3,6 +3,7 @@ import type { ChainPosition, ScanPosition } from "@/lib/chain/scan-position.rule
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import { type Checkout, isTimeOver, stalledChainMs } from "@/lib/checkouts/checkout.rules";
+import type { Advance } from "@/lib/checkouts/checkout-draft";
 import {
   byCheckout,
   CheckoutDraft,
@@ -10,12 +11,13 @@ import {
   type TransferMove,
   transferEntry,
 } from "@/lib/checkouts/checkout-draft";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
+import type { CheckoutTransaction } from "./checkout-advances.store";
 import { assessPayment, type Payment } from "./payment-matching.rules";
-import type { Advance, LockedCheckout, PaymentTransaction } from "./payment-store.port";
 import type { Trigger } from "./transition.rules";
 import { decide, endsAcceptance, type TransitionInput } from "./transition.rules";
 
@@ -31,7 +33,7 @@ export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[]
  */
 export async function advanceCheckouts(
   deps: AdvanceDeps,
-  tx: PaymentTransaction,
+  tx: CheckoutTransaction,
   checkoutIds: readonly string[],
   moves: readonly TransferMove[] = [],
   refundMoves: readonly RefundMove[] = [],
@@ -66,7 +68,7 @@ export async function advanceCheckouts(
  */
 export function advance(
   deps: Pick<AdvanceDeps, "newId" | "chains">,
-  facts: LockedCheckout,
+  facts: CheckoutFacts,
   positions: ReadonlyMap<number, ChainPosition>,
   now: Date,
   { requested = null, moves = [], refundMoves = [] }: AdvanceInput = {},
@@ -159,7 +161,7 @@ type AdvanceInput = {
  * The checkout with the terms of the completed quote, and with the sums of its payment and refunds in that quote's
  * token: refunds in another token return none of this payment.
  */
-function withPayment({ checkout, quotes, refunded, refunding }: LockedCheckout, payment: Payment): Checkout {
+function withPayment({ checkout, quotes, refunded, refunding }: CheckoutFacts, payment: Payment): Checkout {
   const quote = payment.quoteIndex === null ? undefined : quotes[payment.quoteIndex];
   return {
     ...checkout,
@@ -181,7 +183,7 @@ function withPayment({ checkout, quotes, refunded, refunding }: LockedCheckout, 
   };
 }
 
-function unitsOf(sums: LockedCheckout["refunded"], quote: Quote | undefined): bigint {
+function unitsOf(sums: CheckoutFacts["refunded"], quote: Quote | undefined): bigint {
   if (quote === undefined) return 0n;
   return sums.find((sum) => sameToken(sum, quote))?.amountUnits ?? 0n;
 }
@@ -220,17 +222,17 @@ function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): b
 }
 
 /** The same for stray money: a reorg took what is being returned. */
-function isStrayShort({ returned, transfers }: LockedCheckout): boolean {
+function isStrayShort({ returned, transfers }: CheckoutFacts): boolean {
   return returned.some((sum) => sum.amountUnits > setAsideUnits(transfers, sum, "returned"));
 }
 
 /** Sweeps of the payment, without earlier sweeps of stray money. */
-function sweptUnits({ sweptFinal, transfers }: LockedCheckout, quote: Quote | undefined): bigint {
+function sweptUnits({ sweptFinal, transfers }: CheckoutFacts, quote: Quote | undefined): bigint {
   return quote === undefined ? 0n : unitsOf(sweptFinal, quote) - setAsideUnits(transfers, quote, "swept");
 }
 
 function setAsideUnits(
-  transfers: LockedCheckout["transfers"],
+  transfers: CheckoutFacts["transfers"],
   token: TokenRef,
   fate: "returned" | "swept",
 ): bigint {

@@ -1,5 +1,37 @@
+import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+export type PositionStore = ReturnType<typeof createPositionStore>;
+
+/** How far each chain was scanned. */
+export function createPositionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">) {
+  return {
+    /** Null before the first scan. */
+    find: async (chainId: number): Promise<ChainPosition | null> => {
+      const [row] = await read<ChainPosition>(pool, selectPositions, [chainId]);
+      return row ?? null;
+    },
+
+    all: () => readPositions(pool),
+
+    /** Headers of scanned blocks, highest first. */
+    recentHeaders: async (chainId: number, limit: number): Promise<BlockHeader[]> => {
+      const rows = await prisma.blockHeader.findMany({
+        where: { chainId },
+        orderBy: { number: "desc" },
+        take: limit,
+      });
+      return rows.map(({ number, hash, parentHash, timestamp }) => ({
+        number,
+        hash: hash as Hex,
+        parentHash: parentHash as Hex,
+        timestamp,
+      }));
+    },
+  };
+}
 
 const columns =
   "chain_id, block_number, block_hash, block_timestamp, safe_number, finalized_number, tags_advanced_at, advanced_at, checked_at, rechecked_number, rechecked_at";
@@ -36,17 +68,16 @@ const upsertPosition: Statement = {
       rechecked_number = excluded.rechecked_number, rechecked_at = excluded.rechecked_at`,
 };
 
-export async function readPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
-  const [row] = await read<ChainPosition>(connection, selectPositions, [chainId]);
-  return row ?? null;
-}
-
 export async function readPositions(connection: Queryable): Promise<ReadonlyMap<number, ChainPosition>> {
   const rows = await read<ChainPosition>(connection, selectPositions, [null]);
   return new Map(rows.map((position) => [position.chainId, position]));
 }
 
-/** Locks the chain until the transaction ends: its row, or an advisory lock before the first scan. */
+/**
+ * Locks the chain until the transaction ends: its row, or an advisory lock before the first scan.
+ *
+ * @returns null before the first scan
+ */
 export async function lockPosition(connection: Queryable, chainId: number): Promise<ChainPosition | null> {
   const [row] = await read<ChainPosition>(connection, selectPositionForUpdate, [chainId]);
   if (row !== undefined) return row;
@@ -65,6 +96,7 @@ export async function deletePosition(connection: Queryable, chainId: number): Pr
   await run(connection, removePosition, [chainId]);
 }
 
+/** Does not write `gapReadThrough`, which follows from the gaps. */
 export async function savePosition(connection: Queryable, position: ChainPosition): Promise<void> {
   await run(connection, upsertPosition, [
     position.chainId,

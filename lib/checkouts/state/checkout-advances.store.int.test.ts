@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Advance } from "@/lib/checkouts/checkout-draft";
 import {
   buildEvent,
   buildQuote,
@@ -13,7 +14,6 @@ import {
 } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 import { CheckoutMoved } from "./checkout-advances.store";
-import type { Advance } from "./payment-store.port";
 
 let stores: TestStores;
 let projectId: string;

@@ -1,10 +1,24 @@
 import { makeDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
+import type { Advance } from "@/lib/checkouts/checkout-draft";
 import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
-import { dropSweepDecisions } from "@/lib/checkouts/state/checkout-facts.store";
+import { dropSweepDecisions, lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { saveIncidents } from "@/lib/platform/incidents/incident.store";
 import { insertEvents } from "@/lib/webhooks/outbox.store";
-import type { Advance } from "./payment-store.port";
+import { readPositions } from "./chain-position.store";
+
+export type CheckoutTransaction = ReturnType<typeof checkoutTransaction>;
+
+/** The reads and writes that move checkouts, inside a transaction. */
+export function checkoutTransaction(connection: Queryable) {
+  return {
+    /** Locks the checkouts' rows in id order, so that two transactions never deadlock. */
+    lockCheckouts: (checkoutIds: readonly string[]) => lockCheckouts(connection, checkoutIds),
+    positions: () => readPositions(connection),
+    /** Throws when a row's status changed since it was read. */
+    saveAdvances: (advances: readonly Advance[]) => saveAdvances(connection, advances),
+  };
+}
 
 /** A checkout's status changed since it was read. */
 export class CheckoutMoved extends Error {

@@ -1,11 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Transfer } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { UndecidedStray } from "@/lib/strays/stray.rules";
-import type { LockedCheckout } from "./payment-store.port";
 
 /** Whether a canonical sweep took the transfer's amount. */
 const isSwept = (transfer: string) => `
@@ -81,7 +81,7 @@ const sumOutflows: Statement = {
     ORDER BY checkout_id, what, chain_id, token_address`,
 };
 
-type FactsRow = Pick<LockedCheckout, "latePaymentPolicy">;
+type FactsRow = Pick<CheckoutFacts, "latePaymentPolicy">;
 type OfCheckout = { checkoutId: string };
 type Outflow = { what: "swept" | "refunded" | "refunding" | "returned" };
 type OutflowRow = OfCheckout & Outflow & TokenRef & { amountUnits: bigint };
@@ -93,7 +93,7 @@ type OutflowRow = OfCheckout & Outflow & TokenRef & { amountUnits: bigint };
 export function lockCheckouts(
   connection: Queryable,
   checkoutIds: readonly string[],
-): Promise<LockedCheckout[]> {
+): Promise<CheckoutFacts[]> {
   return readFacts(connection, lockRows, checkoutIds);
 }
 
@@ -101,7 +101,7 @@ export function lockCheckouts(
 export function readCheckouts(
   connection: Queryable,
   checkoutIds: readonly string[],
-): Promise<LockedCheckout[]> {
+): Promise<CheckoutFacts[]> {
   return readFacts(connection, selectRows, checkoutIds);
 }
 
@@ -109,7 +109,7 @@ async function readFacts(
   connection: Queryable,
   statement: Statement,
   checkoutIds: readonly string[],
-): Promise<LockedCheckout[]> {
+): Promise<CheckoutFacts[]> {
   if (checkoutIds.length === 0) return [];
   const rows = await readCheckoutRows<FactsRow>(connection, statement, [checkoutIds]);
   const quotes = byCheckout(await read<OfCheckout & Quote>(connection, selectQuotes, [checkoutIds]));

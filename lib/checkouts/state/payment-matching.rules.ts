@@ -2,6 +2,27 @@ import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { type Checkout, isPaid, type Transfer } from "@/lib/checkouts/checkout.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
+/** A checkout with every fact that decides its status. */
+export type CheckoutFacts = {
+  checkout: Checkout;
+  /** In the order of selection; the last is in force. Empty before the first selection. */
+  quotes: readonly Quote[];
+  /** Canonical transfers to the deposit address, of any token and chain. */
+  transfers: readonly Transfer[];
+  /** Canonical and final sweeps, summed by token. */
+  sweptFinal: readonly TokenUnits[];
+  /** Completed refunds, summed by token. */
+  refunded: readonly TokenUnits[];
+  /** Refunds on their way, summed by token. */
+  refunding: readonly TokenUnits[];
+  /** Returns of stray money that did not fail, summed by token. */
+  returned: readonly TokenUnits[];
+  /** The project's policy for late payments. */
+  latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
+};
+
+type TokenUnits = TokenRef & { amountUnits: bigint };
+
 export type PaymentInput = {
   checkout: Pick<
     Checkout,

@@ -11,8 +11,10 @@ import { createWalletCode } from "@/lib/chain/wallets.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { createDepositStore } from "@/lib/checkouts/deposits.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
-import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
+import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { newClaimToken, newId } from "@/lib/platform/ids";
@@ -109,7 +111,9 @@ export function openAdmin(settings: OperatorSettings) {
     newClaimToken,
     chains,
     checkouts: createCheckoutStore(database, secretBox),
-    payments: createPaymentStore(database, secretBox),
+    deposits: createDepositStore(database),
+    pendingCheckouts: createPendingCheckoutStore(database, secretBox),
+    positions: createPositionStore(database),
     refunds: createRefundStore(database, secretBox),
     refundCalls,
     /** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */

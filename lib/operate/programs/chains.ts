@@ -22,10 +22,9 @@ import { factoryAddress, requiredContracts } from "@/lib/chain/contracts/deposit
 import { formatCoins } from "@/lib/chain/native-currency.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
-import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createScanProgressStore } from "@/lib/payments/scan-progress.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ConfiguredChain } from "@/lib/settings/chain-settings";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";
@@ -96,9 +95,7 @@ async function scanAgain(settings: OperatorSettings, wanted: string, confirmed: 
   }
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 1 });
   try {
-    // It reads nothing sealed, so any key works.
-    const payments = createPaymentStore(database, createSecretBox(Buffer.alloc(32)));
-    const known = await payments.forgetPosition(chainId, new Date());
+    const known = await createScanProgressStore(database).forgetPosition(chainId, new Date());
     console.log(
       known ? `${name} (${chainId}): the next scan starts over.` : `${name} has not been scanned yet.`,
     );

@@ -7,16 +7,14 @@
 
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/service-status";
+import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
-import { createPaymentStore } from "@/lib/payments/payment.store";
+import { createScanProgressStore } from "@/lib/payments/scan-progress.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import { createRateStore } from "@/lib/rates/rate.store";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
-
-const secretKeyBytes = 32;
 
 const usage = `Usage: npm run jobs:status [-- --json]
   Shows each background job: how much is due, late or failing, and when it last ran.`;
@@ -30,8 +28,8 @@ async function main(args: string[]): Promise<number> {
       clock: { now: () => new Date() },
       chains,
       jobsStatus: createJobsStatusStore(database),
-      // It reads nothing sealed, so any key works.
-      payments: createPaymentStore(database, createSecretBox(Buffer.alloc(secretKeyBytes))),
+      positions: createPositionStore(database),
+      scanProgress: createScanProgressStore(database),
       rateStore: createRateStore(database),
       incidents: createIncidentStore(database, createLog("silent")),
     });

@@ -10,13 +10,12 @@ import { reconcileAreas } from "@/lib/books/reconcile-chain";
 import { perChain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
-import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 
 const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]
@@ -24,7 +23,6 @@ const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]
   --logs     reads the logs of every chain again, not only of local ones
   --no-logs  reads no logs`;
 
-const secretKeyBytes = 32;
 const recheckDelayMs = 3_000;
 
 async function main(args: string[]): Promise<number> {
@@ -34,15 +32,13 @@ async function main(args: string[]): Promise<number> {
   });
   const settings = await findOperatorSettings();
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
-  // It reads nothing sealed, so any key works.
-  const secretBox = createSecretBox(Buffer.alloc(secretKeyBytes));
   try {
     const report = await reconcile(
       {
         clock: { now: () => new Date() },
         newId,
         chains: settings.chains,
-        payments: createPaymentStore(database, secretBox),
+        positions: createPositionStore(database),
         incidents: createIncidentStore(database, createLog("silent")),
         balances: createBalanceStore(database),
         books: createReconcileStore(database),

@@ -19,15 +19,14 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { printLines, readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
 import { readKey } from "@/lib/operate/commands/read-key";
-import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { findOperatorSettings, type OperatorSettings } from "@/lib/settings/operator-settings";
@@ -41,8 +40,6 @@ const usage = `Usage: npm run rotate-wallet-key -- --wallet operator|refund [--p
   4. Delete the old key.
   --wallet         the wallet that was replaced
   --password-file  a file with the password, if standard input is a keystore`;
-
-const secretKeyBytes = 32;
 
 async function main(args: string[]): Promise<number> {
   const { values } = readArguments(usage, {
@@ -63,8 +60,7 @@ async function main(args: string[]): Promise<number> {
   const database = createDatabase(settings.databaseUrl(), { maxConnections: 2 });
   const clock = createSystemClock();
   const log = createLog("silent");
-  // It reads nothing sealed, so any key works.
-  const payments = createPaymentStore(database, createSecretBox(Buffer.alloc(secretKeyBytes)));
+  const positions = createPositionStore(database);
   const deps = {
     clock,
     log,
@@ -83,7 +79,7 @@ async function main(args: string[]): Promise<number> {
     let isDone = !isNeeded && elsewhere.length === 0;
     for (const chain of settings.chains) {
       const old = createChainSender({ ...chain, signer, factoryAddress: depositAddresses.factory });
-      const settledUpTo = trustedBlock(chain, await payments.position(chain.chainId), clock.now());
+      const settledUpTo = trustedBlock(chain, await positions.find(chain.chainId), clock.now());
       const retirement = await retireWallet(deps, old, {
         successor: isNeeded ? null : successor,
         settledUpTo,

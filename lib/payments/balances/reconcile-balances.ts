@@ -3,6 +3,8 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { majorityBalances, witness } from "@/lib/chain/witness";
 import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
+import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import {
   depositSubject,
   type IncidentKind,
@@ -13,7 +15,12 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
 
-export type BalanceDeps = RereadDeps & { balances: BalanceStore; incidents: IncidentStore };
+export type BalanceDeps = RereadDeps & {
+  positions: PositionStore;
+  scanProgress: Pick<ScanProgressStore, "headerHash">;
+  balances: BalanceStore;
+  incidents: IncidentStore;
+};
 
 /** The chain's balance compared with the books; null when the token returned no balance. */
 type Comparison = "equal" | "above" | "below" | null;
@@ -84,7 +91,7 @@ export async function reconcileBalances(
     read = await withNewBooks(deps, chainId, at, read);
   }
   // After a rewind the books and the balances are of different blocks: a later pass compares again.
-  const scannedHash = await deps.payments.transaction((tx) => tx.headerHash(chainId, at.number));
+  const scannedHash = await deps.scanProgress.headerHash(chainId, at.number);
   if (scannedHash !== at.hash) throw new ChainUnavailable(`chain ${chainId} was rewound`);
   for (const item of read) {
     const comparison = compareWithBooks(item);

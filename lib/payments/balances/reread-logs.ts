@@ -101,7 +101,7 @@ async function record(
   position: ChainPosition,
   logs: ChainLogs,
 ): Promise<number> {
-  const ours = await ownersOf(deps.payments, logs);
+  const ours = await ownersOf(deps.deposits, logs);
   const transfers = logs.transfers.filter(({ to }) => ours.has(to));
   const sweeps = logs.sweeps.filter(({ depositAddress }) => ours.has(depositAddress));
   const refunds = logs.refunds.filter(({ depositAddress }) => ours.has(depositAddress));

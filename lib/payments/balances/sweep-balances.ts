@@ -26,7 +26,7 @@ export async function checkAllBalances(deps: BalanceDeps, chainId: number): Prom
   let pass = await duePass(deps, chainId);
   if (pass === null) return { ...result, finished: true };
   for (let batch = 0; batch < maxBatches && pass.afterCheckoutId !== null; batch++) {
-    const position = await deps.payments.position(chainId);
+    const position = await deps.positions.find(chainId);
     if (position === null) break;
     const ids = await deps.balances.closed(deps.clock.now(), pass.afterCheckoutId, batchSize);
     const since = pass.finishedFromBlock;
@@ -55,7 +55,7 @@ async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass 
   if (pass !== null && pass.afterCheckoutId !== null) return pass;
   const now = deps.clock.now();
   if (pass !== null && now.getTime() - pass.startedAt.getTime() < dayMs) return null;
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   if (position === null) return null;
   const started: BalancePass = {
     chainId,
@@ -97,7 +97,7 @@ export async function reviewBalances(deps: BalanceDeps, chainId: number): Promis
   const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
     ({ checkoutId }) => checkoutId !== null,
   );
-  const position = open.length === 0 ? null : await deps.payments.position(chainId);
+  const position = open.length === 0 ? null : await deps.positions.find(chainId);
   if (position === null) return { events: 0 };
   const ids = open.flatMap(({ checkoutId }) => checkoutId ?? []);
   const seen = await readBatch(deps, enabledChain(deps.chains, chainId), position, ids, null);

@@ -29,9 +29,9 @@ async function mine(count: number) {
   aheadMs += count * 1_000;
   world.clockAheadMs += count * 1_000;
 }
-const gaps = () => world.stores.payments.transaction((tx) => tx.gaps(chainId));
+const gaps = () => world.stores.scanProgress.gaps(chainId);
 const position = async () => {
-  const found = await world.stores.payments.position(chainId);
+  const found = await world.stores.positions.find(chainId);
   if (found === null) throw new Error("the chain was not scanned");
   return found;
 };

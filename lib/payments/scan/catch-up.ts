@@ -22,9 +22,9 @@ type CaughtUp = {
  */
 export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
   const chain = enabledChain(deps.chains, chainId);
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   if (position === null || position.gapReadThrough === null) return caughtUp;
-  const plan = planGap(position, await deps.payments.transaction((tx) => tx.gaps(chainId)));
+  const plan = planGap(position, await deps.scanProgress.gaps(chainId));
   if (plan === null) return caughtUp;
   const reader = deps.reader(chainId);
   const read = await readWithFailover(deps, reader, "gap", () =>

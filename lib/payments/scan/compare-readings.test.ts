@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
-import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
+import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockHash, buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { compareReadings } from "./recheck-blocks";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { BlockHeader, ChainReader } from "@/lib/chain/reader/chain-reader.port";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
 import { findBlockBefore, findCommonAncestor } from "./find-base";
 
@@ -62,7 +61,7 @@ describe("find common ancestor", () => {
     } as ChainReader;
     const payments = {
       recentHeaders: async () => kept.map((number) => buildHeader(number)),
-    } as unknown as PaymentStore;
+    };
     const head = theirs(latest);
     if (head === null) throw new Error("the node has no head");
     return findCommonAncestor(payments, reader, position, head);
@@ -132,7 +131,7 @@ describe("find common ancestor", () => {
       const far = Array.from({ length: 300 }, (_, index) => BigInt(400 - index));
       const payments = {
         recentHeaders: async () => far.map((number) => buildHeader(number)),
-      } as unknown as PaymentStore;
+      };
       const at = buildPosition({ blockNumber: 400n, blockHash: buildHeader(400n).hash });
       const find = (first: bigint) =>
         findCommonAncestor(

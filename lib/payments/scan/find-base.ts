@@ -1,7 +1,6 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
-import type { RecordDeps } from "@/lib/payments/record-transfers";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { behindSince } from "./node-in-use";
@@ -28,7 +27,7 @@ class ChainLost extends Error {
  * @throws ChainLost when not even the oldest kept header is on the node's chain
  */
 export async function findCommonAncestor(
-  payments: PaymentStore,
+  positions: Pick<PositionStore, "recentHeaders">,
   reader: ChainReader,
   position: ChainPosition,
   latest: BlockHeader,
@@ -46,7 +45,7 @@ export async function findCommonAncestor(
     if (there === null) return null;
   }
 
-  const kept = (await payments.recentHeaders(position.chainId, keptHeaders)).filter(
+  const kept = (await positions.recentHeaders(position.chainId, keptHeaders)).filter(
     ({ number }) => number <= latest.number,
   );
   for (let from = 0; from < kept.length; from += from === 0 ? firstBatch : nextBatch) {
@@ -67,7 +66,10 @@ const foundEveryMs = minuteMs;
 /** How long the nodes may show a head older than the scanned position: we see no payments meanwhile. */
 const behindMs = 5 * minuteMs;
 
-type FindDeps = MemoryDeps & Pick<RecordDeps, "payments"> & { incidents: IncidentStore };
+type FindDeps = MemoryDeps & {
+  positions: Pick<PositionStore, "recentHeaders">;
+  incidents: IncidentStore;
+};
 
 /**
  * The block from which to continue, as in `findCommonAncestor`. A lost chain, or a head that stays below the scanned
@@ -84,7 +86,7 @@ export async function findBase(
   const { chainId } = position;
   const subject = chainId.toString();
   try {
-    const base = await findCommonAncestor(deps.payments, reader, position, latest);
+    const base = await findCommonAncestor(deps.positions, reader, position, latest);
     if (base !== null && isDue(deps, foundAgain(chainId), foundEveryMs))
       await deps.incidents.resolve("CHAIN_LOST", subject, deps.clock.now());
     if (base === null && lastedMs(deps, behindSince(chainId)) >= behindMs)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PaymentStore } from "@/lib/payments/payment.store";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
 import { currentTags, leaveNodeBehind, noteIdleHead } from "./node-in-use";
 import { createScanMemory } from "./scan-memory";

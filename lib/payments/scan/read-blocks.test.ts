@@ -7,7 +7,6 @@ import type {
   TransferFilter,
   TransferLog,
 } from "@/lib/chain/reader/chain-reader.port";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockHash, buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
@@ -16,7 +15,8 @@ import { readChainLogs } from "./read-logs";
 import { headerWindow } from "./scan-plan.rules";
 
 const deps = {
-  payments: { recordedBlocks: async () => [], watchedAddresses: async () => [] } as unknown as PaymentStore,
+  deposits: { watchedAddresses: async () => [] },
+  recordedLogs: { blocks: async () => [], unsweptAddresses: async () => [] },
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 };
 
@@ -90,10 +90,8 @@ async function readLogsOf(
     },
   };
   const deps = {
-    payments: {
-      watchedAddresses: async () => watched,
-      unsweptAddresses: async () => unswept,
-    } as unknown as PaymentStore,
+    deposits: { watchedAddresses: async () => watched },
+    recordedLogs: { unsweptAddresses: async () => unswept },
   };
   const request = {
     chain: buildChain(options.chain),

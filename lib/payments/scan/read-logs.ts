@@ -7,8 +7,15 @@ import type {
   NarrowerLogs,
   TransferFilter,
 } from "@/lib/chain/reader/chain-reader.port";
-import { maxUnlistedLogs, type RecordDeps } from "@/lib/payments/record-transfers";
+import type { DepositStore } from "@/lib/checkouts/deposits.store";
+import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
+import type { RecordedLogStore } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+
+export type ReadLogsDeps = {
+  deposits: Pick<DepositStore, "watchedAddresses">;
+  recordedLogs: Pick<RecordedLogStore, "unsweptAddresses">;
+};
 
 export type LogsRequest = {
   chain: Chain;
@@ -39,13 +46,13 @@ type LogsRead = { logs: ChainLogs; requested: RequestedLogs };
  * @throws ChainUnavailable
  */
 export async function readChainLogs(
-  deps: Pick<RecordDeps, "payments">,
+  deps: ReadLogsDeps,
   request: LogsRequest,
   last: BlockHeader,
 ): Promise<LogsRead> {
   const { chain, reader, fromBlock, toBlock } = request;
   // Read after the head: an address paid in these blocks existed before they were made.
-  const watched = await deps.payments.watchedAddresses(request.watchedAt, chain.maxFilterAddresses);
+  const watched = await deps.deposits.watchedAddresses(request.watchedAt, chain.maxFilterAddresses);
   const range =
     fromBlock === toBlock
       ? { blockHash: last.hash, number: toBlock }
@@ -55,7 +62,7 @@ export async function readChainLogs(
   const narrower: NarrowerLogs = {
     tokens,
     async sweepsOf() {
-      sweepsOf ??= await deps.payments.unsweptAddresses(chain.chainId);
+      sweepsOf ??= await deps.recordedLogs.unsweptAddresses(chain.chainId);
       return sweepsOf;
     },
   };

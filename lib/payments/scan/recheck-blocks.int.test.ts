@@ -43,7 +43,7 @@ const recheck = async () => {
   world.clockAheadMs += 15_000;
   return recheckBlocks(world.deps, chainId);
 };
-const rechecked = async () => (await world.stores.payments.position(chainId))?.recheckedNumber;
+const rechecked = async () => (await world.stores.positions.find(chainId))?.recheckedNumber;
 const incidents = () => world.deps.incidents.open(10);
 
 /** Pays, and scans two blocks beyond it. */
@@ -86,7 +86,7 @@ describe("a log that the first reading missed", () => {
   it("is searched for two blocks below the head, every fifteen seconds", async () => {
     world.stopClock();
     await payAndScan();
-    const position = await world.stores.payments.position(chainId);
+    const position = await world.stores.positions.find(chainId);
     await recheck();
     expect(await rechecked()).toBe((position?.blockNumber ?? 0n) - 2n);
     await network.chain.mine(1);

@@ -2,8 +2,8 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { recordTransfers } from "@/lib/payments/record-transfers";
+import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RequestedLogs } from "./read-logs";
 import { ownFacts } from "./record-blocks";
@@ -75,7 +75,7 @@ const recentHeaders = 64;
  */
 export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ events: number }> {
   const chain = enabledChain(deps.chains, chainId);
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   const due = position === null ? null : await dueRange(deps, chain, position);
   if (position === null || due === null) return { events: 0 };
   const reading = await readAgain(deps, chain, due.anchor, due);
@@ -93,12 +93,12 @@ type DueRange = { fromBlock: bigint; limit: bigint; anchor: BlockHeader; overdue
 /** The planned range, up to a stored header that both nodes must have; null when it is too early. */
 async function dueRange(deps: ScanDeps, chain: Chain, position: ChainPosition): Promise<DueRange | null> {
   const { chainId, gapReadThrough } = position;
-  const gaps = gapReadThrough === null ? [] : await deps.payments.transaction((tx) => tx.gaps(chainId));
+  const gaps = gapReadThrough === null ? [] : await deps.scanProgress.gaps(chainId);
   const { maxBlockRange } = chain;
   const plan = planSecondReading(position, gaps, { maxBlockRange, now: deps.clock.now() });
   if (plan === null || !isDue(deps, pace(chainId), recheckEveryMs)) return null;
   const { fromBlock, limit, anchorLimit, overdue } = plan;
-  const kept = await deps.payments.recentHeaders(chainId, recentHeaders);
+  const kept = await deps.positions.recentHeaders(chainId, recentHeaders);
   const anchor = kept.find(({ number }) => number <= anchorLimit);
   if (anchor === undefined || anchor.number < fromBlock) return null;
   return { fromBlock, limit: min(limit, anchor.number), anchor, overdue };
@@ -134,7 +134,7 @@ async function compare(
 ): Promise<number> {
   const { chainId } = chain;
   const { facts, ours } = await ownFacts(deps, read);
-  const recorded = await deps.payments.recordedLogs(chainId, fromBlock, read.last.number);
+  const recorded = await deps.recordedLogs.inBlocks(chainId, fromBlock, read.last.number);
   const { missed, missing } = compareReadings(chain, read.requested, facts, recorded);
   const result = await deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(chainId);

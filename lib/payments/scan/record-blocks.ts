@@ -6,7 +6,8 @@ import {
   type TransactionReceipt,
   type TransferLog,
 } from "@/lib/chain/reader/chain-reader.port";
-import type { OrphanedLog, PaymentTransaction } from "@/lib/checkouts/state/payment-store.port";
+import type { OrphanedLog } from "@/lib/payments/chain-logs.rules";
+import type { PaymentTransaction } from "@/lib/payments/payment.store";
 import {
   type ChainFacts,
   ownersOf,
@@ -26,11 +27,11 @@ export type OwnFacts = { facts: ChainFacts; ours: ReadonlyMap<string, string> };
 
 /** @param rewindTo the block above which a reorg removes the records; null without a reorg */
 export async function ownFacts(
-  { payments }: Pick<RecordDeps, "payments">,
+  { payments, deposits }: Pick<RecordDeps, "payments" | "deposits">,
   facts: ChainFacts,
   rewindTo: bigint | null = null,
 ): Promise<OwnFacts> {
-  const ours = await ownersOf(payments, facts);
+  const ours = await ownersOf(deposits, facts);
   const others = facts.transfers.filter(({ to }) => !ours.has(to));
   const awaited = new Set((await payments.awaitedPairs(facts.chainId, others, rewindTo)).map(pairOf));
   return {

@@ -56,7 +56,7 @@ it("blocks replaced below the finalized one are final no more", async () => {
   await paid();
   await network.chain.mine(depth);
   await world.watch();
-  const before = await world.stores.payments.position(31337);
+  const before = await world.stores.positions.find(31337);
   if (before === null) throw new Error("never scanned");
   const finalizedNumber = before.blockNumber - 1n;
   await world.stores.payments.transaction((tx) =>
@@ -65,7 +65,7 @@ it("blocks replaced below the finalized one are final no more", async () => {
   await network.chain.reorg(depth);
   await world.scan();
   const ancestor = before.blockNumber - BigInt(depth);
-  expect(await world.stores.payments.position(31337)).toMatchObject({
+  expect(await world.stores.positions.find(31337)).toMatchObject({
     safeNumber: ancestor,
     finalizedNumber: ancestor,
   });

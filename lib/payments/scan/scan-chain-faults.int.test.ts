@@ -158,11 +158,11 @@ describe("a chain that is lost", () => {
     await scanChain(world.deps, 31337).catch(() => undefined);
     expect((await world.deps.incidents.open(10)).map(({ kind }) => kind)).toEqual(["CHAIN_LOST"]);
 
-    expect(await world.deps.payments.forgetPosition(31337, world.deps.clock.now())).toBe(true);
+    expect(await world.stores.scanProgress.forgetPosition(31337, world.deps.clock.now())).toBe(true);
     await world.goOn(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await world.deps.incidents.open(10)).toEqual([]);
-    expect(await world.deps.payments.forgetPosition(31338, world.deps.clock.now())).toBe(false);
+    expect(await world.stores.scanProgress.forgetPosition(31338, world.deps.clock.now())).toBe(false);
   });
 
   it("includes a head that stays below the scanned block, as after a node with future blocks", async () => {

@@ -217,10 +217,10 @@ describe("outages and races", () => {
     async (step) => {
       const checkout = await world.create();
       await network.pay(checkout.depositAddress, price);
-      const before = await world.stores.payments.position(31337);
+      const before = await world.stores.positions.find(31337);
       const deps = { ...world.deps, payments: cutOff(world.stores.payments, step) };
       await expect(scanChain(deps, 31337)).rejects.toThrow("the power went");
-      expect(await world.stores.payments.position(31337)).toEqual(before);
+      expect(await world.stores.positions.find(31337)).toEqual(before);
       expect(await world.status(checkout)).toBe("PENDING");
       expect(await world.query("SELECT id FROM ledger_entries")).toEqual([]);
 
@@ -233,7 +233,7 @@ describe("outages and races", () => {
   it("rejects a node's contradictory answer, and keeps its position", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
-    const before = await world.stores.payments.position(31337);
+    const before = await world.stores.positions.find(31337);
     const { reader } = world.deps;
     const lying = {
       ...world.deps,
@@ -247,7 +247,7 @@ describe("outages and races", () => {
       }),
     };
     await expect(scanChain(lying, 31337)).rejects.toThrow("not canonical");
-    expect(await world.stores.payments.position(31337)).toEqual(before);
+    expect(await world.stores.positions.find(31337)).toEqual(before);
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");
   });

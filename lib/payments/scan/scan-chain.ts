@@ -2,7 +2,12 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import type { DepositStore } from "@/lib/checkouts/deposits.store";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
+import type { HintStore } from "@/lib/payments/payment-hints.store";
 import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
+import type { RecordedLogStore } from "@/lib/payments/recorded-logs.store";
+import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { earliest } from "@/lib/platform/values/time.rules";
 import { findBase, findBlockBefore, keptHeaders } from "./find-base";
@@ -31,6 +36,11 @@ import {
 const tagsEveryMs = 4_000;
 
 export type ScanDeps = RecordDeps & {
+  deposits: DepositStore;
+  positions: PositionStore;
+  scanProgress: Pick<ScanProgressStore, "gaps">;
+  recordedLogs: RecordedLogStore;
+  hints: HintStore;
   /** Named points at which tests kill the process; does nothing in production. */
   killPoint: (name: string) => void;
   reader: (chainId: number) => ChainNodes;
@@ -58,7 +68,7 @@ export type ScanResult = {
 export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanResult> {
   const chain = enabledChain(deps.chains, chainId);
   const reader = deps.reader(chainId);
-  const position = await deps.payments.position(chainId);
+  const position = await deps.positions.find(chainId);
   const head = await readHead(deps, chain, reader);
   if (position === null) return begin(deps, reader, head);
 
@@ -94,7 +104,7 @@ async function readHead(deps: ScanDeps, chain: Chain, reader: ChainReader): Prom
 /** First scan of a chain: starts before the oldest checkout that could have been paid on it. */
 async function begin(deps: ScanDeps, reader: ChainReader, head: Head): Promise<ScanResult> {
   const { chainId } = reader;
-  const oldest = await deps.payments.oldestWatched(deps.clock.now());
+  const oldest = await deps.deposits.oldestWatched(deps.clock.now());
   const start = oldest === null ? head.latest : await findBlockBefore(reader, oldest, head.latest);
   const headers = await headersUpTo(reader, start);
   await deps.payments.transaction(async (tx) => {

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { askNodes, endDispute, judge, noteDispute } from "@/lib/chain/witness";
-import type { RecordedLog } from "@/lib/checkouts/state/payment-store.port";
 import { isInReceipts } from "@/lib/payments/balances/reread-logs";
+import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type BlocksRead, ContradictoryBlocks, readBlocks } from "./read-blocks";

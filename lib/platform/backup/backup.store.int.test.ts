@@ -4,17 +4,16 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPaymentStores } from "@/lib/api/wiring/payment-stores";
 import { reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
-import { createPaymentStore } from "@/lib/payments/payment.store";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
 import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
@@ -134,10 +133,9 @@ test("keeps every reference of a backup under traffic, and everything reconciles
   await withEmpty(async ({ databaseUrl }) => {
     await restoreBackup(databaseUrl, path.join(folder, "busy.gz"), migrations);
     await opened(databaseUrl, async (database) => {
-      const box = createSecretBox(Buffer.alloc(32));
       const deps = {
         ...world.deps,
-        payments: createPaymentStore(database, box),
+        ...createPaymentStores(database),
         balances: createBalanceStore(database),
         incidents: createIncidentStore(database, world.deps.log),
         books: createReconcileStore(database),

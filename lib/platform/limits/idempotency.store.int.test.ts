@@ -160,7 +160,7 @@ describe("a writer whose lease has ended", () => {
     const before = await counts();
     const refused = async () => {
       await expect(insert(late)).rejects.toThrow(LeaseLostError);
-      const cancelling = stores.payments.transaction(async (tx) => {
+      const cancelling = stores.pendingCheckouts.transaction(async (tx) => {
         await tx.saveAdvances([
           {
             checkout: { ...checkout, status: "CANCELLED" },
@@ -222,7 +222,7 @@ describe("a request during the answer's commit", () => {
   test("takes the key over when that write fails", async () => {
     const held = await claimed();
     let asking: Promise<ClaimResult> = Promise.resolve({ kind: "in_flight" });
-    const failing = stores.payments.transaction(async (tx) => {
+    const failing = stores.pendingCheckouts.transaction(async (tx) => {
       await tx.complete({ claim: held, answer });
       asking = claim(later(minute));
       await someoneWaits(stores.database);

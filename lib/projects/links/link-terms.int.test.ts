@@ -41,7 +41,7 @@ beforeEach(async () => {
       current: async () => ({ source: "live", get: () => rate }),
       refresh: async () => undefined,
     },
-    payments: stores.payments,
+    deposits: stores.deposits,
     projects: stores.projects,
     paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
     walletCode: { onChains: async () => new Map([[31337, false]]) },
@@ -196,7 +196,7 @@ describe("a stock", () => {
       (await readOpenLink(inMinutes(minutes), slug)).state.kind === "sold_out";
     expect([await isSoldOut(9), await isSoldOut(11)]).toEqual([true, false]);
     const hint = { checkoutId: first, chainId: 31337, txHash: uniqueHex(32) };
-    await till.stores.payments.saveHint(hint, inMinutes(8).clock.now());
+    await till.stores.hints.save(hint, inMinutes(8).clock.now());
     expect([await isSoldOut(17), await isSoldOut(19)]).toEqual([true, false]);
     await become(first, { status: "DETECTED", ...money() });
     expect(await isSoldOut(25)).toBe(true);

@@ -44,7 +44,7 @@ beforeAll(async () => {
     newId,
     chains: [buildChain()],
     rates: { current: noRate, refresh: noRate },
-    payments: stores.payments,
+    deposits: stores.deposits,
     projects: stores.projects,
     paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
     depositAddresses,

@@ -46,7 +46,7 @@ beforeAll(async () => {
     clock: { now: () => now },
     newId,
     chains: [buildChain()],
-    payments: stores.payments,
+    deposits: stores.deposits,
     depositAddresses,
     walletChanges: createWalletChangeStore(stores.database),
     dashboardUrl: "https://pay.example",

@@ -8,8 +8,8 @@ import { type RequireWalletDeps, requireWallet } from "./require-wallet";
 const deposit = uniqueHex(20);
 const deps: RequireWalletDeps = {
   chains: [buildChain()],
-  payments: {
-    checkoutsByDepositAddress: async (addresses) =>
+  deposits: {
+    ownersOf: async (addresses) =>
       new Map(addresses.filter((address) => address === deposit).map((address) => [address, "chk_1"])),
   },
   depositAddresses,
@@ -53,7 +53,7 @@ const check = (
   checkWallet(
     {
       chains,
-      payments: { checkoutsByDepositAddress: async () => new Map() },
+      deposits: { ownersOf: async () => new Map() },
       depositAddresses,
       projectLifecycle: { mayFound: async () => isOwner },
       walletCode: {

@@ -8,7 +8,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 export type RequireWalletDeps = {
   chains: readonly Chain[];
   /** Finds which of the addresses are deposit addresses of checkouts. */
-  payments: { checkoutsByDepositAddress(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> };
+  deposits: { ownersOf(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> };
   depositAddresses: DepositAddresses;
 };
 
@@ -31,7 +31,7 @@ export async function requireWallet(deps: RequireWalletDeps, named: Hex, param: 
 }
 
 async function otherThanWallet(
-  { chains, payments, depositAddresses }: RequireWalletDeps,
+  { chains, deposits, depositAddresses }: RequireWalletDeps,
   named: Hex,
 ): Promise<string | null> {
   if (/^0x0{40}$/.test(named)) return "the zero address";
@@ -41,7 +41,7 @@ async function otherThanWallet(
   }
   if (named === depositAddresses.factory) return "the factory of deposit addresses";
   if (depositAddresses.contracts.includes(named)) return "a contract behind deposit addresses";
-  return (await payments.checkoutsByDepositAddress([named])).size > 0 ? "a deposit address" : null;
+  return (await deposits.ownersOf([named])).size > 0 ? "a deposit address" : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { getCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -85,7 +85,7 @@ function summed<Key>(counts: readonly (readonly [Key, number])[]): [Key, number]
 
 export type TermsNowDeps = Omit<TermsDeps, "chains"> & {
   chains: readonly Chain[];
-  payments: Pick<PaymentStore, "position">;
+  positions: Pick<PositionStore, "find">;
   sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
 };
 
@@ -96,7 +96,7 @@ export type ClosedDeps = TermsNowDeps & {
 
 /** The terms for the deposits of a chain now. On a chain that was never scanned nothing is final. */
 export async function termsNow(deps: TermsNowDeps, chain: Chain): Promise<SettlementTerms> {
-  const position = await deps.payments.position(chain.chainId);
+  const position = await deps.positions.find(chain.chainId);
   const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
   return settlementTerms(deps, deps.sender(chain.chainId), settledUpTo);
 }

@@ -16,7 +16,7 @@ import { refundDestination, type TokenChoice } from "./networks";
 import { isOver } from "./position";
 import { isOutgoingFinal, isTransferFinal, newlyRecordedFaults } from "./refund-faults";
 import { nothingYet, type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
-import type { ModelDeps, ModelNetwork, ModelWorld } from "./world";
+import type { ModelDeps, ModelNetwork, ModelStores, ModelWorld } from "./world";
 
 /** How a call ended: "done", the code of a refusal, or "unavailable" while a node fails. */
 export type Outcome = string;
@@ -48,19 +48,17 @@ export class History {
 
   private constructor(readonly world: ModelWorld) {
     const clock = { now: () => this.now };
-    const { payments } = world.stores;
-    const observed: typeof payments = {
-      ...payments,
-      transaction: async (work) => {
-        const result = await payments.transaction(work);
-        await this.observe();
-        return result;
-      },
+    const { payments, pendingCheckouts } = world.stores;
+    const observed = async <T>(transaction: Promise<T>): Promise<T> => {
+      const result = await transaction;
+      await this.observe();
+      return result;
     };
-    this.workers = [
-      world.deps({ clock, payments: observed }),
-      world.deps({ clock, payments: observed, preferSecondNode: true }),
-    ];
+    const stores: Partial<ModelStores> = {
+      payments: { ...payments, transaction: (work) => observed(payments.transaction(work)) },
+      pendingCheckouts: { transaction: (work) => observed(pendingCheckouts.transaction(work)) },
+    };
+    this.workers = [world.deps({ clock, stores }), world.deps({ clock, stores, preferSecondNode: true })];
   }
 
   static async begin(world: ModelWorld, seed: number): Promise<History> {

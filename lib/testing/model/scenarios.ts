@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
@@ -12,7 +11,7 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import { usdc, usdt } from "@/lib/testing/builders";
 import type { History } from "./history";
 import { merchant, payer, refundDestination } from "./networks";
-import type { ModelDeps } from "./world";
+import type { ModelDeps, ModelStores } from "./world";
 
 /** Something that a worker, a customer or a merchant does. */
 export type Act = {
@@ -284,9 +283,18 @@ export async function interleave(
   }
 }
 
-/** A store whose every call is a step. What happens inside a transaction is one step: its locks are held meanwhile. */
-export function gatedStore(payments: PaymentStore, gate: Gate): PaymentStore {
-  return gated(payments, gate);
+/** Stores whose every call is a step. What happens inside a transaction is one step: its locks are held meanwhile. */
+export function gatedStores(stores: ModelStores, gate: Gate): ModelStores {
+  return {
+    payments: gated(stores.payments, gate),
+    pendingCheckouts: gated(stores.pendingCheckouts, gate),
+    deposits: gated(stores.deposits, gate),
+    positions: gated(stores.positions, gate),
+    scanProgress: gated(stores.scanProgress, gate),
+    recordedLogs: gated(stores.recordedLogs, gate),
+    hints: gated(stores.hints, gate),
+    expiry: gated(stores.expiry, gate),
+  };
 }
 
 /** Nodes whose every answer is a step. */

@@ -1,4 +1,5 @@
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
+import type { PaymentStores } from "@/lib/api/wiring/payment-stores";
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
@@ -6,8 +7,8 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import type { CancelCheckoutDeps, SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
-import type { PaymentStore } from "@/lib/checkouts/state/payment-store.port";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
+import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
@@ -30,7 +31,11 @@ export type ModelDeps = CreateCheckoutDeps &
   VerifyDeps &
   CancelCheckoutDeps &
   ConfirmDeps &
+  ExpireDeps &
   RequestRefundDeps;
+
+/** Stores that a test may watch or hold up. */
+export type ModelStores = PaymentStores & Pick<TestStores, "pendingCheckouts">;
 
 /** One chain with its nodes: the first is asked unless it fails. */
 export type ModelNetwork = { chain: SimulatedChain; nodes: readonly SimulatedNode[] };
@@ -43,7 +48,7 @@ export type ModelWorld = {
   /** Empties books and chains. What was made with `deps` before is void. */
   reset(seed: number): Promise<void>;
   /** The use cases for a worker with nodes of its own to talk to. */
-  deps(options: { clock: Clock; payments?: PaymentStore; preferSecondNode?: boolean }): ModelDeps;
+  deps(options: { clock: Clock; stores?: Partial<ModelStores>; preferSecondNode?: boolean }): ModelDeps;
   close(): Promise<void>;
 };
 
@@ -103,7 +108,7 @@ export async function openModelWorld(): Promise<ModelWorld> {
         networks[index] = network;
       }
     },
-    deps({ clock, payments = stores.payments, preferSecondNode = false }) {
+    deps({ clock, stores: others = {}, preferSecondNode = false }) {
       const newId: NewId = (prefix) => `${prefix}_${(++ids).toString().padStart(26, "0")}`;
       const readers = networks.map(({ chain, nodes }) => {
         const urls = nodes.map(({ url }) => url);
@@ -132,7 +137,15 @@ export async function openModelWorld(): Promise<ModelWorld> {
           return reader;
         },
         checkouts: stores.checkouts,
-        payments,
+        payments: stores.payments,
+        deposits: stores.deposits,
+        positions: stores.positions,
+        scanProgress: stores.scanProgress,
+        recordedLogs: stores.recordedLogs,
+        hints: stores.hints,
+        expiry: stores.expiry,
+        pendingCheckouts: stores.pendingCheckouts,
+        ...others,
         projects: stores.projects,
         refunds: stores.refunds,
         incidents: stores.incidents,

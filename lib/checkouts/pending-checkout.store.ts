@@ -1,0 +1,48 @@
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
+import { checkoutTransaction } from "./state/checkout-advances.store";
+
+export type PendingCheckoutTransaction = ReturnType<typeof pendingCheckoutTransaction>;
+
+export type PendingCheckoutStore = ReturnType<typeof createPendingCheckoutStore>;
+
+/** A customer's or merchant's change of a checkout that is not paid yet. */
+export function createPendingCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox) {
+  return {
+    transaction: <T>(work: (tx: PendingCheckoutTransaction) => Promise<T>): Promise<T> =>
+      transact(pool, (connection) => work(pendingCheckoutTransaction(connection, secretBox))),
+  };
+}
+
+function pendingCheckoutTransaction(connection: Queryable, secretBox: SecretBox) {
+  return {
+    ...checkoutTransaction(connection),
+
+    /** Whether any of this token was refunded from the checkout's deposit address. */
+    wentBack: async (checkoutId: string, { chainId, tokenAddress }: TokenRef): Promise<boolean> =>
+      (await run(connection, selectWentBack, [checkoutId, chainId, tokenAddress])).length > 0,
+
+    /** Saves the idempotent answer to the request that this transaction fulfils. @throws LeaseLostError */
+    complete: (completion: Completion) => completeIdempotency(connection, secretBox, completion),
+
+    /** Writes an audit entry for a manual action. */
+    audit: (entry: AuditEntry) => writeAudit(connection, entry),
+  };
+}
+
+/** SQL: in a transaction of several facts. */
+const selectWentBack: Statement = {
+  name: "pending_checkout_went_back",
+  text: `
+    SELECT FROM refund_payments
+    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND from_account = 'DEPOSIT' AND NOT orphaned
+    UNION ALL
+    SELECT FROM stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
+    WHERE decision.checkout_id = $1 AND decision.chain_id = $2 AND decision.token_address = $3
+      AND (refund.id IS NULL OR refund.status NOT IN ('FAILED', 'CANCELLED'))
+    LIMIT 1`,
+};

@@ -1,0 +1,30 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** Whose wallet pays the refund. */
+export type RefundSource = "DEPOSIT" | "MERCHANT";
+
+/** A log to record: funds that arrived at a deposit address (transfer), left it (sweep) or were refunded (refund). */
+export type NewLog = TokenRef & {
+  id: string;
+  checkoutId: string;
+  blockNumber: bigint;
+  blockHash: Hex;
+  blockTimestamp: Date;
+  txHash: Hex;
+  logIndex: number;
+  amountUnits: bigint;
+};
+
+export type NewTransfer = NewLog & { fromAddress: Hex };
+
+/** A recorded log that a reorg took back. */
+export type OrphanedLog = TokenRef & {
+  checkoutId: string;
+  txHash: Hex;
+  amountUnits: bigint;
+} & (
+    | { kind: "transfer"; fromAddress: Hex }
+    | { kind: "sweep" }
+    | { kind: "refund"; refundId: string | null; fromAccount: RefundSource; toAddress: Hex }
+  );

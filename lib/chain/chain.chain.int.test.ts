@@ -123,16 +123,6 @@ describe("the reader", () => {
     });
   });
 
-  it("ignores a transfer of zero", async () => {
-    const paid = await pay(deposit, 0n);
-    expect((await reader.logs({ blockHash: paid.blockHash }, anyTransfer())).transfers).toEqual([]);
-    expect((await reader.receipt(paid.transactionHash))?.transfers).toEqual([]);
-  });
-
-  it("returns no receipt of an unknown transaction", async () => {
-    expect(await reader.receipt(`0x${"12".repeat(32)}`)).toBeNull();
-  });
-
   it("returns other hashes after a reorg, without the transfer", async () => {
     const paid = await pay(deposit, 1_000_000n);
     await client.mine({ blocks: 2 });
@@ -156,20 +146,6 @@ describe("the reader", () => {
     await expect(reader.logs({ blockHash: `0x${"34".repeat(32)}` }, anyTransfer())).rejects.toThrow(
       ChainUnavailable,
     );
-  });
-
-  it("distinguishes contracts, wallets and delegating wallets", async () => {
-    expect(await reader.hasCode(token)).toBe(true);
-    expect(await reader.hasCode(payer)).toBe(false);
-    const delegating: Hex = `0x${"7702".repeat(10)}`;
-    await client.setCode({ address: delegating, bytecode: `0xef0100${token.slice(2)}` });
-    expect(await reader.hasCode(delegating)).toBe(false);
-  });
-
-  it("reads a token's decimals, and none from other contracts", async () => {
-    expect(await reader.decimals(token)).toBe(6);
-    expect(await reader.decimals(payer)).toBeNull();
-    expect(await reader.decimals(depositAddresses.factory)).toBeNull();
   });
 });
 

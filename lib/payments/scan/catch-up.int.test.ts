@@ -38,39 +38,6 @@ const position = async () => {
 const head = () => network.chain.client.getBlockNumber({ cacheTime: 0 });
 
 describe("after an outage", () => {
-  it("of three hours, reaches the head in the first pass, and then finds the payments meanwhile", async () => {
-    world.deps.chains = [{ ...network.definition, maxBlockRange: 80 }];
-    const before = await world.createFor(60);
-    const unpaid = await world.createFor(60);
-    const from = await head();
-    await mine(50);
-    await network.pay(before.depositAddress, price);
-    await network.pass(3 * 3_600);
-    await mine(200);
-    const fresh = await world.create();
-    await network.pay(fresh.depositAddress, price);
-
-    const newest = await head();
-    expect(await scanChain(world.deps, chainId)).toMatchObject({ kind: "scanned", remaining: 0n, events: 1 });
-    expect(await world.status(fresh)).toBe("DETECTED");
-    expect((await position()).blockNumber).toBe(newest);
-    expect(await gaps()).toMatchObject([{ fromBlock: from + 1n, toBlock: newest - 64n }]);
-
-    // Their time ran out, but what was paid until then may lie in the gap.
-    await expireCheckouts(world.deps);
-    expect(await world.status(unpaid)).toBe("PENDING");
-    expect(await world.status(before)).toBe("PENDING");
-
-    let looks = 0;
-    for (let more = true; more; looks++) ({ more } = await scanChainOnce(world.deps, chainId));
-    expect(looks).toBe(3);
-    expect(await gaps()).toEqual([]);
-    await world.watch();
-    await expireCheckouts(world.deps);
-    expect(await world.events(before)).toBe("created detected paid");
-    expect(await world.events(unpaid)).toBe("created expired");
-  });
-
   it("finds late money to an address whose watch ended during the gap", async () => {
     const checkout = await world.createFor(1);
     await network.pass(120);

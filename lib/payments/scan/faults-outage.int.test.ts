@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { price, testNetwork } from "@/lib/testing/world";
 
@@ -79,23 +78,6 @@ describe("three hours without a node", () => {
     expect(await world.status(unpaid)).toBe("EXPIRED");
     expect(await world.status(partly)).toBe("LATE_PAID");
     expect(await world.eventKinds(partly)).toContain("checkout.expired");
-  });
-
-  it("loses nothing when a second outage begins before the first is caught up", async () => {
-    const { world } = faulty;
-    const checkouts: Checkout[] = [];
-    for (let outage = 0; outage < 3; outage++) {
-      const checkout = await create(24 * 60);
-      checkouts.push(checkout);
-      await noNodeAnswers(async () => {
-        await chainGoesOn(20);
-        await network.pay(checkout.depositAddress, price);
-        await chainGoesOn(20);
-      });
-      await faulty.round();
-    }
-    expect(await faulty.recover()).toEqual([]);
-    for (const checkout of checkouts) expect(await world.status(checkout)).toBe("PAID");
   });
 
   it("finds logs that one node hides during the catch-up", async () => {

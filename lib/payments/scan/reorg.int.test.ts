@@ -38,22 +38,6 @@ describe("before a payment is final", () => {
     await world.expectBooks();
   });
 
-  it("emits nothing when the payment only moves to another block", async () => {
-    const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
-    await world.watch();
-    await network.chain.reorg(1, [[rawTransaction, 0]]);
-    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", events: 0 });
-    expect(await world.find(checkout)).toMatchObject({
-      status: "DETECTED",
-      totalPaidUnits: price,
-      paymentTxHash: txHash,
-    });
-    await world.expectBooks();
-    await world.goOn();
-    expect(await world.status(checkout)).toBe("PAID");
-    expect(await world.events(checkout)).toBe("created detected paid");
-  });
-
   it("expires when the payment is gone for good after the deadline", async () => {
     const short = await world.createFor(1);
     await network.pay(short.depositAddress, price);
@@ -114,21 +98,6 @@ describe("after a payment was final", () => {
     return payment;
   }
 
-  it("removes the payment, freezes its settlement and emits an event", async () => {
-    await paid();
-    await network.chain.reorg(3);
-    await world.goOn();
-    expect(await world.find(checkout)).toMatchObject({
-      status: "PENDING",
-      settlementFrozen: true,
-      totalPaidUnits: 0n,
-      paidUnits: 0n,
-      paidAt: null,
-    });
-    expect((await world.eventKinds(checkout)).at(-1)).toBe("checkout.reverted");
-    await world.expectBooks();
-  });
-
   it("is paid again by a new payment, and stays unsettled until an operator decides", async () => {
     await paid();
     await network.chain.reorg(3);
@@ -138,30 +107,5 @@ describe("after a payment was final", () => {
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     await world.expectBooks();
-  });
-
-  it("is settled again when payment and sweep return in other blocks", async () => {
-    const { rawTransaction } = await paid();
-    await settleCheckouts(world.deps, 31337);
-    await world.goOn();
-    expect(await world.status(checkout)).toBe("SETTLED");
-    const [sweep] = await world.query<{ raw_transaction: typeof rawTransaction }>(
-      "SELECT raw_transaction FROM transaction_attempts",
-    );
-    if (sweep === undefined) throw new Error("nothing was sent");
-
-    await network.chain.reorg(5, [
-      [rawTransaction, 0],
-      [sweep.raw_transaction, 1],
-    ]);
-    await world.goOn(2);
-    await world.expectBooks();
-    expect(await network.balance(checkout.merchantAddress)).toBe(price);
-    expect(await world.find(checkout)).toMatchObject({
-      status: "SETTLED",
-      settlementFrozen: true,
-      totalPaidUnits: price,
-      paidUnits: price,
-    });
   });
 });

@@ -81,6 +81,10 @@ describe("two instances on one database", () => {
     answer = () => new Promise(() => undefined);
     const lost = ask(instance());
     await expect.poll(() => fetched).toBe(1);
+    const { rows: waiting } = await stores.database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
+    );
+    expect(waiting).toEqual([]);
     await stores.database.pool.query("UPDATE rate_fetches SET held_until = clock_timestamp()");
     answer = async () => ({ USDC: { USD: "0.9998" } });
     expect(await ask(instance())).toBe("0.9998");

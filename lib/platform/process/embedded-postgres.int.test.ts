@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
@@ -19,16 +19,29 @@ async function query(databaseUrl: string, sql: string): Promise<unknown[]> {
 it("keeps its data over a stop and an orphaned server, and gives them to one owner at a time", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "checkout-postgres-"));
   const dataDir = path.join(folder, "postgres");
+  const log: string[] = [];
   const start = () =>
-    startEmbeddedPostgres({ dataDir, database: "checkout", settings: testPostgresSettings });
+    startEmbeddedPostgres({
+      dataDir,
+      database: "checkout",
+      settings: testPostgresSettings,
+      onLog: (line) => log.push(line),
+    });
   const first = await start();
   await query(first.databaseUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
   await first.stop();
+  await first.stop();
   expect(processIdentity(first.pid)).toBeNull();
+  for (const record of [`${dataDir}.process.json`, path.join(dataDir, "postmaster.pid")])
+    await expect(access(record)).rejects.toThrow("ENOENT");
 
   const second = await start();
   expect(await query(second.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(second.databaseUrl, "SHOW listen_addresses")).toEqual([
+    { listen_addresses: "127.0.0.1" },
+  ]);
   expect((await stat(`${dataDir}.json`)).mode & 0o777).toBe(0o600);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   const stranger = new URL(second.databaseUrl);
   stranger.password = "guess";
   await expect(query(stranger.href, "SELECT 1")).rejects.toThrow("password authentication failed");
@@ -42,6 +55,7 @@ it("keeps its data over a stop and an orphaned server, and gives them to one own
   try {
     expect(processIdentity(second.pid)).toBeNull();
     expect(await query(third.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+    expect(log.join("\n")).toContain("left behind was stopped");
   } finally {
     await third.stop();
     await rm(folder, { recursive: true, force: true });

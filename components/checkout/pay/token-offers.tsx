@@ -3,7 +3,7 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { fiatPrice } from "@/components/checkout/text/server-formats";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
-import type { PaymentOption } from "@/lib/checkouts/views/public-checkout.schema";
+import type { PaymentOption } from "@/lib/checkouts/views/payment-option.schema";
 import { fill, fillCount } from "@/lib/platform/i18n/message.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 

@@ -34,36 +34,58 @@ export type Checkout = {
   /** The checkout's identifier. */
   id: string;
   status: CheckoutStatus;
-  /** Whether you can ship: the status is PAID or SETTLED, or LATE_PAID and accepted by the merchant. */
-  isPaid: boolean;
-  /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
-  createdVia: "server_key" | "api_key" | "link" | "dashboard";
   /** EVM chain id; null until a token is selected. */
   chainId: number | null;
-  /** The chain set at creation; the customer chooses among its tokens. Null if the customer can choose any chain. */
-  requestedChainId: number | null;
-  /** The token's contract, with EIP-55 checksum; null until a token is selected. */
-  tokenAddress: string | null;
   /** Amount to pay, in smallest units; null until a token is selected for a fiat price. */
   amount: string | null;
-  /** The deposit address, with EIP-55 checksum; null until a token is selected. */
-  depositAddress: string | null;
-  /** The wallet that receives the settlement, with EIP-55 checksum. */
-  merchantAddress: string;
-  /** Deadline for the payment, ISO 8601, UTC. */
-  expiresAt: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
   /** The fiat price as sent; null for a price in tokens. */
   fiatAmount: string | null;
   /** ISO 4217 code; null for a price in tokens. */
   fiatCurrency: string | null;
-  /** Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens. */
+  /** Fiat units per token; null before it is locked, and for a price in tokens. */
   exchangeRateUsed: string | null;
+  /** The transfer that completed the amount; null before. */
+  paymentTxHash: string | null;
+  /** Sum of the transfers on the chain, in smallest units. */
+  totalPaid: string;
+  /** Sum of the final transfers, in smallest units. */
+  paidAmount: string;
+  /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
+  acceptedAmount: string | null;
+  /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
+  replaces: string | null;
+  /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
+  replacedBy: string | null;
+  /** Whether the order can be shipped: the status is PAID or SETTLED, or LATE_PAID and accepted by the merchant. */
+  isPaid: boolean;
   /** When the rate was fetched: at creation, or at the customer's selection. */
   exchangeRateAt: string | null;
   /** The provider's name, or `median` of several. Empty if there is none. */
   exchangeRateProviders: string[];
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** Deadline for the payment, ISO 8601, UTC. */
+  expiresAt: string;
+  /** When it became PAID or its late payment was accepted; null before. */
+  paidAt: string | null;
+  /** Name shown to the customer. */
+  merchantName: string;
+  /** URL of the merchant's logo, which never changes its content; null without a logo. */
+  merchantLogoUrl: string | null;
+  /** The selected token; null before. */
+  token: Token | null;
+  /** The selected token's chain; null before. */
+  network: Network | null;
+  /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
+  createdVia: "server_key" | "api_key" | "link" | "dashboard";
+  /** The chain set at creation; the customer chooses among its tokens. Null if the customer can choose any chain. */
+  requestedChainId: number | null;
+  /** The token's contract, with EIP-55 checksum; null until a token is selected. */
+  tokenAddress: string | null;
+  /** The deposit address, with EIP-55 checksum; null until a token is selected. */
+  depositAddress: string | null;
+  /** The wallet that receives the settlement, with EIP-55 checksum. */
+  merchantAddress: string;
   /** The item, as shown to the customer. */
   itemName: string | null;
   /** Details shown to the customer. */
@@ -76,16 +98,8 @@ export type Checkout = {
   successUrl: string | null;
   /** Where the customer returns without paying; https. */
   cancelUrl: string | null;
-  /** The transfer that completed the amount; null before. */
-  paymentTxHash: string | null;
-  /** Sum of the transfers on the chain, in smallest units. */
-  totalPaid: string;
-  /** Sum of the final transfers, in smallest units. */
-  paidAmount: string;
   /** Sum of the completed refunds, in smallest units. */
   refundedAmount: string;
-  /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
-  acceptedAmount: string | null;
   /** Null unless the checkout is paid and more than its price was received. */
   overpayment: {
     /** The final amount above the price, in smallest units. */
@@ -97,22 +111,8 @@ export type Checkout = {
     /** Whether the only wallet that paid signed the request: a refund without an address goes to it. */
     signed: boolean;
   } | null;
-  /** When it became PAID or its late payment was accepted; null before. */
-  paidAt: string | null;
-  /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
-  replaces: string | null;
-  /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
-  replacedBy: string | null;
   /** The payment page. Send the customer there. */
   checkoutUrl: string;
-  /** Name shown to the customer. */
-  merchantName: string;
-  /** URL of the merchant's logo, which never changes its content; null without a logo. */
-  merchantLogoUrl: string | null;
-  /** The selected token; null before. */
-  token: Token | null;
-  /** The selected token's chain; null before. */
-  network: Network | null;
 };
 
 /** PENDING: waiting for payment. DETECTED: seen on the chain, not final yet. PAID: confirmed. SETTLED: moved to the merchant's wallet. EXPIRED: not paid in time. LATE_PAID: paid after expiry or cancellation; don't ship until it is accepted. CANCELLED: cancelled by the merchant. REFUNDED: refunded in full. */
@@ -311,36 +311,36 @@ export type CheckoutEventData = {
   /** The checkout's identifier. */
   checkoutId: string;
   status: CheckoutStatus;
-  /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
-  createdVia: "server_key" | "api_key" | "link" | "dashboard";
-  /** Your order id; it doesn't have to be unique. */
-  referenceId: string | null;
-  /** The fiat price; null for a price in tokens. */
+  /** EVM chain id; null until a token is selected. */
+  chainId: number | null;
+  /** Amount to pay, in smallest units; null until a token is selected for a fiat price. */
+  amount: string | null;
+  /** The fiat price as sent; null for a price in tokens. */
   fiatAmount: string | null;
   /** ISO 4217 code; null for a price in tokens. */
   fiatCurrency: string | null;
-  /** Fiat units per token; null before it is locked. */
+  /** Fiat units per token; null before it is locked, and for a price in tokens. */
   exchangeRateUsed: string | null;
-  /** EVM chain id; null until a token is selected. */
-  chainId: number | null;
-  /** The token's contract, in lower case; null until a token is selected. */
-  tokenAddress: string | null;
-  /** Amount to pay, in smallest units; null until it is known. */
-  amount: string | null;
   /** The transfer that completed the amount; null before. */
   paymentTxHash: string | null;
-  /** Final transfers, smallest units. */
-  paidAmount: string;
-  /** Transfers on the chain, smallest units. */
+  /** Sum of the transfers on the chain, in smallest units. */
   totalPaid: string;
-  /** The merchant accepted a partial or late payment: ship although less or later money came. */
-  accepted: boolean;
+  /** Sum of the final transfers, in smallest units. */
+  paidAmount: string;
   /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
   acceptedAmount: string | null;
   /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
   replaces: string | null;
   /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
   replacedBy: string | null;
+  /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
+  createdVia: "server_key" | "api_key" | "link" | "dashboard";
+  /** Your order id; it doesn't have to be unique. */
+  referenceId: string | null;
+  /** The token's contract, in lower case; null until a token is selected. */
+  tokenAddress: string | null;
+  /** The merchant accepted a partial or late payment: ship although less or later money came. */
+  accepted: boolean;
 };
 
 export type CheckoutCreatedEvent = EventBase & {
@@ -372,36 +372,36 @@ export type CheckoutExpiredEvent = EventBase & {
     /** The checkout's identifier. */
     checkoutId: string;
     status: CheckoutStatus;
-    /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
-    createdVia: "server_key" | "api_key" | "link" | "dashboard";
-    /** Your order id; it doesn't have to be unique. */
-    referenceId: string | null;
-    /** The fiat price; null for a price in tokens. */
+    /** EVM chain id; null until a token is selected. */
+    chainId: number | null;
+    /** Amount to pay, in smallest units; null until a token is selected for a fiat price. */
+    amount: string | null;
+    /** The fiat price as sent; null for a price in tokens. */
     fiatAmount: string | null;
     /** ISO 4217 code; null for a price in tokens. */
     fiatCurrency: string | null;
-    /** Fiat units per token; null before it is locked. */
+    /** Fiat units per token; null before it is locked, and for a price in tokens. */
     exchangeRateUsed: string | null;
-    /** EVM chain id; null until a token is selected. */
-    chainId: number | null;
-    /** The token's contract, in lower case; null until a token is selected. */
-    tokenAddress: string | null;
-    /** Amount to pay, in smallest units; null until it is known. */
-    amount: string | null;
     /** The transfer that completed the amount; null before. */
     paymentTxHash: string | null;
-    /** Final transfers that arrived in time, smallest units. */
-    paidAmount: string;
     /** Transfers that arrived in time, smallest units. */
     totalPaid: string;
-    /** The merchant accepted a partial or late payment: ship although less or later money came. */
-    accepted: boolean;
+    /** Final transfers that arrived in time, smallest units. */
+    paidAmount: string;
     /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
     acceptedAmount: string | null;
     /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
     replaces: string | null;
     /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
     replacedBy: string | null;
+    /** Who created it. An API key may be public: check this, the amount and the reference before you ship. */
+    createdVia: "server_key" | "api_key" | "link" | "dashboard";
+    /** Your order id; it doesn't have to be unique. */
+    referenceId: string | null;
+    /** The token's contract, in lower case; null until a token is selected. */
+    tokenAddress: string | null;
+    /** The merchant accepted a partial or late payment: ship although less or later money came. */
+    accepted: boolean;
     /** Something arrived in time, but not enough. */
     partiallyPaid: boolean;
     /** Transfers that arrived too late, smallest units; usually 0. */

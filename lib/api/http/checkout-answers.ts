@@ -5,11 +5,11 @@ import {
   type CheckoutDetailsResource,
   type CheckoutResource,
   type ListCheckoutsQuery,
-  type ResourceContext,
   toDetailsResource,
   toPublishedResource,
   toResource,
 } from "@/lib/checkouts/views/checkout.schema";
+import type { ViewContext } from "@/lib/checkouts/views/checkout-facts.schema";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
@@ -27,7 +27,7 @@ export function detailsOf(project: Project): (details: CheckoutDetails) => Check
   return (details) => toDetailsResource(details, context);
 }
 
-function contextOf(project: Project): ResourceContext {
+function contextOf(project: Project): ViewContext {
   const { chains, checkoutPageUrl } = getCheckouts();
   return {
     merchantName: project.name,

@@ -27,7 +27,8 @@ import {
   sdkProject,
   token,
 } from "@/lib/checkouts/views/checkout-fields.schema";
-import { paymentOption, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { paymentOption } from "@/lib/checkouts/views/payment-option.schema";
+import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
 import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";

@@ -9,11 +9,8 @@ import {
   walletBalancesBody,
 } from "@/lib/checkouts/checkout-input.schema";
 import { requestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
-import {
-  checkoutMark,
-  publicCheckoutView,
-  walletBalance,
-} from "@/lib/checkouts/views/public-checkout.schema";
+import { walletBalance } from "@/lib/checkouts/views/payment-option.schema";
+import { checkoutMark, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import {
   exchangeRatesQuery,
   fiatCurrencyResource,

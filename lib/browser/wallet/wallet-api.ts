@@ -1,5 +1,6 @@
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
-import type { PublicCheckoutView, WalletBalance } from "@/lib/checkouts/views/public-checkout.schema";
+import type { WalletBalance } from "@/lib/checkouts/views/payment-option.schema";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 
 // Apart from the page's own calls, which every visit loads.
 

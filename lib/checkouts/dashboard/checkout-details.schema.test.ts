@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import {
-  checkoutDetails,
-  type ResourceContext,
-  toDetailsResource,
-  toResource,
-} from "@/lib/checkouts/views/checkout.schema";
+import { checkoutDetails, toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
+import type { ViewContext } from "@/lib/checkouts/views/checkout-facts.schema";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
 
-const context: ResourceContext = {
+const context: ViewContext = {
   merchantName: "Coffee shop",
   logoDigest: "ab",
   chains: knownChains,

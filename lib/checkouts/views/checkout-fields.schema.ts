@@ -96,22 +96,6 @@ export const logoUrl = z
   .nullable()
   .describe("URL of the merchant's logo, which never changes its content; null without a logo.");
 
-const orderOnce = "Both have the same referenceId: ship the order once.";
-export const replaces = checkoutId
-  .nullable()
-  .describe(
-    `The expired checkout that the customer continued with this one, at a new price; null for none. ${orderOnce}`,
-  );
-export const replacedBy = checkoutId
-  .nullable()
-  .describe(`The checkout with which the customer continued this expired one; null for none. ${orderOnce}`);
-
-export const acceptedAmount = units
-  .nullable()
-  .describe(
-    "What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted.",
-  );
-
 export const accentColor = z
   .string()
   .nullable()

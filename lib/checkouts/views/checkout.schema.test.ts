@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { checkoutResource, type ResourceContext, toPublishedResource, toResource } from "./checkout.schema";
+import { checkoutResource, toPublishedResource, toResource } from "./checkout.schema";
+import type { ViewContext } from "./checkout-facts.schema";
 
-const context: ResourceContext = {
+const context: ViewContext = {
   merchantName: "Coffee shop",
   logoDigest: "ab",
   chains: knownChains,

@@ -1,57 +1,37 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import {
-  type Checkout,
-  type CheckoutDetails,
-  isPaid,
-  type NativeBalance,
-  type RecordedTransfer,
-  type TimelineEntry,
+import type {
+  Checkout,
+  CheckoutDetails,
+  NativeBalance,
+  RecordedTransfer,
+  TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
 import { orderAnswer, toOrderAnswer, toPublishedOrder } from "@/lib/checkouts/order-fields.schema";
 import {
   checksummedAddress,
   count,
   evmChainId,
-  fiatCode,
-  fiatDecimal,
   pageQuery,
-  rate,
-  rateProviderNames,
-  rateProviders,
   time,
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { address, checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
+import { toViewFacts, type ViewContext, viewFacts } from "./checkout-facts.schema";
 import {
-  acceptedAmount,
   checkoutId,
   checkoutStatus,
   createdVia,
-  logoUrl,
-  logoUrlOf,
-  network,
-  networkView,
   overpayment,
   overpaymentView,
-  replacedBy,
-  replaces,
-  token,
-  tokenView,
   transferId,
 } from "./checkout-fields.schema";
 /** The checkout object of the Server API (spec §2.1): every field is always present, null when unknown. */
 export const checkoutResource = z.object({
   id: checkoutId,
-  status: checkoutStatus,
-  isPaid: z
-    .boolean()
-    .describe(
-      "Whether you can ship: the status is PAID or SETTLED, or LATE_PAID and accepted by the merchant.",
-    ),
+  ...viewFacts,
   createdVia,
-  chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   requestedChainId: evmChainId
     .nullable()
     .describe(
@@ -60,41 +40,16 @@ export const checkoutResource = z.object({
   tokenAddress: checksummedAddress
     .nullable()
     .describe("The token's contract, with EIP-55 checksum; null until a token is selected."),
-  amount: units
-    .nullable()
-    .describe("Amount to pay, in smallest units; null until a token is selected for a fiat price."),
   depositAddress: checksummedAddress
     .nullable()
     .describe("The deposit address, with EIP-55 checksum; null until a token is selected."),
   merchantAddress: checksummedAddress.describe(
     "The wallet that receives the settlement, with EIP-55 checksum.",
   ),
-  expiresAt: time.describe("Deadline for the payment, ISO 8601, UTC."),
-  createdAt: time.describe("ISO 8601, UTC."),
-  fiatAmount: fiatDecimal.nullable().describe("The fiat price as sent; null for a price in tokens."),
-  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
-  exchangeRateUsed: rate
-    .nullable()
-    .describe("Fiat units per token, locked at exchangeRateAt; null before, and for a price in tokens."),
-  exchangeRateAt: time
-    .nullable()
-    .describe("When the rate was fetched: at creation, or at the customer's selection."),
-  exchangeRateProviders: rateProviders,
   ...orderAnswer,
-  paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
-  totalPaid: units.describe("Sum of the transfers on the chain, in smallest units."),
-  paidAmount: units.describe("Sum of the final transfers, in smallest units."),
   refundedAmount: units.describe("Sum of the completed refunds, in smallest units."),
-  acceptedAmount,
   overpayment,
-  paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
-  replaces,
-  replacedBy,
   checkoutUrl: z.string().meta({ format: "uri", description: "The payment page. Send the customer there." }),
-  merchantName: z.string().describe("Name shown to the customer."),
-  merchantLogoUrl: logoUrl,
-  token: token.nullable().describe("The selected token; null before."),
-  network: network.nullable().describe("The selected token's chain; null before."),
 });
 
 export type CheckoutResource = z.infer<typeof checkoutResource>;
@@ -125,55 +80,21 @@ export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 /** The answer to a cancellation (spec §4.1). */
 export const cancelledCheckout = z.object({ id: checkoutId, status: z.literal("CANCELLED") });
 
-/** Data shown with a checkout but not stored with it. */
-export type ResourceContext = {
-  merchantName: string;
-  /** SHA-256 of its logo, hex; null without a logo. */
-  logoDigest: string | null;
-  chains: readonly Chain[];
-  /** Origin of the payment page. */
-  checkoutPageUrl: string;
-};
-
 /** A stored checkout as the Server API shows it. */
-export function toResource(checkout: Checkout, context: ResourceContext): CheckoutResource {
-  const { chainId, tokenAddress } = checkout;
-  const selected = tokenAddress !== null;
-  const known =
-    chainId === null || tokenAddress === null ? null : findToken(context.chains, { chainId, tokenAddress });
+export function toResource(checkout: Checkout, context: ViewContext): CheckoutResource {
+  const { tokenAddress } = checkout;
   return {
     id: checkout.id,
-    status: checkout.status,
-    isPaid: isPaid(checkout.status, checkout.lateAcceptedAt !== null),
+    ...toViewFacts(checkout, context),
     createdVia: checkout.createdVia,
-    chainId,
     requestedChainId: checkout.fixedChainId,
-    tokenAddress: checkout.tokenAddress === null ? null : checksummed(checkout.tokenAddress),
-    amount: checkout.amountUnits?.toString() ?? null,
-    depositAddress: selected ? checksummed(checkout.depositAddress) : null,
+    tokenAddress: tokenAddress === null ? null : checksummed(tokenAddress),
+    depositAddress: tokenAddress === null ? null : checksummed(checkout.depositAddress),
     merchantAddress: checksummed(checkout.merchantAddress),
-    expiresAt: timestamp(checkout.expiresAt),
-    createdAt: timestamp(checkout.createdAt),
-    fiatAmount: checkout.fiatAmount,
-    fiatCurrency: checkout.fiatCurrency,
-    exchangeRateUsed: checkout.exchangeRateUsed,
-    exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
-    exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
     ...toOrderAnswer(checkout),
-    paymentTxHash: checkout.paymentTxHash,
-    totalPaid: checkout.totalPaidUnits.toString(),
-    paidAmount: checkout.paidUnits.toString(),
     refundedAmount: checkout.refundedUnits.toString(),
-    acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
     overpayment: overpaymentView(checkout),
-    paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
-    replaces: checkout.replaces,
-    replacedBy: checkout.replacedBy,
     checkoutUrl: `${context.checkoutPageUrl}/c/${checkout.id}`,
-    merchantName: context.merchantName,
-    merchantLogoUrl: logoUrlOf(context.logoDigest, context.checkoutPageUrl),
-    token: known === null ? null : tokenView(known.token, context.checkoutPageUrl),
-    network: known === null ? null : networkView(known.chain),
   };
 }
 
@@ -236,7 +157,7 @@ export type CheckoutDetailsResource = z.infer<typeof checkoutDetails>;
 /** A checkout with its records, as the Server API shows it. */
 export function toDetailsResource(
   { checkout, transfers, transferCount, nativeBalances, timeline }: CheckoutDetails,
-  context: ResourceContext,
+  context: ViewContext,
 ): CheckoutDetailsResource {
   return {
     ...toResource(checkout, context),

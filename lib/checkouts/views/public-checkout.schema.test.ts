@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutStatus, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { publicCheckoutView, toPaymentOption, toPublicView } from "./public-checkout.schema";
+import { toPaymentOption } from "./payment-option.schema";
+import { publicCheckoutView, toPublicView } from "./public-checkout.schema";
 
 const [base, polygon] = knownChains;
 const usdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";

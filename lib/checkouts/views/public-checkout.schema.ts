@@ -1,26 +1,14 @@
 import { z } from "zod";
-import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
-import {
-  type ConfirmationSpeed,
-  confirmationsSeen,
-  paidRequirement,
-  requiredBlocks,
-} from "@/lib/chain/confirmation-policy.rules";
-import type { TokenRef } from "@/lib/chain/token.rules";
-import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
-import { type Checkout, isPaid, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
+import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { publicOrder, toPublicOrder } from "@/lib/checkouts/order-fields.schema";
 import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import {
   count,
   evmChainId,
-  fiatCode,
-  fiatDecimal,
   lowerCaseAddress,
-  rate,
-  rateProviderNames,
-  rateProviders,
   time,
   transactionHash,
   units,
@@ -28,53 +16,19 @@ import {
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { authorizationStatuses } from "@/lib/signed/authorization.rules";
+import { type SelectedToken, selectedToken, toViewFacts, viewFacts } from "./checkout-facts.schema";
 import {
   accentColor,
-  acceptedAmount,
   checkoutId,
-  checkoutStatus,
-  logoUrl,
-  logoUrlOf,
   network,
   networkView,
-  replacedBy,
-  replaces,
   seenOverpayment,
   seenOverpaymentView,
   supportContact,
   token,
   tokenView,
 } from "./checkout-fields.schema";
-/** One token on one chain that the customer may choose. */
-export const paymentOption = z.object({
-  chainId: evmChainId,
-  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
-  token,
-  network,
-  amount: units.nullable().describe("At the current rate, smallest units; null while no rate is available."),
-  typicalFeeUsd: z
-    .string()
-    .nullable()
-    .meta({ examples: ["0.01"] })
-    .describe(
-      "About what the network charges the sender of a transfer on an ordinary day, in US dollars: a round figure, not a quote. Null for a network that we don't know.",
-    ),
-  typicalSeconds: count
-    .nullable()
-    .describe(
-      "About how long such a payment takes to be paid, in seconds. Null for a network that we don't know.",
-    ),
-});
-export type PaymentOption = z.infer<typeof paymentOption>;
-
-/** What a wallet holds of one token in which the checkout can be paid. */
-export const walletBalance = z.object({
-  chainId: evmChainId,
-  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
-  balance: units.nullable().describe("In the token's smallest unit; null if the network didn't answer."),
-  gasless: z.boolean().describe("Whether it can be paid by signature, without a network fee."),
-});
-export type WalletBalance = z.infer<typeof walletBalance>;
+import { type PaymentOption, paymentOption } from "./payment-option.schema";
 
 const strayPayment = z.object({
   chainId: evmChainId,
@@ -88,10 +42,7 @@ const strayPayment = z.object({
 /** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
 export const publicCheckoutView = z.object({
   id: checkoutId,
-  status: checkoutStatus,
-  isPaid: z.boolean().describe("Whether the merchant can ship."),
-  merchantName: z.string(),
-  merchantLogoUrl: logoUrl,
+  ...viewFacts,
   accentColor,
   merchantDetails: z
     .string()
@@ -99,16 +50,12 @@ export const publicCheckoutView = z.object({
     .describe("The merchant's own lines for receipts, such as address and tax number; null for none."),
   supportContact,
   ...publicOrder,
-  chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   tokenAddress: lowerCaseAddress
     .nullable()
     .describe("The token's contract, in lower case; null until a token is selected."),
-  token: token.nullable().describe("The selected token; null before."),
-  network: network.nullable().describe("The selected token's chain; null before."),
   depositAddress: lowerCaseAddress
     .nullable()
     .describe("The deposit address, in lower case; null until a token is selected."),
-  amount: units.nullable().describe("Amount to pay, in smallest units; null until it is known."),
   merchantAddress: lowerCaseAddress.describe("The settlement wallet, in lower case."),
   addressTerms: z
     .object({
@@ -123,12 +70,9 @@ export const publicCheckoutView = z.object({
     .describe(
       "With these values, `merchantAddress` and `id`, anyone can calculate `depositAddress` (CREATE2). Null until a token is selected.",
     ),
-  totalPaid: units.describe("Amount received, in smallest units."),
-  paidAmount: units.describe("The part that is final."),
   remainingAmount: units
     .nullable()
     .describe("Amount still missing, in smallest units; null before selection."),
-  acceptedAmount,
   overpayment: seenOverpayment,
   refunds: z
     .array(
@@ -139,8 +83,6 @@ export const publicCheckoutView = z.object({
       }),
     )
     .describe("Completed refunds of this payment, oldest first, at most 20."),
-  replaces,
-  replacedBy,
   receivedEarlier: checkoutId
     .nullable()
     .describe(
@@ -158,7 +100,6 @@ export const publicCheckoutView = z.object({
     .describe(
       "Whether the customer can continue this expired checkout at the current rate (`POST /c/{checkoutId}/requote`); null otherwise.",
     ),
-  paymentTxHash: transactionHash.nullable().describe("The transfer that completed the amount; null before."),
   confirmations: z
     .object({
       seen: count.describe("Blocks on the payment so far."),
@@ -166,14 +107,6 @@ export const publicCheckoutView = z.object({
     })
     .nullable()
     .describe("How far the payment is confirmed; null before selection."),
-  fiatAmount: fiatDecimal.nullable().describe("The price in fiat; null for a price in tokens."),
-  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
-  exchangeRateUsed: rate.nullable().describe("Fiat units per token, locked at exchangeRateAt; null before."),
-  exchangeRateAt: time.nullable().describe("When the rate was fetched, ISO 8601, UTC."),
-  exchangeRateProviders: rateProviders,
-  createdAt: time.describe("ISO 8601, UTC."),
-  paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
-  expiresAt: time.describe("Deadline for the payment, ISO 8601, UTC."),
   serverTime: time.describe("The service's clock, for a countdown."),
   gasless: z
     .boolean()
@@ -242,49 +175,32 @@ export function toPublicView(
 ): PublicCheckoutView {
   const { checkout } = found;
   const selected = selectedToken(checkout, context.chains);
-  const paid = isPaid(checkout.status, checkout.lateAcceptedAt !== null);
+  const facts = toViewFacts(checkout, {
+    ...context,
+    merchantName: found.merchantName,
+    logoDigest: found.logoDigest,
+  });
   return {
     id: checkout.id,
-    status: checkout.status,
-    isPaid: paid,
-    merchantName: found.merchantName,
-    merchantLogoUrl: logoUrlOf(found.logoDigest, context.checkoutPageUrl),
+    ...facts,
     accentColor: found.accentColor,
     merchantDetails: found.receiptDetails,
     supportContact: found.supportContact,
-    ...toPublicOrder(checkout, paid),
-    chainId: checkout.chainId,
+    ...toPublicOrder(checkout, facts.isPaid),
     tokenAddress: checkout.tokenAddress,
-    token: selected === null ? null : tokenView(selected.token, context.checkoutPageUrl),
-    network: selected === null ? null : networkView(selected.chain),
     depositAddress: selected === null ? null : checkout.depositAddress,
-    amount: checkout.amountUnits?.toString() ?? null,
     merchantAddress: checkout.merchantAddress,
     addressTerms: selected === null ? null : addressTerms(checkout, context),
-    totalPaid: checkout.totalPaidUnits.toString(),
-    paidAmount: checkout.paidUnits.toString(),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
-    acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
     overpayment: seenOverpaymentView(checkout),
     refunds: found.refunds.map(({ amountUnits, completedAt, txHash }) => ({
       amount: amountUnits.toString(),
       completedAt: timestamp(completedAt),
       txHash,
     })),
-    replaces: checkout.replaces,
-    replacedBy: checkout.replacedBy,
     receivedEarlier: found.receivedEarlier,
     requote,
-    paymentTxHash: checkout.paymentTxHash,
     confirmations: selected === null ? null : confirmations(found, selected),
-    fiatAmount: checkout.fiatAmount,
-    fiatCurrency: checkout.fiatCurrency,
-    exchangeRateUsed: checkout.exchangeRateUsed,
-    exchangeRateAt: checkout.exchangeRateAt === null ? null : timestamp(checkout.exchangeRateAt),
-    exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),
-    createdAt: timestamp(checkout.createdAt),
-    paidAt: checkout.paidAt === null ? null : timestamp(checkout.paidAt),
-    expiresAt: timestamp(checkout.expiresAt),
     serverTime: timestamp(now),
     gasless: signingDomain !== null,
     signingDomain,
@@ -334,39 +250,10 @@ function strayPayments(
   return known.slice(0, maxStrayPayments);
 }
 
-export function toPaymentOption(
-  chain: Chain,
-  offered: Token,
-  amountUnits: bigint | null,
-  { checkoutPageUrl, speed }: { checkoutPageUrl: string; speed: ConfirmationSpeed },
-): PaymentOption {
-  const requirement = paidRequirement(chain.confirmations, speed, amountUnits ?? 0n, offered.decimals);
-  return {
-    chainId: chain.chainId,
-    tokenAddress: offered.address,
-    token: tokenView(offered, checkoutPageUrl),
-    network: networkView(chain),
-    amount: amountUnits?.toString() ?? null,
-    typicalFeeUsd: typicalFeeUsd(chain.chainId),
-    typicalSeconds: typicalSeconds(chain.chainId, requirement),
-  };
-}
-
-type Selected = { chain: Chain; token: Token };
-
-function selectedToken(
-  checkout: { chainId: number | null; tokenAddress: Hex | null },
-  chains: readonly Chain[],
-): Selected | null {
-  if (checkout.chainId === null || checkout.tokenAddress === null) return null;
-  const ref: TokenRef = { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress };
-  return findToken(chains, ref);
-}
-
 /** By the larger of price and payment, like the payment itself. */
 function confirmations(
   { checkout, paymentBlockNumber, scannedBlockNumber }: PublicCheckout,
-  { chain, token: paid }: Selected,
+  { chain, token: paid }: SelectedToken,
 ) {
   const { confirmationSpeed, totalPaidUnits } = checkout;
   const price = checkout.amountUnits ?? 0n;

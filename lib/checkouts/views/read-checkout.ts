@@ -21,12 +21,8 @@ import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-acce
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
 import { takesAuthorization } from "@/lib/signed/authorization.rules";
-import {
-  type PaymentOption,
-  type PublicCheckoutView,
-  toPaymentOption,
-  toPublicView,
-} from "./public-checkout.schema";
+import { type PaymentOption, toPaymentOption } from "./payment-option.schema";
+import { type PublicCheckoutView, toPublicView } from "./public-checkout.schema";
 
 /**
  * A checkout of the project with all its records.

@@ -4,7 +4,7 @@ import { sameToken } from "@/lib/chain/token.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { WalletBalance } from "./public-checkout.schema";
+import type { WalletBalance } from "./payment-option.schema";
 import { checkoutNotFound, gaslessDomain, type PublicCheckoutDeps, paymentOptions } from "./read-checkout";
 
 /** A customer waits for it, and pays without it. */

@@ -2,58 +2,27 @@ import { z } from "zod";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { toWebhookOrder, webhookOrder } from "@/lib/checkouts/order-fields.schema";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
-import {
-  count,
-  evmChainId,
-  fiatCode,
-  fiatDecimal,
-  lowerCaseAddress,
-  rate,
-  time,
-  transactionHash,
-  units,
-} from "@/lib/platform/answer-fields.schema";
+import { count, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Refund } from "@/lib/refunds/refund.rules";
 import { refundResource, toRefundResource } from "@/lib/refunds/refund.schema";
 import type { EventKind } from "@/lib/webhooks/events.rules";
-import {
-  acceptedAmount,
-  checkoutId,
-  checkoutStatus,
-  createdVia,
-  endpointId,
-  eventId,
-  replacedBy,
-  replaces,
-} from "./checkout-fields.schema";
+import { checkoutFacts, toCheckoutFacts } from "./checkout-facts.schema";
+import { checkoutId, createdVia, endpointId, eventId } from "./checkout-fields.schema";
 
 /** Fields that events of every kind have about their checkout (spec §6). */
 export const checkoutEventData = z
   .object({
     checkoutId,
-    status: checkoutStatus,
+    ...checkoutFacts,
     createdVia,
     ...webhookOrder,
-    fiatAmount: fiatDecimal.nullable().describe("The fiat price; null for a price in tokens."),
-    fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
-    exchangeRateUsed: rate.nullable().describe("Fiat units per token; null before it is locked."),
-    chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
     tokenAddress: lowerCaseAddress
       .nullable()
       .describe("The token's contract, in lower case; null until a token is selected."),
-    amount: units.nullable().describe("Amount to pay, in smallest units; null until it is known."),
-    paymentTxHash: transactionHash
-      .nullable()
-      .describe("The transfer that completed the amount; null before."),
-    paidAmount: units.describe("Final transfers, smallest units."),
-    totalPaid: units.describe("Transfers on the chain, smallest units."),
     accepted: z
       .boolean()
       .describe("The merchant accepted a partial or late payment: ship although less or later money came."),
-    acceptedAmount,
-    replaces,
-    replacedBy,
   })
   .describe("The checkout after the event.");
 type CheckoutEventData = z.infer<typeof checkoutEventData>;
@@ -143,22 +112,11 @@ export function eventBody(
 ): string {
   const data: CheckoutEventData = {
     checkoutId: checkout.id,
-    status: checkout.status,
+    ...toCheckoutFacts(checkout),
     createdVia: checkout.createdVia,
     ...toWebhookOrder(checkout),
-    fiatAmount: checkout.fiatAmount,
-    fiatCurrency: checkout.fiatCurrency,
-    exchangeRateUsed: checkout.exchangeRateUsed,
-    chainId: checkout.chainId,
     tokenAddress: checkout.tokenAddress,
-    amount: checkout.amountUnits?.toString() ?? null,
-    paymentTxHash: checkout.paymentTxHash,
-    paidAmount: checkout.paidUnits.toString(),
-    totalPaid: checkout.totalPaidUnits.toString(),
     accepted: checkout.acceptedUnits !== null || checkout.lateAcceptedAt !== null,
-    acceptedAmount: checkout.acceptedUnits?.toString() ?? null,
-    replaces: checkout.replaces,
-    replacedBy: checkout.replacedBy,
   };
   const { eventSequence: sequence } = checkout;
   const event = {

@@ -6,9 +6,9 @@ import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
   type PaymentOption,
   toPaymentOption,
-  toPublicView,
   type WalletBalance,
-} from "@/lib/checkouts/views/public-checkout.schema";
+} from "@/lib/checkouts/views/payment-option.schema";
+import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";

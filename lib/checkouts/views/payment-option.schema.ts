@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Chain, Token } from "@/lib/chain/chains.rules";
+import { type ConfirmationSpeed, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
+import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
+import { count, evmChainId, lowerCaseAddress, units } from "@/lib/platform/answer-fields.schema";
+import { network, networkView, token, tokenView } from "./checkout-fields.schema";
+
+/** One token on one chain that the customer may choose. */
+export const paymentOption = z.object({
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+  token,
+  network,
+  amount: units.nullable().describe("At the current rate, smallest units; null while no rate is available."),
+  typicalFeeUsd: z
+    .string()
+    .nullable()
+    .meta({ examples: ["0.01"] })
+    .describe(
+      "About what the network charges the sender of a transfer on an ordinary day, in US dollars: a round figure, not a quote. Null for a network that we don't know.",
+    ),
+  typicalSeconds: count
+    .nullable()
+    .describe(
+      "About how long such a payment takes to be paid, in seconds. Null for a network that we don't know.",
+    ),
+});
+export type PaymentOption = z.infer<typeof paymentOption>;
+
+/** What a wallet holds of one token in which the checkout can be paid. */
+export const walletBalance = z.object({
+  chainId: evmChainId,
+  tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
+  balance: units.nullable().describe("In the token's smallest unit; null if the network didn't answer."),
+  gasless: z.boolean().describe("Whether it can be paid by signature, without a network fee."),
+});
+export type WalletBalance = z.infer<typeof walletBalance>;
+
+export function toPaymentOption(
+  chain: Chain,
+  offered: Token,
+  amountUnits: bigint | null,
+  { checkoutPageUrl, speed }: { checkoutPageUrl: string; speed: ConfirmationSpeed },
+): PaymentOption {
+  const requirement = paidRequirement(chain.confirmations, speed, amountUnits ?? 0n, offered.decimals);
+  return {
+    chainId: chain.chainId,
+    tokenAddress: offered.address,
+    token: tokenView(offered, checkoutPageUrl),
+    network: networkView(chain),
+    amount: amountUnits?.toString() ?? null,
+    typicalFeeUsd: typicalFeeUsd(chain.chainId),
+    typicalSeconds: typicalSeconds(chain.chainId, requirement),
+  };
+}

@@ -111,13 +111,6 @@ test("refuses the wallet of a disabled account", async () => {
 });
 
 describe("a signature is good once", () => {
-  test("refuses a second use", async () => {
-    const { wallet } = await owner();
-    const proof = await signed(wallet, await ask(wallet));
-    await authorizeByWallet(world.deps, proof);
-    expect(await outcome(authorizeByWallet(world.deps, proof))).toBe("INVALID_SIGNATURE");
-  });
-
   test("accepts one of many concurrent uses", async () => {
     const { wallet } = await owner();
     const proof = await signed(wallet, await ask(wallet));

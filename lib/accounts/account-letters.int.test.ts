@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import { unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { transact } from "@/lib/platform/database";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { noon } from "@/lib/testing/builders";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { writeAudit } from "./audit.store";
 import { createOwnAccountStore } from "./own-account.store";
 import { accountEntry } from "./sign-in/signed-in";
 
-let world: SignInWorld;
+let world: AccountsWorld;
 
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
 });
 afterAll(() => world?.close());
 
@@ -34,13 +34,13 @@ test.each([
   ["wallet_linked", "A wallet was linked and can now sign you in"],
   ["wallet_unlinked", "Your wallet was unlinked and no longer signs you in"],
 ])("%s is e-mailed to the account's owner", async (action, sentence) => {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   await act(userId, action);
   expect(await written(email)).toEqual([sentence]);
 });
 
 test("sends no e-mail for other account actions or for a failed action", async () => {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   for (const action of ["renamed", "session_ended", "second_factor_failed"]) await act(userId, action);
   const failing = transact(world.stores.database.pool, async (connection) => {
     await writeAudit(connection, accountEntry(userId, "wallet_linked", noon));
@@ -51,7 +51,7 @@ test("sends no e-mail for other account actions or for a failed action", async (
 });
 
 test("an operator's command and the removal of a wallet are e-mailed, too", async () => {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   const { prisma } = world.stores.database;
   await prisma.user.update({
     where: { id: userId },

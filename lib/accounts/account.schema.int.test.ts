@@ -2,15 +2,15 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
+import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { outcome } from "@/lib/testing/till";
 import { createOwnAccountStore } from "./own-account.store";
 
-let world: SignInWorld;
+let world: AccountsWorld;
 
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
 });
 
 beforeEach(() => {
@@ -26,9 +26,9 @@ const disable = (userId: string) =>
 
 describe("by e-mail and password", () => {
   test("an unknown address, an account without password and a disabled one answer like a wrong password", async () => {
-    const known = await world.person();
-    const without = await world.person(null);
-    const disabled = await world.person();
+    const known = await world.createUser();
+    const without = await world.createUser({ passwordHash: null });
+    const disabled = await world.createUser();
     await disable(disabled.userId);
     const answers = [];
     for (const [email, text] of [
@@ -49,7 +49,7 @@ describe("by e-mail and password", () => {
   });
 
   test("limits attempts against one account from all addresses; the right password waits too", async () => {
-    const { email } = await world.person();
+    const { email } = await world.createUser();
     const tryOnce = (text: string) => signInByPassword(world.deps, { email, password: text }, world.client());
     for (let round = 0; round < 5; round++)
       await expect(tryOnce("wrong horse battery")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
@@ -64,7 +64,7 @@ describe("by e-mail and password", () => {
 
   test("limits attempts per client address over all accounts, known or not", async () => {
     const client = world.client();
-    const { email } = await world.person();
+    const { email } = await world.createUser();
     for (let round = 0; round < 8; round++) {
       const about = { email: `nobody-${round}@shop.example`, password };
       expect(await outcome(signInByPassword(world.deps, about, client))).toBe("UNAUTHORIZED");
@@ -77,7 +77,7 @@ describe("by e-mail and password", () => {
 
 describe("the session", () => {
   test("is new at every sign-in and ends the browser's previous session", async () => {
-    const { userId } = await world.person();
+    const { userId } = await world.createUser();
     const who = { userId, method: "password", proof: passwordProof } as const;
     const first = await enter(world.deps, who, world.client(), null);
     if (first.kind !== "SIGNED_IN") throw new Error("no session");
@@ -89,7 +89,7 @@ describe("the session", () => {
   });
 
   test("is refused when the password was changed after it was compared, and the earlier session survives", async () => {
-    const { userId, email } = await world.person();
+    const { userId, email } = await world.createUser();
     const wallet = { userId, method: "wallet", proof: passwordProof } as const;
     const before = await enter(world.deps, wallet, world.client(), null);
     const sessionId = before.kind === "SIGNED_IN" ? before.sessionId : "";
@@ -105,7 +105,7 @@ describe("the session", () => {
   });
 
   test("is refused when a reset at the same moment changed the password", async () => {
-    const { userId, email } = await world.person();
+    const { userId, email } = await world.createUser();
     const { user } = world.stores.database.prisma;
     const ownAccounts = createOwnAccountStore(world.stores.database);
     const shown = await signInByPassword(world.deps, { email, password }, world.client());
@@ -125,7 +125,7 @@ describe("the session", () => {
   });
 
   test("is refused for a disabled or deleted account", async () => {
-    const { userId } = await world.person();
+    const { userId } = await world.createUser();
     await disable(userId);
     for (const id of [userId, newId("usr")])
       expect(
@@ -140,7 +140,7 @@ describe("the session", () => {
 describe("with a second factor", () => {
   /** Someone whose app shows `code()`, before the second step. */
   async function atSecondStep() {
-    const { userId } = await world.person();
+    const { userId } = await world.createUser();
     const secret = world.deps.totp.newSecret();
     await world.deps.secondFactors.transaction(async (tx) => {
       await tx.begin(userId, secret);

@@ -9,14 +9,14 @@ import {
 import type { Role } from "@/lib/accounts/roles.rules";
 import { signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { hashClaimToken } from "@/lib/platform/ids";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { outcome } from "@/lib/testing/till";
 
-let world: SignInWorld;
+let world: AccountsWorld;
 let projectId: string;
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
   projectId = await world.stores.createProject();
 });
 beforeEach(() => {
@@ -63,8 +63,8 @@ test("lets a new person choose a password and gives them the invitation's role",
 });
 
 test("requires an existing account to sign in with that address, and never sets its password", async () => {
-  const { userId, email } = await world.person();
-  const stranger = await world.person();
+  const { userId, email } = await world.createUser();
+  const stranger = await world.createUser();
   const token = await invited(email, "ADMIN");
   expect(await viewInvitation(world.deps, token)).toMatchObject({ hasAccount: true });
   expect(await outcome(join(token, "a stranger's password"))).toBe("CONFLICT");
@@ -85,9 +85,9 @@ test("limits guesses at links", async () => {
 });
 
 describe("first account", () => {
-  let world: SignInWorld;
+  let world: AccountsWorld;
   beforeEach(async () => {
-    world = await openSignInWorld();
+    world = await openAccountsWorld();
   });
   afterEach(() => world.close());
 

@@ -1,100 +1,102 @@
 import { createPublicClient, http } from "viem";
-import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
-import { createAccountTokenStore, createPeopleStore, type PeopleStore } from "@/lib/accounts/people.store";
-import {
-  hashRecoveryCode,
-  newRecoveryCode,
-  type SecondFactorDeps,
-  totp,
-} from "@/lib/accounts/second-factor/second-factor";
+import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
+import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
-import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
-import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
-import type { ThrottleDeps } from "@/lib/accounts/sign-in/sign-in";
-import type { WalletProofDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import { type ClientFacts, createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
-import type { MailStore } from "@/lib/letters/mail.store";
-import { createMailStore } from "@/lib/letters/mail.store";
+import { createMailStore, type Letter } from "@/lib/letters/mail.store";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { newId, noon } from "./builders";
-import { openTestStores, type TestStores } from "./stores";
+import { openTestStores } from "./stores";
 
-export type AccountsWorld = {
-  stores: TestStores;
-  deps: SecondFactorDeps &
-    WalletProofDeps &
-    ThrottleDeps & {
-      people: PeopleStore;
-      ownAccounts: OwnAccountStore;
-      sessions: SessionStore;
-      passwords: PasswordHasher;
-      mail: { letters: MailStore };
-    };
-  /** What the clock shows; noon at first. */
-  now: Date;
-  /** Someone with a password, which is "x" to no hasher. */
-  createUser(account?: {
-    email?: string;
-    passwordHash?: string | null;
-  }): Promise<{ userId: string; email: string }>;
-  /** An open session of theirs, begun now. */
-  openSession(userId: string): Promise<string>;
-  /** What the person is on record with, oldest first. */
-  acts(userId: string): Promise<string[]>;
-  close(): Promise<void>;
-};
+export type AccountsWorld = Awaited<ReturnType<typeof openAccountsWorld>>;
+
+/** Proof of the password that people have here by default. */
+export const passwordProof = { passwordHash: "$plain$correct horse battery" };
 
 /**
- * People and their ways to sign in, with the real adapters on a database of its own.
+ * People and their ways to sign in, with the real stores on a database of its own, a clock that tests move, and
+ * passwords that cost nothing.
  *
  * @param chains asked whether a contract signed
  */
 export async function openAccountsWorld(
   chains: readonly { chainId: number; rpcUrls: readonly string[] }[] = [],
-): Promise<AccountsWorld> {
+) {
   const stores = await openTestStores();
   const { database } = stores;
-  const sessions = createSessionStore(database);
-  const world: AccountsWorld = {
+  let clients = 0;
+  const letters: Letter[] = [];
+  /** What passwords were compared with, one after the other; null for nothing. */
+  const compared: (string | null)[] = [];
+  const passwords: PasswordHasher = {
+    hash: async (password) => `$plain$${password}`,
+    verify: async (hash, password) => {
+      compared.push(hash);
+      return hash === `$plain$${password}`;
+    },
+  };
+  const world = {
     stores,
+    /** What the clock shows. */
     now: noon,
+    letters,
+    compared,
     deps: {
-      clock: { now: () => world.now },
+      clock: { now: (): Date => world.now },
+      newId,
+      newClaimToken,
+      hashClaimToken,
       chains,
       dashboardUrl: "https://pay.example",
       ownAccounts: createOwnAccountStore(database),
       people: createPeopleStore(database),
-      sessions,
-      mail: { letters: createMailStore(database) },
-      passwords: createPasswordHasher(),
-      rateLimiter: createRateLimiter(database),
-      signInLimits: { perAccount: 5, perClient: 100 },
+      sessions: createSessionStore(database),
+      invitations: createInvitationStore(database),
+      accountTokens: createAccountTokenStore(database),
       secondFactors: createSecondFactorStore(database, createSecretBox(Buffer.alloc(32, 7))),
       totp,
       newRecoveryCode,
       hashRecoveryCode,
+      passwords,
+      rateLimiter: createRateLimiter(database, { now: (): Date => world.now }),
+      signInLimits: { perAccount: 5, perClient: 8 },
       signInMessages,
-      accountTokens: createAccountTokenStore(database),
       verifyMessage: createMessageVerifier(chains),
-      reader: (chainId) => ({
-        hasCode: async (address) => {
+      reader: (chainId: number) => ({
+        hasCode: async (address: Hex) => {
           const [url] = chains.find((chain) => chain.chainId === chainId)?.rpcUrls ?? [];
           return (await createPublicClient({ transport: http(url) }).getCode({ address })) !== undefined;
         },
       }),
+      mail: {
+        letters: {
+          ...createMailStore(database),
+          write: async (written: readonly Letter[]) => letters.push(...written),
+        },
+      },
     },
-    createUser: async ({ email = `${newId("usr")}@shop.example`, passwordHash = "$argon2id$x" } = {}) => {
+    createUser: async ({
+      email = `${newId("usr")}@shop.example`,
+      passwordHash = passwordProof.passwordHash,
+    }: {
+      email?: string;
+      passwordHash?: string | null;
+    } = {}) => {
       const { id } = await database.prisma.user.create({
         data: { id: newId("usr"), email, passwordHash, createdAt: noon },
       });
       return { userId: id, email };
     },
-    openSession: async (userId) => {
+    /** An open session of theirs, begun now. */
+    openSession: async (userId: string) => {
       const id = newId("ses");
       const expiresAt = new Date(world.now.getTime() + 86_400_000);
       const times = { createdAt: world.now, lastSeenAt: world.now, authenticatedAt: world.now, expiresAt };
@@ -102,9 +104,16 @@ export async function openAccountsWorld(
       await database.prisma.session.create({ data: { id, userId, method: "password", ...client, ...times } });
       return id;
     },
-    acts: async (userId) => {
+    /** The person's audit entries, oldest first. */
+    acts: async (userId: string) => {
       const rows = await database.prisma.auditLog.findMany({ where: { userId }, orderBy: { id: "asc" } });
       return rows.map(({ action }) => action);
+    },
+    /** A browser of its own. */
+    client: (): ClientFacts => {
+      clients += 1;
+      const address = `192.0.2.${clients}`;
+      return { userAgent: "Test", address, network: address };
     },
     close: () => stores.close(),
   };

@@ -6,14 +6,14 @@ import {
   resetPassword,
 } from "@/lib/accounts/password/reset-password";
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
+import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
-import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { raceToWrite, someoneWaits } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
-let world: SignInWorld;
+let world: AccountsWorld;
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
 });
 beforeEach(() => {
   world.now = noon;
@@ -41,8 +41,8 @@ const entered = (email: string, text: string) =>
   );
 
 test("a mailed link sets a password once, ends every session and sends a notice", async () => {
-  const { userId, email } = await world.person();
-  const other = await world.person();
+  const { userId, email } = await world.createUser();
+  const other = await world.createUser();
   for (const person of [userId, other.userId])
     await enter(
       world.deps,
@@ -83,7 +83,7 @@ test("a mailed link sets a password once, ends every session and sends a notice"
 });
 
 test("accepts one of two concurrent requests with the same link", async () => {
-  const { email } = await world.person();
+  const { email } = await world.createUser();
   const token = (await requested(email)) ?? "";
   const choices = ["first horse battery", "second horse battery"];
   const results = await Promise.allSettled(choices.map((choice) => reset(token, choice)));
@@ -93,7 +93,7 @@ test("accepts one of two concurrent requests with the same link", async () => {
 });
 
 test("a link ends after an hour", async () => {
-  const { email } = await world.person();
+  const { email } = await world.createUser();
   const token = (await requested(email)) ?? "";
   world.now = later(3_600_000);
   expect(await isResetLinkGood(world.deps, token)).toBe(false);
@@ -101,7 +101,7 @@ test("a link ends after an hour", async () => {
 });
 
 test("the answer is the same whether there is an account; a letter goes only where there is", async () => {
-  const disabled = await world.person();
+  const disabled = await world.createUser();
   await world.stores.database.prisma.user.update({
     where: { id: disabled.userId },
     data: { disabledAt: noon },
@@ -113,7 +113,7 @@ test("the answer is the same whether there is an account; a letter goes only whe
 });
 
 test("limits a mailbox to three letters an hour, and a client to few requests a minute", async () => {
-  const { email } = await world.person();
+  const { email } = await world.createUser();
   const came: boolean[] = [];
   for (let round = 0; round < 5; round++) came.push((await requested(email)) !== null);
   expect(came).toEqual([true, true, true, false, false]);
@@ -123,7 +123,7 @@ test("limits a mailbox to three letters an hour, and a client to few requests a 
 });
 
 test("mails three letters an hour when more requests arrive at once", async () => {
-  const { email } = await world.person();
+  const { email } = await world.createUser();
   const requests = await Promise.all(
     Array.from({ length: 5 }, () => requestReset(world.deps, email, world.client())),
   );
@@ -132,7 +132,7 @@ test("mails three letters an hour when more requests arrive at once", async () =
 });
 
 test("waits for another change of the person, which voids the link", async () => {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   const token = (await requested(email)) ?? "";
   const other = await world.stores.database.pool.connect();
   let begun: Promise<string>;
@@ -150,7 +150,7 @@ test("waits for another change of the person, which voids the link", async () =>
 });
 
 test("the operator creates a link without mail, for existing accounts only", async () => {
-  const { email } = await world.person(null);
+  const { email } = await world.createUser({ passwordHash: null });
   const link = await issueResetLink(world.deps, ` ${email.toUpperCase()}`, "https://pay.example");
   await reset(link.replace("https://pay.example/dashboard/reset/", ""));
   expect(await entered(email, password)).toBe(true);
@@ -160,7 +160,7 @@ test("the operator creates a link without mail, for existing accounts only", asy
 });
 
 test("a mailed link verifies the mailbox; an operator's link doesn't", async () => {
-  const [reader, other] = [await world.person(), await world.person()];
+  const [reader, other] = [await world.createUser(), await world.createUser()];
   await reset((await requested(reader.email)) ?? "");
   const link = await issueResetLink(world.deps, other.email, "https://pay.example");
   await reset(link.split("/").at(-1) ?? "");

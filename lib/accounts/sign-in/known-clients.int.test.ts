@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestReset } from "@/lib/accounts/password/reset-password";
-import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import type { ClientFacts } from "./session.store";
 import { enter, signInByPassword } from "./sign-in";
 
-let world: SignInWorld;
+let world: AccountsWorld;
 
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
 });
 afterAll(() => world?.close());
 
@@ -37,7 +37,7 @@ async function sessionOf(userId: string, client: ClientFacts): Promise<string> {
 }
 
 test("strangers' wrong passwords lock out neither a browser nor a network that signed in before", async () => {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   const home = world.client();
   const lastSession = await sessionOf(userId, home);
   await world.deps.sessions.end(lastSession, world.now);
@@ -50,7 +50,7 @@ test("strangers' wrong passwords lock out neither a browser nor a network that s
 });
 
 test("another person's browser and network count as a stranger's", async () => {
-  const [owner, other] = [await world.person(), await world.person()];
+  const [owner, other] = [await world.createUser(), await world.createUser()];
   const home = world.client();
   const lastSession = await sessionOf(other.userId, home);
   await guessWith(owner.email, world.client, 6);
@@ -61,7 +61,7 @@ test("another person's browser and network count as a stranger's", async () => {
 });
 
 test("a browser that signed in before has few tries, too, wherever it is", async () => {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   const lastSession = await sessionOf(userId, world.client());
   const ends = await guessWith(email, () => ({ ...world.client(), lastSession }), 6);
   expect(ends.filter((each) => each === "UNAUTHORIZED")).toHaveLength(5);

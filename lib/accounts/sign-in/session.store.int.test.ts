@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { findSession, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
 
-let world: SignInWorld;
+let world: AccountsWorld;
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
 });
 beforeEach(() => {
   world.now = noon;
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterAll(() => world.close());
 
 async function opened(userId?: string) {
-  const owner = userId ?? (await world.person()).userId;
+  const owner = userId ?? (await world.createUser()).userId;
   const { sessionId } = await openSession(
     world.deps,
     { userId: owner, method: "password", proof: passwordProof },

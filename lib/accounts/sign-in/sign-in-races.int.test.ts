@@ -2,8 +2,8 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
+import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
-import { openSignInWorld, passwordProof, type SignInWorld } from "@/lib/testing/sign-in-world";
 import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import type { FirstProof, SignInMethod } from "./session.store";
@@ -12,9 +12,9 @@ import { enter, finishSecondFactor } from "./sign-in";
 import { unlinkProvider } from "./sign-in-by-provider";
 import { unlinkWallet } from "./sign-in-by-wallet";
 
-let world: SignInWorld;
+let world: AccountsWorld;
 beforeAll(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
 });
 beforeEach(() => {
   world.now = noon;
@@ -25,7 +25,7 @@ type Method = Extract<SignInMethod, "password" | "wallet" | "google">;
 
 /** Someone with every way to sign in, and with a proof of one of them. */
 async function person(method: Method) {
-  const { userId, email } = await world.person();
+  const { userId, email } = await world.createUser();
   const walletAddress = uniqueHex(20);
   const link = { provider: "google" as const, subject: userId };
   const { prisma } = world.stores.database;

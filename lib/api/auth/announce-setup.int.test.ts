@@ -4,16 +4,16 @@ import { announceSetup } from "@/lib/operate/check-start";
 import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
-import { openSignInWorld, type SignInWorld } from "@/lib/testing/sign-in-world";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 
 const log = createLog("error");
 
-let world: SignInWorld;
+let world: AccountsWorld;
 let workLeases: WorkLeases;
 let said: string[];
 
 beforeEach(async () => {
-  world = await openSignInWorld();
+  world = await openAccountsWorld();
   workLeases = createWorkLeases(world.stores.database);
   said = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));

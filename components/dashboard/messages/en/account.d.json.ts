@@ -10,7 +10,6 @@ declare const messages: {
       readonly sessions: string;
       readonly activity: string;
     };
-    readonly done: string;
     readonly saved: string;
     readonly or: string;
     readonly profile: {

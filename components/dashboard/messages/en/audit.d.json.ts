@@ -16,7 +16,6 @@ declare const messages: {
     readonly filterAction: string;
     readonly empty: string;
     readonly emptyText: string;
-    readonly target: string;
     readonly actions: {
       readonly "api_key.created": string;
       readonly "api_key.rotated": string;

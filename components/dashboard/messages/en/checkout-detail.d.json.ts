@@ -8,8 +8,6 @@ declare const messages: {
     readonly copyLink: string;
     readonly summary: string;
     readonly facts: {
-      readonly status: string;
-      readonly price: string;
       readonly rate: string;
       readonly paid: string;
       readonly final: string;

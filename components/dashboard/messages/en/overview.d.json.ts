@@ -73,7 +73,6 @@ declare const messages: {
     readonly share: string;
     readonly unlisted: Plural<"count">;
     readonly table: string;
-    readonly tableOf: Template<"what">;
     readonly time: string;
     readonly chartOf: Template<"days" | "what">;
     readonly latest: string;

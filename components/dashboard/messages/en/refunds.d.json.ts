@@ -75,7 +75,6 @@ declare const messages: {
       readonly requester: string;
       readonly requestedAt: string;
       readonly completed: string;
-      readonly failure: string;
       readonly id: string;
       readonly none: string;
       readonly timeline: string;
@@ -161,7 +160,6 @@ declare const messages: {
       readonly text: string;
       readonly field: string;
       readonly confirm: string;
-      readonly found: string;
     };
     readonly form: {
       readonly button: string;

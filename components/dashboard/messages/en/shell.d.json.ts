@@ -67,7 +67,6 @@ declare const messages: {
   };
   readonly command: {
     readonly open: string;
-    readonly short: string;
     readonly label: string;
     readonly placeholder: string;
     readonly loading: string;

@@ -70,7 +70,6 @@ declare const messages: {
     readonly details: string;
     readonly facts: {
       readonly url: string;
-      readonly description: string;
       readonly kinds: string;
       readonly created: string;
     };
@@ -93,7 +92,6 @@ declare const messages: {
       };
       readonly retrying: Template<"time">;
       readonly retryingNow: string;
-      readonly next: string;
       readonly none: string;
       readonly noneHint: string;
       readonly noAnswer: string;
@@ -109,12 +107,10 @@ declare const messages: {
       readonly more: string;
     };
     readonly delivery: {
-      readonly title: string;
       readonly replay: string;
       readonly replayed: string;
       readonly inHand: string;
       readonly facts: {
-        readonly event: string;
         readonly status: string;
         readonly checkout: string;
         readonly endpoint: string;
@@ -137,7 +133,6 @@ declare const messages: {
       readonly unanswered: string;
       readonly answer: string;
       readonly emptyAnswer: string;
-      readonly cut: string;
     };
   };
 };

@@ -1,7 +1,6 @@
 import { testToolWords } from "@/components/dashboard/messages/developers";
-import { incidents } from "@/components/dashboard/messages/overview";
-import { knownText } from "@/components/dashboard/messages/text";
-import { fill } from "@/lib/platform/i18n/message.rules";
+import { incidents, incidentText } from "@/components/dashboard/messages/overview";
+import { known } from "@/components/dashboard/messages/text";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { auditWords } from "../messages/audit";
 import { refundWords } from "../messages/refunds";
@@ -14,9 +13,8 @@ export type Details = Readonly<Record<string, Value>> | null;
 
 /** An action in words. @example actionWords("gizmo.turned_on") // "Gizmo turned on" */
 export function actionWords(action: string): string {
-  const words: Readonly<Partial<Record<string, string>>> = auditWords.actions;
-  const known = words[action];
-  if (known !== undefined) return known;
+  const words = known(auditWords.actions, action);
+  if (words !== undefined) return words;
   const text = action.replace(/[._]+/g, " ").trim();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
@@ -38,7 +36,7 @@ export function detailWords(details: Details, inTokens: (units: bigint) => strin
   const { setting, before, after, ...rest } = details;
   const name = typeof setting === "string" ? setting : null;
   return {
-    label: name === null ? null : (knownText(auditWords.settings, name) ?? name),
+    label: name === null ? null : (known(auditWords.settings, name) ?? name),
     change:
       before === undefined && after === undefined
         ? null
@@ -53,8 +51,8 @@ export function detailWords(details: Details, inTokens: (units: bigint) => strin
 }
 
 function fieldWords(field: string): string {
-  const known = knownText(auditWords.fields, field);
-  if (known !== undefined) return known;
+  const words = known(auditWords.fields, field);
+  if (words !== undefined) return words;
   const text = field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
@@ -72,46 +70,52 @@ function valueWords(of: string | null, value: Value): string {
   const text = String(value);
   if (isoTime.test(text)) return momentText(text);
   if (digest.test(text)) return `${text.slice(0, 8)}…${text.slice(-8)}`;
-  return withChecksums(namedWords(of, text));
+  return withChecksums(namedWords(of, text) ?? text);
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** SHA-256 of a logo, to tell two apart. */
 const digest = /^[0-9a-f]{64}$/;
 
-/** Words for a value that is named elsewhere. */
-function namedWords(of: string | null, text: string): string {
-  if (of === "refundMode" && isIn(settingsWords.refundModes, text))
-    return settingsWords.refundModes[text].label;
-  if (of === "settlementPolicy" && isIn(settingsWords.policies, text))
-    return settingsWords.policies[text].label;
-  if (of === "latePaymentPolicy" && isIn(settingsWords.latePolicies, text))
-    return settingsWords.latePolicies[text].label;
-  if (of === "confirmationSpeed" && isIn(settingsWords.speeds, text)) return settingsWords.speeds[text].label;
-  if (of === "apiKeyUse" && isIn(settingsWords.apiKeyUses, text)) return settingsWords.apiKeyUses[text].label;
-  if (of === "settlementRules")
-    return listOf(text, (rule) =>
-      rule.replace(/ ([A-Z]+)$/, (whole, policy: string) =>
-        isIn(settingsWords.policies, policy) ? `: ${settingsWords.policies[policy].label}` : whole,
-      ),
-    );
-  if (of === "mailKinds")
-    return listOf(text, (kind) =>
-      isIn(settingsWords.mailKinds, kind) ? settingsWords.mailKinds[kind].label : kind,
-    );
-  if (of === "how") return knownText(auditWords.how, text) ?? text;
-  if (of === "kind" && isIn(incidents, text)) return fill(incidents[text], { where: "" });
-  if (of === "tool" && isIn(testToolWords.tools, text)) return testToolWords.tools[text].name;
-  if ((of === "status" || of === "from") && isIn(refundWords.statuses, text))
-    return refundWords.statuses[text];
-  if ((of === null || of === "role") && isIn(shellWords.roles, text)) return shellWords.roles[text];
-  return text;
+/** The words of a value that is named elsewhere. */
+function namedWords(of: string | null, text: string): string | undefined {
+  switch (of) {
+    case "refundMode":
+      return known(settingsWords.refundModes, text)?.label;
+    case "settlementPolicy":
+      return known(settingsWords.policies, text)?.label;
+    case "latePaymentPolicy":
+      return known(settingsWords.latePolicies, text)?.label;
+    case "confirmationSpeed":
+      return known(settingsWords.speeds, text)?.label;
+    case "apiKeyUse":
+      return known(settingsWords.apiKeyUses, text)?.label;
+    case "settlementRules":
+      return listOf(text, (rule) =>
+        rule.replace(/ ([A-Z]+)$/, (whole, policy: string) => {
+          const label = known(settingsWords.policies, policy)?.label;
+          return label === undefined ? whole : `: ${label}`;
+        }),
+      );
+    case "mailKinds":
+      return listOf(text, (kind) => known(settingsWords.mailKinds, kind)?.label ?? kind);
+    case "how":
+      return known(auditWords.how, text);
+    case "kind":
+      return Object.hasOwn(incidents, text) ? incidentText(text, null) : undefined;
+    case "tool":
+      return known(testToolWords.tools, text)?.name;
+    case "status":
+    case "from":
+      return known(refundWords.statuses, text);
+    case "role":
+    case null:
+      return known(shellWords.roles, text);
+    default:
+      return undefined;
+  }
 }
 
 function listOf(text: string, inWords: (item: string) => string): string {
   return text.split(", ").map(inWords).join(", ");
-}
-
-function isIn<Table extends object>(table: Table, key: string): key is keyof Table & string {
-  return Object.hasOwn(table, key);
 }

@@ -2,13 +2,13 @@ import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules"
 import { fill } from "@/lib/platform/i18n/message.rules";
 import korean from "./ko/errors.json";
 import { shellWords } from "./shell";
-import { knownText } from "./text";
+import { known } from "./text";
 
 type Failed = { code: string; message: string };
 
 /** Why an action was refused. The service's own messages are English; in Korean, frequent errors have texts by code. */
 export function errorText({ code, message }: Failed): string {
   if (code === "UNREACHABLE") return shellWords.unreachable;
-  const text = dashboardLanguage() === "ko" ? knownText(korean, code) : undefined;
+  const text = dashboardLanguage() === "ko" ? known(korean, code) : undefined;
   return text === undefined ? message : fill(text, { message });
 }

@@ -2,6 +2,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import en from "./en/overview.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/overview.json";
+import { known } from "./text";
 
 export const {
   overview: overviewWords,
@@ -20,6 +21,5 @@ export type Step = keyof typeof overviewWords.steps;
  */
 export function incidentText(kind: string, network: string | null): string {
   const where = network === null ? "" : fill(attentionWords.where, { network });
-  const found = Object.entries(incidents).find(([name]) => name === kind);
-  return fill(found?.[1] ?? attentionWords.unknownIncident, { where });
+  return fill(known(incidents, kind) ?? attentionWords.unknownIncident, { where });
 }

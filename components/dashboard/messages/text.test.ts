@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { placeLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { linkWords } from "./links";
 import { settlementWords } from "./settlements";
-import { counted, knownText, listOf } from "./text";
+import { counted, known, listOf } from "./text";
 
 afterEach(() => placeLanguage(() => "en"));
 
@@ -26,7 +26,7 @@ test("lists names in the language of the page", () => {
 });
 
 test("knows no text for a key of a later version, nor for a property that every object has", () => {
-  expect(knownText({ KNOWN: "text" }, "KNOWN")).toBe("text");
-  expect(knownText({ KNOWN: "text" }, "LATER")).toBeUndefined();
-  expect(knownText({ KNOWN: "text" }, "constructor")).toBeUndefined();
+  expect(known({ KNOWN: "text" }, "KNOWN")).toBe("text");
+  expect(known({ KNOWN: "text" }, "LATER")).toBeUndefined();
+  expect(known({ KNOWN: "text" }, "constructor")).toBeUndefined();
 });

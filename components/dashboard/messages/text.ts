@@ -22,7 +22,7 @@ export function listOf(names: readonly string[]): string {
   return new Intl.ListFormat(dashboardLanguage()).format(names);
 }
 
-/** The text of a key that may be unknown, such as a code of a later version. */
-export function knownText(group: Readonly<Record<string, string>>, key: string): string | undefined {
+/** The message of a key that may be unknown, such as a code of a later version. */
+export function known<Message>(group: Readonly<Record<string, Message>>, key: string): Message | undefined {
   return Object.hasOwn(group, key) ? group[key] : undefined;
 }

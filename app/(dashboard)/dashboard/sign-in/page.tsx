@@ -3,6 +3,7 @@ import { ProviderButtons } from "@/components/dashboard/account/providers-card";
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
+import { known } from "@/components/dashboard/messages/text";
 import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
 import { SignInForm, WalletSignIn } from "@/components/dashboard/sign-in/sign-in-form";
 import { Link } from "@/components/dashboard/ui/link";
@@ -63,7 +64,7 @@ function text(value: string | string[] | undefined): string | null {
 
 function problemWords(problem: string): string {
   const { problems } = signInWords;
-  return Object.hasOwn(problems, problem) ? problems[problem as keyof typeof problems] : problems.other;
+  return known(problems, problem) ?? problems.other;
 }
 
 type WaysProps = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };

@@ -4,7 +4,7 @@ import { AcceptPaymentNotice } from "@/components/dashboard/checkouts/accept-pay
 import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { knownText } from "@/components/dashboard/messages/text";
+import { known } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import {
@@ -48,7 +48,7 @@ function LedgerTable({
     {
       key: "kind",
       header: words.ledgerColumns.kind,
-      cell: ({ kind }) => <span className="font-medium">{knownText(words.ledgerKinds, kind) ?? kind}</span>,
+      cell: ({ kind }) => <span className="font-medium">{known(words.ledgerKinds, kind) ?? kind}</span>,
     },
     { key: "from", header: words.ledgerColumns.from, cell: ({ from }) => words.accounts[from] },
     { key: "to", header: words.ledgerColumns.to, cell: ({ to }) => words.accounts[to] },

@@ -1,6 +1,6 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/overview";
-import { grouped, knownText } from "@/components/dashboard/messages/text";
+import { grouped, known } from "@/components/dashboard/messages/text";
 import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
@@ -103,8 +103,8 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
   const network = chainName(context.chains, numberOf(details.chainId) ?? context.token?.chainId ?? 0);
   switch (kind) {
     case "checkout.created": {
-      const via = Object.entries(checkoutWords.createdVia).find(([name]) => name === details.createdVia);
-      return { mark: "made", title: fill(words.created, { by: via?.[1] ?? detailWords.none }) };
+      const by = known(checkoutWords.createdVia, String(details.createdVia)) ?? detailWords.none;
+      return { mark: "made", title: fill(words.created, { by }) };
     }
     case "checkout.replaced":
       return { mark: "over", title: words.replaced };
@@ -187,7 +187,7 @@ function refundInWords(kind: string, details: Details, amount: string): Pick<Tim
     default:
       // Written by a later version: shows its name.
       return kind.startsWith("refund.") && typeof details.status === "string"
-        ? { mark: "refund", title: knownText(words.refundStep, details.status) ?? kind }
+        ? { mark: "refund", title: known(words.refundStep, details.status) ?? kind }
         : { mark: "made", title: kind };
   }
 }
@@ -227,7 +227,7 @@ function laterOf(at: Date, other: Date | undefined): Date {
 function failureText(reason: string | null): string {
   return reason === null
     ? detailWords.none
-    : (knownText(settlementWords.failures, reason) ?? settlementWords.failed);
+    : (known(settlementWords.failures, reason) ?? settlementWords.failed);
 }
 
 /** An amount of a network's own coin. */
@@ -289,8 +289,7 @@ function amountOf(details: Details, { token, chains }: Context): string {
 }
 
 function statusWord(status: unknown): string {
-  const found = Object.entries(checkoutWords.statuses).find(([name]) => name === status);
-  return found?.[1] ?? detailWords.none;
+  return known(checkoutWords.statuses, String(status)) ?? detailWords.none;
 }
 
 function hostOf(url: string): string {

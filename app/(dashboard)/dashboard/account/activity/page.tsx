@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { actionWords } from "@/components/dashboard/audit/audit-words";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { knownText } from "@/components/dashboard/messages/text";
+import { known } from "@/components/dashboard/messages/text";
 import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -39,7 +39,7 @@ export default async function Page({ searchParams }: Props) {
             key: "what",
             header: words.what,
             cell: ({ action }) => (
-              <span className="font-medium">{knownText(words.actions, action) ?? actionWords(action)}</span>
+              <span className="font-medium">{known(words.actions, action) ?? actionWords(action)}</span>
             ),
           },
           { key: "where", header: words.where, cell: (row) => <Place {...row} /> },

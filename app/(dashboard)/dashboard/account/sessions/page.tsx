@@ -1,4 +1,5 @@
 import { accountWords } from "@/components/dashboard/messages/account";
+import { known } from "@/components/dashboard/messages/text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Card } from "@/components/dashboard/ui/card";
 import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
@@ -92,6 +93,5 @@ function nameOf(userAgent: string | null): string {
 }
 
 function methodOf(method: string): string {
-  const { methods } = words;
-  return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : words.otherMethod;
+  return known(words.methods, method) ?? words.otherMethod;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
-import { knownText } from "@/components/dashboard/messages/text";
+import { known } from "@/components/dashboard/messages/text";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundActions } from "@/components/dashboard/refunds/refund-actions";
@@ -53,7 +53,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
             <p className="mb-4 max-w-2xl text-sm">{refundWords.next[status]}</p>
             {status === "FAILED" && failureCode !== null && (
               <div className="mb-4">
-                <Notice kind="bad">{knownText(refundWords.failures, failureCode) ?? failureCode}</Notice>
+                <Notice kind="bad">{known(refundWords.failures, failureCode) ?? failureCode}</Notice>
               </div>
             )}
             {status === "AWAITING_ADDRESS" && claimLink !== null && (
@@ -80,7 +80,7 @@ export default async function RefundPage({ params }: ProjectPage<"refundId">) {
             {refund.timeline.map(({ kind, at }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only ever grows at its end.
               <li key={index} className="border-line border-s-2 ps-3">
-                {knownText(refundWords.timelineKinds, kind) ?? kind}
+                {known(refundWords.timelineKinds, kind) ?? kind}
                 <span className="caption block">
                   <Moment at={at} exact />
                 </span>

@@ -1,5 +1,5 @@
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
-import { knownText } from "@/components/dashboard/messages/text";
+import { known } from "@/components/dashboard/messages/text";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
 import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementBadge } from "@/components/dashboard/settlements/settlement-table";
@@ -123,7 +123,7 @@ function itemColumns(
       cell: ({ failureReason }) =>
         failureReason === null
           ? ""
-          : (knownText(settlementWords.failures, failureReason) ?? settlementWords.failed),
+          : (known(settlementWords.failures, failureReason) ?? settlementWords.failed),
     },
   ];
 }

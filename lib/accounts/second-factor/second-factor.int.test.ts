@@ -1,47 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import {
   beginSecondFactor,
   checkSecondFactor,
   confirmSecondFactor,
-  hashRecoveryCode,
-  newRecoveryCode,
   removeSecondFactor,
   renewRecoveryCodes,
-  type SecondFactorDeps,
-  totp,
 } from "./second-factor";
 import { createSecondFactorStore } from "./second-factor.store";
 
 const step = 30_000;
 
-let stores: TestStores;
-let deps: SecondFactorDeps;
-let now = noon;
+let world: AccountsWorld;
 
 beforeAll(async () => {
-  stores = await openTestStores();
-  deps = {
-    clock: { now: () => now },
-    secondFactors: createSecondFactorStore(stores.database, createSecretBox(randomBytes(32))),
-    totp,
-    newRecoveryCode,
-    hashRecoveryCode,
-  };
+  world = await openAccountsWorld();
 });
-afterAll(() => stores.close());
-
-async function person(): Promise<string> {
-  now = noon;
-  const email = `${newId("usr")}@shop.example`;
-  const { userId } = await stores.admin.createUser({ email, passwordHash: "$argon2id$x", at: noon });
-  return userId;
-}
+beforeEach(() => {
+  world.now = noon;
+});
+afterAll(() => world.close());
 
 /** What the app shows at that time. */
 function codeAt(secret: string, at: Date): string {
@@ -56,53 +40,49 @@ function wrongCode(secret: string, at: Date): string {
   return wrong;
 }
 
-/** Someone whose second factor is on since a step before `now`. */
+/** Someone whose second factor is on since a step before `world.now`. */
 async function guarded() {
-  const userId = await person();
-  const { secret, uri } = await beginSecondFactor(deps, userId);
-  const { recoveryCodes } = await confirmSecondFactor(deps, userId, codeAt(secret, now));
-  now = later(step, now);
+  const { userId } = await world.createUser();
+  const { secret, uri } = await beginSecondFactor(world.deps, userId);
+  const { recoveryCodes } = await confirmSecondFactor(world.deps, userId, codeAt(secret, world.now));
+  world.now = later(step, world.now);
   return { userId, secret, uri, recoveryCodes };
 }
 
-async function acts(userId: string): Promise<string[]> {
-  const rows = await stores.database.prisma.auditLog.findMany({ where: { userId }, orderBy: { id: "asc" } });
-  return rows.map(({ action }) => action);
-}
-
 test("requires a second factor only after its first code was confirmed", async () => {
-  const userId = await person();
-  const { secret, uri } = await beginSecondFactor(deps, userId);
+  const { userId } = await world.createUser();
+  const { secret, uri } = await beginSecondFactor(world.deps, userId);
   expect(uri).toMatch(/^otpauth:\/\/totp\/Stablecoin%20Checkout:usr_.*%40shop\.example\?issuer=/);
   expect(new URL(uri).searchParams.get("secret")).toBe(secret);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("wrong");
 
-  await expect(confirmSecondFactor(deps, userId, wrongCode(secret, now))).rejects.toMatchObject({
+  await expect(confirmSecondFactor(world.deps, userId, wrongCode(secret, world.now))).rejects.toMatchObject({
     code: "VALIDATION_ERROR",
     param: "code",
   });
   expect(
-    (await stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } })).totpEnabledAt,
+    (await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } })).totpEnabledAt,
   ).toBeNull();
-  const { recoveryCodes } = await confirmSecondFactor(deps, userId, codeAt(secret, now));
+  const { recoveryCodes } = await confirmSecondFactor(world.deps, userId, codeAt(secret, world.now));
   expect(new Set(recoveryCodes).size).toBe(10);
   for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
 
   // The code that turned it on is used up.
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
-  now = later(step);
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("passed");
-  expect(await acts(userId)).toEqual(["account.second_factor_on", "account.second_factor_failed"]);
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("wrong");
+  world.now = later(step);
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("passed");
+  expect(await world.acts(userId)).toEqual(["account.second_factor_on", "account.second_factor_failed"]);
 });
 
-test("stores secrets and recovery codes encrypted or hashed", async () => {
+test("world.stores secrets and recovery codes encrypted or hashed", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   const stored = JSON.stringify(
     [
-      (await stores.database.pool.query("SELECT * FROM users WHERE id = $1", [userId])).rows,
-      (await stores.database.pool.query("SELECT * FROM recovery_codes WHERE user_id = $1", [userId])).rows,
-      (await stores.database.pool.query("SELECT * FROM audit_log WHERE user_id = $1", [userId])).rows,
+      (await world.stores.database.pool.query("SELECT * FROM users WHERE id = $1", [userId])).rows,
+      (await world.stores.database.pool.query("SELECT * FROM recovery_codes WHERE user_id = $1", [userId]))
+        .rows,
+      (await world.stores.database.pool.query("SELECT * FROM audit_log WHERE user_id = $1", [userId])).rows,
     ],
     (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
   );
@@ -115,26 +95,30 @@ test("stores secrets and recovery codes encrypted or hashed", async () => {
 
 test("accepts a code one step early or late, and rejects one two steps away", async () => {
   const { userId, secret } = await guarded();
-  now = later(10 * step);
+  world.now = later(10 * step);
   for (const ms of [-2 * step, 2 * step])
-    expect(await checkSecondFactor(deps, userId, codeAt(secret, later(ms, now)))).toBe("wrong");
+    expect(await checkSecondFactor(world.deps, userId, codeAt(secret, later(ms, world.now)))).toBe("wrong");
   for (const ms of [-step, 0, step])
-    expect(await checkSecondFactor(deps, userId, codeAt(secret, later(ms, now)))).toBe("passed");
+    expect(await checkSecondFactor(world.deps, userId, codeAt(secret, later(ms, world.now)))).toBe("passed");
 });
 
 test("a step's code is taken once, and none of an earlier step after it", async () => {
   const { userId, secret } = await guarded();
-  now = later(10 * step);
-  const code = codeAt(secret, now);
-  expect(await checkSecondFactor(deps, userId, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe("passed");
-  expect(await checkSecondFactor(deps, userId, code)).toBe("wrong");
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, later(-step, now)))).toBe("wrong");
+  world.now = later(10 * step);
+  const code = codeAt(secret, world.now);
+  expect(await checkSecondFactor(world.deps, userId, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe(
+    "passed",
+  );
+  expect(await checkSecondFactor(world.deps, userId, code)).toBe("wrong");
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, later(-step, world.now)))).toBe("wrong");
 });
 
 test("accepts one of many concurrent requests with the same code", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
-  for (const code of [codeAt(secret, now), recoveryCodes[0] ?? ""]) {
-    const checks = await Promise.all(Array.from({ length: 5 }, () => checkSecondFactor(deps, userId, code)));
+  for (const code of [codeAt(secret, world.now), recoveryCodes[0] ?? ""]) {
+    const checks = await Promise.all(
+      Array.from({ length: 5 }, () => checkSecondFactor(world.deps, userId, code)),
+    );
     expect(checks.sort()).toEqual(["passed", "wrong", "wrong", "wrong", "wrong"]);
   }
 });
@@ -143,54 +127,54 @@ test("accepts each recovery code once, in any notation, for its owner only", asy
   const { userId, recoveryCodes } = await guarded();
   const other = await guarded();
   const [first = "", second = ""] = recoveryCodes;
-  expect(await checkSecondFactor(deps, other.userId, first)).toBe("wrong");
-  expect(await checkSecondFactor(deps, userId, ` ${first.replaceAll("-", " ").toUpperCase()}`)).toBe(
+  expect(await checkSecondFactor(world.deps, other.userId, first)).toBe("wrong");
+  expect(await checkSecondFactor(world.deps, userId, ` ${first.replaceAll("-", " ").toUpperCase()}`)).toBe(
     "passed",
   );
-  expect(await checkSecondFactor(deps, userId, first)).toBe("wrong");
-  expect(await deps.secondFactors.countRecoveryCodes(userId)).toBe(9);
+  expect(await checkSecondFactor(world.deps, userId, first)).toBe("wrong");
+  expect(await world.deps.secondFactors.countRecoveryCodes(userId)).toBe(9);
 
-  const { recoveryCodes: renewed } = await renewRecoveryCodes(deps, userId);
-  expect(await checkSecondFactor(deps, userId, second)).toBe("wrong");
-  expect(await checkSecondFactor(deps, userId, renewed[0] ?? "")).toBe("passed");
-  expect(await acts(userId)).toContain("account.recovery_code_used");
-  expect(await acts(userId)).toContain("account.recovery_codes_renewed");
+  const { recoveryCodes: renewed } = await renewRecoveryCodes(world.deps, userId);
+  expect(await checkSecondFactor(world.deps, userId, second)).toBe("wrong");
+  expect(await checkSecondFactor(world.deps, userId, renewed[0] ?? "")).toBe("passed");
+  expect(await world.acts(userId)).toContain("account.recovery_code_used");
+  expect(await world.acts(userId)).toContain("account.recovery_codes_renewed");
 });
 
 test("accepts only a recovery code after ten wrong codes in an hour", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
-  const guess = () => checkSecondFactor(deps, userId, wrongCode(secret, now));
+  const guess = () => checkSecondFactor(world.deps, userId, wrongCode(secret, world.now));
   for (let guessed = 0; guessed < 7; guessed++) expect(await guess()).toBe("wrong");
   // None can record its guess before all have begun: without a lock, all would count the same failures.
-  const guesses = await raceToWrite(stores.database, "audit_log", Array(6).fill(guess));
+  const guesses = await raceToWrite(world.stores.database, "audit_log", Array(6).fill(guess));
   expect(guesses.filter((end) => end.status === "fulfilled" && end.value === "wrong")).toHaveLength(3);
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("too_many");
-  expect(await checkSecondFactor(deps, userId, "aaaa-aaaa-aaaa-aaaa")).toBe("too_many");
-  expect(await checkSecondFactor(deps, userId, recoveryCodes[0] ?? "")).toBe("passed");
-  expect((await acts(userId)).filter((act) => act === "account.second_factor_failed")).toHaveLength(10);
-  now = later(3_600_001, now);
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("passed");
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("too_many");
+  expect(await checkSecondFactor(world.deps, userId, "aaaa-aaaa-aaaa-aaaa")).toBe("too_many");
+  expect(await checkSecondFactor(world.deps, userId, recoveryCodes[0] ?? "")).toBe("passed");
+  expect((await world.acts(userId)).filter((act) => act === "account.second_factor_failed")).toHaveLength(10);
+  world.now = later(3_600_001, world.now);
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("passed");
 });
 
 test("rejects its codes after it was turned off, and a new secret can be set up", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
-  expect(await outcome(beginSecondFactor(deps, userId))).toBe("CONFLICT");
-  await removeSecondFactor(deps, userId);
-  await removeSecondFactor(deps, userId);
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
-  expect(await checkSecondFactor(deps, userId, recoveryCodes[0] ?? "")).toBe("wrong");
-  expect(await outcome(renewRecoveryCodes(deps, userId))).toBe("CONFLICT");
-  expect(await outcome(confirmSecondFactor(deps, userId, codeAt(secret, now)))).toBe("CONFLICT");
-  const anew = await beginSecondFactor(deps, userId);
+  expect(await outcome(beginSecondFactor(world.deps, userId))).toBe("CONFLICT");
+  await removeSecondFactor(world.deps, userId);
+  await removeSecondFactor(world.deps, userId);
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("wrong");
+  expect(await checkSecondFactor(world.deps, userId, recoveryCodes[0] ?? "")).toBe("wrong");
+  expect(await outcome(renewRecoveryCodes(world.deps, userId))).toBe("CONFLICT");
+  expect(await outcome(confirmSecondFactor(world.deps, userId, codeAt(secret, world.now)))).toBe("CONFLICT");
+  const anew = await beginSecondFactor(world.deps, userId);
   expect(anew.secret).not.toBe(secret);
-  expect((await acts(userId)).filter((act) => act === "account.second_factor_off")).toHaveLength(1);
+  expect((await world.acts(userId)).filter((act) => act === "account.second_factor_off")).toHaveLength(1);
 });
 
 test("accepts a recovery code when the key that sealed the secret is lost", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
-  const secondFactors = createSecondFactorStore(stores.database, createSecretBox(randomBytes(32)));
-  const after = { ...deps, secondFactors };
-  expect(await checkSecondFactor(after, userId, codeAt(secret, now))).toBe("wrong");
+  const secondFactors = createSecondFactorStore(world.stores.database, createSecretBox(randomBytes(32)));
+  const after = { ...world.deps, secondFactors };
+  expect(await checkSecondFactor(after, userId, codeAt(secret, world.now))).toBe("wrong");
   expect(await checkSecondFactor(after, userId, recoveryCodes[0] ?? "")).toBe("passed");
   await removeSecondFactor(after, userId);
   expect((await beginSecondFactor(after, userId)).secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -198,7 +182,7 @@ test("accepts a recovery code when the key that sealed the secret is lost", asyn
 
 test("someone disabled, or unknown, passes nothing", async () => {
   const { userId, secret } = await guarded();
-  await stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: now } });
-  expect(await checkSecondFactor(deps, userId, codeAt(secret, now))).toBe("wrong");
-  expect(await checkSecondFactor(deps, newId("usr"), "123456")).toBe("wrong");
+  await world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: world.now } });
+  expect(await checkSecondFactor(world.deps, userId, codeAt(secret, world.now))).toBe("wrong");
+  expect(await checkSecondFactor(world.deps, newId("usr"), "123456")).toBe("wrong");
 });

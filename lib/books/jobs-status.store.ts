@@ -9,39 +9,21 @@ export type Backlog = {
   oldestDueAt: Date | null;
 };
 
+/** Work with due times, by the table that it waits in. */
+export type WaitingWork = keyof typeof waitingWork;
+
 export type JobsStatusStore = {
   /** The last success of each job; missing when there was none. */
   lastEnds(): Promise<ReadonlyMap<string, Date>>;
-  /** PENDING checkouts whose time is over. */
-  expiry(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Waiting deliveries. Leased ones are due, and not late. */
-  webhooks(
-    now: Date,
-    lateMs: number,
-    limit: number,
-  ): Promise<Backlog & { failingEndpoints: number; disabledEndpoints: number }>;
-  /** Open settlements, and deposits whose sweeps are refused, by reason. */
-  settlements(
-    now: Date,
-    lateMs: number,
-    limit: number,
-  ): Promise<Backlog & { parked: Readonly<Record<string, number>>; waiting: number }>;
-  /** Open refunds by status; due and late are those that wait for the service. */
-  refunds(
-    now: Date,
-    lateMs: number,
-    limit: number,
-  ): Promise<Backlog & { byStatus: Readonly<Record<string, number>> }>;
-  /** Unmined transactions of the service's wallets. */
-  transactions(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Customers' signed payments that were not submitted yet. */
-  signedPayments(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Unsent e-mails; `failed` counts those written since `failedSince`. */
-  mail(now: Date, lateMs: number, failedSince: Date, limit: number): Promise<Backlog & { failed: number }>;
-  /** Pending settlement wallets whose waiting time is over. */
-  walletChanges(now: Date, lateMs: number, limit: number): Promise<Backlog>;
-  /** Idempotency keys that are due for deletion. */
-  pruning(now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Of each kind at most `limit` are counted. Work that a worker holds is due, and not late. */
+  backlog(work: WaitingWork, now: Date, lateMs: number, limit: number): Promise<Backlog>;
+  /** Endpoints that fail, and those that the service disabled. */
+  troubledEndpoints(): Promise<{ failing: number; disabled: number }>;
+  /** Deposits whose sweeps are refused, by reason, and those that settlement postponed. */
+  parkedDeposits(now: Date, limit: number): Promise<{ parked: Record<string, number>; waiting: number }>;
+  openRefunds(limit: number): Promise<Record<string, number>>;
+  /** E-mails written since then that can't be sent. */
+  failedMail(since: Date, limit: number): Promise<number>;
   /** Checkouts with work left, by status; of each group at most `limit` are counted. */
   openCheckouts(limit: number): Promise<ReadonlyMap<string, number>>;
   openIncidents(): Promise<ReadonlyMap<string, number>>;
@@ -51,52 +33,31 @@ export type JobsStatusStore = {
 
 /** A partial index on waiting rows answers each query, and the limit bounds the rows read. */
 export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): JobsStatusStore {
-  const backlog = async (
-    statement: Statement,
-    now: Date,
-    lateMs: number,
-    limit: number,
-  ): Promise<Backlog> => {
-    const lateBefore = new Date(now.getTime() - lateMs);
-    const [row] = await run<BacklogRow>(pool, statement, [now, lateBefore, limit]);
-    return { due: row?.due ?? 0, late: row?.late ?? 0, oldestDueAt: row?.oldest ?? null };
-  };
   return {
     lastEnds: async () => {
       const runs = await prisma.jobRun.findMany({ select: { name: true, endedAt: true } });
       return new Map(runs.map(({ name, endedAt }) => [name, endedAt]));
     },
-    expiry: (...args) => backlog(countExpiry, ...args),
-    webhooks: async (...args) => {
-      const failing = { deletedAt: null, failingSince: { not: null }, disabledAt: null };
-      const disabled = {
-        deletedAt: null,
-        disabledAt: { not: null },
-        disabledReason: { not: disabledByHand },
-      };
-      return {
-        ...(await backlog(countWebhooks, ...args)),
-        failingEndpoints: await prisma.webhookEndpoint.count({ where: failing }),
-        disabledEndpoints: await prisma.webhookEndpoint.count({ where: disabled }),
-      };
+    backlog: async (work, now, lateMs, limit) => {
+      const lateBefore = new Date(now.getTime() - lateMs);
+      const [row] = await run<BacklogRow>(pool, waitingWork[work], [now, lateBefore, limit]);
+      return { due: row?.due ?? 0, late: row?.late ?? 0, oldestDueAt: row?.oldest ?? null };
     },
-    settlements: async (now, lateMs, limit) => {
+    troubledEndpoints: async () => ({
+      failing: await prisma.webhookEndpoint.count({
+        where: { deletedAt: null, failingSince: { not: null }, disabledAt: null },
+      }),
+      disabled: await prisma.webhookEndpoint.count({
+        where: { deletedAt: null, disabledAt: { not: null }, disabledReason: { not: disabledByHand } },
+      }),
+    }),
+    parkedDeposits: async (now, limit) => {
       const { waiting = 0, ...parked } = toRecord(await run<NamedCount>(pool, countParked, [limit, now]));
-      return { ...(await backlog(countSettlements, now, lateMs, limit)), parked, waiting };
+      return { parked, waiting };
     },
-    refunds: async (now, lateMs, limit) => {
-      const byStatus = await run<NamedCount>(pool, countRefundsByStatus, [limit]);
-      return { ...(await backlog(countRefunds, now, lateMs, limit)), byStatus: toRecord(byStatus) };
-    },
-    transactions: (...args) => backlog(countTransactions, ...args),
-    signedPayments: (...args) => backlog(countSignedPayments, ...args),
-    mail: async (now, lateMs, failedSince, limit) => {
-      const failing = { createdAt: { gt: failedSince }, status: "FAILED" as const };
-      const failed = await prisma.mailMessage.count({ where: failing, take: limit });
-      return { ...(await backlog(countLetters, now, lateMs, limit)), failed };
-    },
-    walletChanges: (...args) => backlog(countWalletChanges, ...args),
-    pruning: (...args) => backlog(countKeysToPrune, ...args),
+    openRefunds: async (limit) => toRecord(await run<NamedCount>(pool, countRefundsByStatus, [limit])),
+    failedMail: (since, limit) =>
+      prisma.mailMessage.count({ where: { createdAt: { gt: since }, status: "FAILED" }, take: limit }),
     openCheckouts: async (limit) => {
       const rows = await run<{ status: string; count: number }>(pool, countOpenCheckouts, [limit]);
       return new Map(rows.map(({ status, count }) => [status, count]));
@@ -134,64 +95,58 @@ const counted = (name: string, rows: string): Statement => ({
     FROM (${rows} LIMIT $3) AS waiting`,
 });
 
-const countExpiry = counted(
-  "expiry",
-  `SELECT expires_at AS due_at, false AS held FROM checkouts
-   WHERE status = 'PENDING' AND expires_at <= $1::timestamptz ORDER BY expires_at`,
-);
-
-const countWebhooks = counted(
-  "webhooks",
-  `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM webhook_deliveries
-   WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
-);
-
-const countSettlements = counted(
-  "settlements",
-  `SELECT created_at AS due_at, false AS held FROM settlements
-   WHERE status = 'PENDING' AND created_at <= $1::timestamptz`,
-);
-
 const openRefund = "status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 
-const countRefunds = counted(
-  "refunds",
-  `SELECT created_at AS due_at, false AS held FROM refunds
-   WHERE ${openRefund} AND status IN ('PENDING', 'PROCESSING') AND created_at <= $1::timestamptz`,
-);
-
-const countTransactions = counted(
-  "transactions",
-  `SELECT created_at AS due_at, false AS held FROM outgoing_transactions
-   WHERE status = 'SIGNED' AND created_at <= $1::timestamptz`,
-);
-
-const countSignedPayments = counted(
-  "signed_payments",
-  `SELECT created_at AS due_at, false AS held FROM authorizations
-   WHERE status IN ('PENDING', 'SENT') AND status = 'PENDING' AND created_at <= $1::timestamptz`,
-);
-
-const countLetters = counted(
-  "letters",
-  `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM mail_messages
-   WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
-);
-
-const countWalletChanges = counted(
-  "wallet_changes",
-  `SELECT change.effective_at AS due_at, false AS held FROM wallet_changes AS change
-   JOIN projects AS project ON project.id = change.project_id AND project.deleted_at IS NULL
-   WHERE change.applied_at IS NULL AND change.cancelled_at IS NULL AND change.effective_at <= $1::timestamptz
-   ORDER BY change.effective_at`,
-);
-
-/** Kept for a day, and deleted within a minute after it. */
-const countKeysToPrune = counted(
-  "pruning",
-  `SELECT created_at + interval '1 day' AS due_at, false AS held FROM idempotency_keys
-   WHERE created_at <= $1::timestamptz - interval '1 day' ORDER BY created_at`,
-);
+const waitingWork = {
+  expiry: counted(
+    "expiry",
+    `SELECT expires_at AS due_at, false AS held FROM checkouts
+     WHERE status = 'PENDING' AND expires_at <= $1::timestamptz ORDER BY expires_at`,
+  ),
+  webhooks: counted(
+    "webhooks",
+    `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM webhook_deliveries
+     WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
+  ),
+  settlements: counted(
+    "settlements",
+    `SELECT created_at AS due_at, false AS held FROM settlements
+     WHERE status = 'PENDING' AND created_at <= $1::timestamptz`,
+  ),
+  refunds: counted(
+    "refunds",
+    `SELECT created_at AS due_at, false AS held FROM refunds
+     WHERE ${openRefund} AND status IN ('PENDING', 'PROCESSING') AND created_at <= $1::timestamptz`,
+  ),
+  transactions: counted(
+    "transactions",
+    `SELECT created_at AS due_at, false AS held FROM outgoing_transactions
+     WHERE status = 'SIGNED' AND created_at <= $1::timestamptz`,
+  ),
+  signedPayments: counted(
+    "signed_payments",
+    `SELECT created_at AS due_at, false AS held FROM authorizations
+     WHERE status IN ('PENDING', 'SENT') AND status = 'PENDING' AND created_at <= $1::timestamptz`,
+  ),
+  mail: counted(
+    "letters",
+    `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM mail_messages
+     WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
+  ),
+  walletChanges: counted(
+    "wallet_changes",
+    `SELECT change.effective_at AS due_at, false AS held FROM wallet_changes AS change
+     JOIN projects AS project ON project.id = change.project_id AND project.deleted_at IS NULL
+     WHERE change.applied_at IS NULL AND change.cancelled_at IS NULL AND change.effective_at <= $1::timestamptz
+     ORDER BY change.effective_at`,
+  ),
+  /** Kept for a day, and deleted within a minute after it. */
+  pruning: counted(
+    "pruning",
+    `SELECT created_at + interval '1 day' AS due_at, false AS held FROM idempotency_keys
+     WHERE created_at <= $1::timestamptz - interval '1 day' ORDER BY created_at`,
+  ),
+};
 
 /** `waiting`: settlement looked at the deposit and put it off, mostly because it is worth less than its sweep. SQL: sums or bounded counts. */
 const countParked: Statement = {

@@ -9,7 +9,7 @@ import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
-import type { Backlog, JobsStatusStore } from "./jobs-status.store";
+import type { Backlog, JobsStatusStore, WaitingWork } from "./jobs-status.store";
 
 /** Counts end here: a larger one reads "at least". */
 const countedAtMost = 10_000;
@@ -64,40 +64,31 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
   const now = deps.clock.now();
   const ends = lastEndsOf(await store.lastEnds(), deps.chains);
   const kind = describer(now, ends);
-  const webhooks = await store.webhooks(now, lateMs.webhooks, countedAtMost);
-  const settlements = await store.settlements(now, lateMs.settlements, countedAtMost);
-  const refunds = await store.refunds(now, lateMs.refunds, countedAtMost);
-  const failedSince = new Date(now.getTime() - 48 * hourMs);
-  const mail = await store.mail(now, lateMs.mail, failedSince, countedAtMost);
+  const backlog = (work: WaitingWork) => store.backlog(work, now, lateMs[work], countedAtMost);
+  const endpoints = await store.troubledEndpoints();
+  const { parked, waiting } = await store.parkedDeposits(now, countedAtMost);
+  const failedMail = await store.failedMail(new Date(now.getTime() - 48 * hourMs), countedAtMost);
   const work = [
     ...(await chainWork(deps, now)),
-    kind("expiry", "expire-checkouts", await store.expiry(now, lateMs.expiry, countedAtMost)),
-    kind("webhooks", "deliver-webhooks", webhooks, webhooks.failingEndpoints, {
-      failingEndpoints: webhooks.failingEndpoints,
-      disabledEndpoints: webhooks.disabledEndpoints,
+    kind("expiry", "expire-checkouts", await backlog("expiry")),
+    kind("webhooks", "deliver-webhooks", await backlog("webhooks"), endpoints.failing, {
+      failingEndpoints: endpoints.failing,
+      disabledEndpoints: endpoints.disabled,
     }),
-    kind("settlements", "settle-checkouts", settlements, sum(settlements.parked), {
-      ...settlements.parked,
-      waiting: settlements.waiting,
+    kind("settlements", "settle-checkouts", await backlog("settlements"), sum(parked), {
+      ...parked,
+      waiting,
     }),
-    kind("refunds", "send-refunds", refunds, 0, refunds.byStatus),
-    kind("transactions", null, await store.transactions(now, lateMs.transactions, countedAtMost)),
-    kind(
-      "signed payments",
-      "relay-payments",
-      await store.signedPayments(now, lateMs.signedPayments, countedAtMost),
-    ),
-    kind("mail", "send-mail", mail, mail.failed, {
+    kind("refunds", "send-refunds", await backlog("refunds"), 0, await store.openRefunds(countedAtMost)),
+    kind("transactions", null, await backlog("transactions")),
+    kind("signed payments", "relay-payments", await backlog("signedPayments")),
+    kind("mail", "send-mail", await backlog("mail"), failedMail, {
       digestsEndedAt: ends.get("write-digests")?.toISOString() ?? null,
     }),
     await rateWork(deps, now, ends),
-    kind("pruning", "prune", await store.pruning(now, lateMs.pruning, countedAtMost)),
+    kind("pruning", "prune", await backlog("pruning")),
     ...(await sweepWork(deps, now, ends)),
-    kind(
-      "wallet changes",
-      "apply-wallet-changes",
-      await store.walletChanges(now, lateMs.walletChanges, countedAtMost),
-    ),
+    kind("wallet changes", "apply-wallet-changes", await backlog("walletChanges")),
     kind("hourly counts", "count-hours", nothing),
     kind("incidents", "review-balances", nothing, await deps.incidents.count()),
   ];

@@ -154,18 +154,6 @@ describe("insert", () => {
     expect((await stores.checkouts.find(projectId, checkout.id))?.checkout).toEqual(checkout);
     expect(await stores.database.prisma.quote.count({ where: { checkoutId: checkout.id } })).toBe(0);
   });
-
-  test("stores a price in token units without a token", async () => {
-    const checkout = await stores.createCheckout({
-      projectId,
-      chainId: null,
-      tokenAddress: null,
-      amountUnits: 7n,
-      fiatAmount: null,
-      fiatCurrency: null,
-    });
-    expect((await stores.checkouts.find(projectId, checkout.id))?.checkout.amountUnits).toBe(7n);
-  });
 });
 
 describe("find", () => {

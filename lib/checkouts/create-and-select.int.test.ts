@@ -9,7 +9,6 @@ import { selectToken } from "./pending-checkout";
 
 const price = 4_500_000n;
 const euroToken: Hex = `0x${"e0".repeat(20)}`;
-const wideToken: Hex = `0x${"18".repeat(20)}`;
 let network: TestNetwork;
 let world: World;
 
@@ -58,28 +57,6 @@ describe("creating", () => {
     expect(await world.eventKinds(checkout)).toEqual(["checkout.created"]);
   });
 
-  it("leaves token, amount and rate open when the customer is to choose, but knows the address", async () => {
-    const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
-    expect(checkout).toMatchObject({
-      chainId: null,
-      tokenAddress: null,
-      amountUnits: null,
-      exchangeRateUsed: null,
-      tokenFixed: false,
-    });
-    expect(checkout.depositAddress).toMatch(/^0x[0-9a-f]{40}$/);
-    expect(await quotes(checkout)).toEqual([]);
-  });
-
-  it("takes a price in token units as it is, without a rate", async () => {
-    world.rates = {};
-    const fixed = await world.create({ amount: 123n, ...usdt() });
-    expect(fixed).toMatchObject({ amountUnits: 123n, fiatAmount: null, exchangeRateUsed: null });
-    const open = await world.create({ amount: 123n });
-    expect(open).toMatchObject({ amountUnits: 123n, tokenAddress: null, tokenFixed: false });
-    expect(open.expiresAt.getTime() - open.createdAt.getTime()).toBe(60 * 60_000);
-  });
-
   it("gives every checkout its own address, equal to the factory's", async () => {
     const checkouts = await Promise.all(Array.from({ length: 8 }, () => world.create()));
     expect(new Set(checkouts.map(({ depositAddress }) => depositAddress)).size).toBe(8);
@@ -88,14 +65,6 @@ describe("creating", () => {
         depositAddress,
       );
     }
-  });
-
-  it("lets only a strict merchant refund, and the service in convenient mode", async () => {
-    const strict = await world.create();
-    expect(strict.refundAuthority).toBe(strict.merchantAddress);
-    await world.close();
-    world = await openWorld([network], { project: { refundMode: "CONVENIENT" } });
-    expect((await world.create()).refundAuthority).toBe(world.deps.refundAuthority);
   });
 
   it("lets strangers sweep to a wallet, and not to a contract", async () => {
@@ -122,64 +91,6 @@ describe("creating", () => {
       ]);
     }
     expect(await world.query("SELECT id FROM checkouts")).toHaveLength(1);
-  });
-
-  it("refuses unpayable terms, each with its code", async () => {
-    world.deps.chains = [
-      {
-        ...network.definition,
-        tokens: [
-          ...network.definition.tokens,
-          { symbol: "EURC", name: "Euro Coin", address: euroToken, decimals: 6 },
-          { symbol: "DAI", name: "Dai", address: wideToken, decimals: 18 },
-        ],
-      },
-    ];
-    const fiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
-    const euro = { chainId: 31337, tokenAddress: euroToken };
-    expect(await refusal(world.create({ ...fiat, chainId: 1 }))).toEqual(["UNSUPPORTED_CHAIN", "chainId"]);
-    expect(await refusal(world.create({ ...fiat, ...euro }))).toEqual([
-      "UNSUPPORTED_TOKEN_FOR_FIAT",
-      "tokenAddress",
-    ]);
-    expect(await refusal(world.create({ amount: price, ...euro }))).toEqual([
-      "UNSUPPORTED_TOKEN",
-      "tokenAddress",
-    ]);
-    expect(await refusal(world.create({ ...fiat, fiatCurrency: "XXX" }))).toEqual([
-      "UNSUPPORTED_FIAT_CURRENCY",
-      "fiatCurrency",
-    ]);
-    expect(await refusal(world.create({ amount: 0n }))).toEqual(["AMOUNT_TOO_SMALL", "amount"]);
-    world.rates = { USDC: { KRW: "1400000000" } };
-    expect(await refusal(world.create({ fiatAmount: "1", fiatCurrency: "KRW", ...usdc() }))).toEqual([
-      "AMOUNT_TOO_SMALL",
-      "fiatAmount",
-    ]);
-    expect(await refusal(world.create({ ...fiat, ...usdc() }))).toEqual([
-      "EXCHANGE_RATE_UNAVAILABLE",
-      undefined,
-    ]);
-    for (const url of ["successUrl", "cancelUrl"]) {
-      expect(await refusal(world.create({ amount: price, [url]: "http://shop.example/" }))).toEqual([
-        "VALIDATION_ERROR",
-        url,
-      ]);
-    }
-    expect(await world.query("SELECT id FROM checkouts")).toEqual([]);
-
-    world.rates = { USDC: { USD: "1" } };
-    const dai = { chainId: 31337, tokenAddress: wideToken };
-    world.project = { ...world.project, acceptedTokens: [euro, dai] };
-    expect(await refusal(world.create({ ...fiat, ...euro }))).toEqual([
-      "UNSUPPORTED_TOKEN_FOR_FIAT",
-      "tokenAddress",
-    ]);
-    expect(await refusal(world.create(fiat))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
-    world.project = { ...world.project, acceptedTokens: [dai] };
-    // Without a token no one could say what one unit is worth.
-    expect(await refusal(world.create({ amount: price }))).toEqual(["UNSUPPORTED_TOKEN", undefined]);
-    expect(await world.create({ amount: price, ...dai })).toMatchObject({ amountUnits: price, ...dai });
   });
 });
 

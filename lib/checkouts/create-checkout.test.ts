@@ -9,13 +9,19 @@ import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
 
 const settlementWallet: Hex = `0x${"a".repeat(40)}`;
 const otherWallet: Hex = `0x${"b".repeat(40)}`;
+const refundKey: Hex = `0x${"c".repeat(40)}`;
 const dai: Hex = `0x${"da".repeat(20)}`;
+/** Accepted by no project. */
+const euro: Hex = `0x${"e0".repeat(20)}`;
+const wide: Hex = `0x${"18".repeat(20)}`;
 const chainId = 31337;
 
 const chain = buildChain({
   tokens: [
     { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
     { symbol: "DAI", name: "Dai", address: dai, decimals: 6 },
+    { symbol: "EURC", name: "Euro Coin", address: euro, decimals: 6 },
+    { symbol: "WIDE", name: "Eighteen decimals", address: wide, decimals: 18 },
   ],
 });
 
@@ -41,30 +47,122 @@ const project: Project = {
   logoDigest: null,
 };
 
+const written: unknown[] = [];
+const ratesOf = (rate: string | null) => ({
+  current: async () => ({ get: () => (rate === null ? null : { rate, at: noon }) }),
+});
+
 const deps = {
   clock: { now: () => noon },
   newId,
   chains: [chain],
   fiatCurrencies,
-  rates: { current: async () => ({ get: () => ({ rate: "2", at: noon }) }) },
-  checkouts: { insert: async () => ({ deliveries: 1 }) },
+  rates: ratesOf("2"),
+  checkouts: {
+    insert: async (checkout: unknown) => {
+      written.push(checkout);
+      return { deliveries: 1 };
+    },
+  },
   deposits: { ownersOf: async () => new Map() },
   depositAddresses: { factory: `0x${"f".repeat(40)}`, contracts: [], derive: () => `0x${"e".repeat(40)}` },
   walletCode: { onChains: async () => new Map([[31337, false]]) },
-  refundAuthority: settlementWallet,
+  refundAuthority: refundKey,
   allowHttpLoopback: false,
 } as unknown as CreateCheckoutDeps;
 
 const amount: CreateCheckoutBody = { amount: 4_500_000n };
 const fiat: CreateCheckoutBody = { fiatAmount: "4.50", fiatCurrency: "USD" };
 
-const create = (body: CreateCheckoutBody, settings: Partial<Project> = {}, via: CreatedVia = "server_key") =>
-  createCheckout(deps, { ...project, ...settings }, via, body).then(({ checkout }) => checkout);
+const create = (
+  body: CreateCheckoutBody,
+  settings: Partial<Project> = {},
+  via: CreatedVia = "server_key",
+  rate: string | null = "2",
+) =>
+  createCheckout(
+    { ...deps, rates: ratesOf(rate) as unknown as CreateCheckoutDeps["rates"] },
+    { ...project, ...settings },
+    via,
+    body,
+  ).then(({ checkout }) => checkout);
 const refusal = (...args: Parameters<typeof create>) =>
   create(...args).then(
     () => "no refusal",
     ({ code, param }: { code: string; param?: string }) => (param === undefined ? code : `${code} ${param}`),
   );
+
+describe("a new checkout", () => {
+  test("leaves token, amount and rate to the customer when the body names no token", async () => {
+    expect(await create(fiat, {}, "server_key", null)).toMatchObject({
+      chainId: null,
+      tokenAddress: null,
+      amountUnits: null,
+      exchangeRateUsed: null,
+      tokenFixed: false,
+      depositAddress: `0x${"e".repeat(40)}`,
+    });
+  });
+
+  test("has an amount in tokens as it was sent, without a rate", async () => {
+    const fixed = await create({ amount: 123n, chainId, tokenAddress: usdc }, {}, "server_key", null);
+    expect(fixed).toMatchObject({ amountUnits: 123n, fiatAmount: null, exchangeRateUsed: null });
+    const open = await create({ amount: 123n }, {}, "server_key", null);
+    expect(open).toMatchObject({ amountUnits: 123n, tokenAddress: null, tokenFixed: false });
+  });
+
+  test("lets only a strict merchant refund, and the service in convenient mode", async () => {
+    expect((await create(fiat)).refundAuthority).toBe(settlementWallet);
+    expect((await create(fiat, { refundMode: "CONVENIENT" })).refundAuthority).toBe(refundKey);
+  });
+});
+
+describe("terms that can't be paid", () => {
+  const accepts = (...tokens: Hex[]) => ({
+    acceptedTokens: tokens.map((tokenAddress) => ({ chainId, tokenAddress })),
+  });
+  const named = { chainId, tokenAddress: usdc };
+  const won = { fiatAmount: "1", fiatCurrency: "KRW", ...named };
+
+  test.each<[string, CreateCheckoutBody, Partial<Project>, string | null, string]>([
+    ["a chain that isn't enabled", { ...fiat, chainId: 1 }, {}, "2", "UNSUPPORTED_CHAIN chainId"],
+    [
+      "a currency without rates",
+      { ...fiat, fiatCurrency: "XXX" },
+      {},
+      "2",
+      "UNSUPPORTED_FIAT_CURRENCY fiatCurrency",
+    ],
+    ["an amount of 0", { amount: 0n }, {}, "2", "AMOUNT_TOO_SMALL amount"],
+    ["less than one unit", won, {}, "1400000000", "AMOUNT_TOO_SMALL fiatAmount"],
+    ["a token without a rate", { ...fiat, ...named }, {}, null, "EXCHANGE_RATE_UNAVAILABLE"],
+    ["fiat, with USDC and USDT not accepted", fiat, accepts(euro, wide), "2", "UNSUPPORTED_TOKEN"],
+    ["an amount, with no token of six decimals accepted", amount, accepts(wide), "2", "UNSUPPORTED_TOKEN"],
+    [
+      "an http successUrl",
+      { ...amount, successUrl: "http://shop.example/" },
+      {},
+      "2",
+      "VALIDATION_ERROR successUrl",
+    ],
+    [
+      "an http cancelUrl",
+      { ...amount, cancelUrl: "http://shop.example/" },
+      {},
+      "2",
+      "VALIDATION_ERROR cancelUrl",
+    ],
+  ])("are refused, and nothing is written: %s", async (_, body, settings, rate, code) => {
+    written.length = 0;
+    expect(await refusal(body, settings, "server_key", rate)).toBe(code);
+    expect(written).toEqual([]);
+  });
+
+  test("don't include a fixed token of eighteen decimals", async () => {
+    const body = { ...amount, chainId, tokenAddress: wide };
+    expect(await create(body, accepts(wide))).toMatchObject({ tokenAddress: wide, amountUnits: 4_500_000n });
+  });
+});
 
 describe("the project's minimum", () => {
   test("of an amount refuses one unit less, with or without a token", async () => {
@@ -168,6 +266,7 @@ describe("successUrl and cancelUrl", () => {
 describe("a fiat price in a token that is neither USDC nor USDT", () => {
   test.each([
     ["accepted", dai],
+    ["known and not accepted", euro],
     ["unknown", `0x${"1".repeat(40)}`],
   ] as const)("cannot be converted, the token being %s", async (_, tokenAddress) => {
     const body = { ...fiat, chainId, tokenAddress };

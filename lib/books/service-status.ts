@@ -1,5 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import type { Clock } from "@/lib/platform/clock";

@@ -57,15 +57,9 @@ export async function deployLocalContracts({
   chainId: number;
   deployerPrivateKey: Hex;
 }): Promise<LocalContracts> {
-  const chain = {
-    id: chainId,
-    name: `Local ${chainId}`,
-    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  };
   const transport = askOnce(rpcUrl);
-  const reader = createPublicClient({ chain, transport, pollingInterval: 50 });
-  const deployer = createWalletClient({ chain, transport, account: privateKeyToAccount(deployerPrivateKey) });
+  const reader = createPublicClient({ transport, pollingInterval: 50 });
+  const deployer = createWalletClient({ transport, account: privateKeyToAccount(deployerPrivateKey) });
 
   const wanted: { address: Address; data: Hex }[] = [
     { address: factoryAddress, data: factoryDeploymentTransaction.data },
@@ -82,7 +76,7 @@ export async function deployLocalContracts({
   const nonce = await reader.getTransactionCount({ address: deployer.account.address, blockTag: "pending" });
   const hashes = await Promise.all(
     missing.map(({ data }, index) =>
-      deployer.sendTransaction({ to: deterministicDeployerAddress, data, nonce: nonce + index }),
+      deployer.sendTransaction({ chain: null, to: deterministicDeployerAddress, data, nonce: nonce + index }),
     ),
   );
   for (const hash of hashes) await awaitReceipt(reader, hash, { withinMs: 30_000 });

@@ -8,25 +8,14 @@ const plentyUnits = 1_000_000n * 10n ** 6n;
 
 /** Tops up the demo's payer with play money of each token when it has less than half. */
 export async function fundPayer(chain: {
-  chainId: number;
   rpcUrl: string;
   tokens: readonly { address: Hex }[];
   minterPrivateKey: Hex;
   payer: Hex;
 }): Promise<void> {
   const transport = askOnce(chain.rpcUrl);
-  const definition = {
-    id: chain.chainId,
-    name: "Local",
-    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-    rpcUrls: { default: { http: [chain.rpcUrl] } },
-  };
-  const reader = createPublicClient({ chain: definition, transport, pollingInterval: 100 });
-  const minter = createWalletClient({
-    chain: definition,
-    transport,
-    account: privateKeyToAccount(chain.minterPrivateKey),
-  });
+  const reader = createPublicClient({ transport, pollingInterval: 100 });
+  const minter = createWalletClient({ transport, account: privateKeyToAccount(chain.minterPrivateKey) });
   for (const { address } of chain.tokens) {
     const held = await reader.readContract({
       address,
@@ -36,6 +25,7 @@ export async function fundPayer(chain: {
     });
     if (held >= plentyUnits / 2n) continue;
     const hash = await minter.writeContract({
+      chain: null,
       address,
       abi: localUsdcAbi,
       functionName: "mint",

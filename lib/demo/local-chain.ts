@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestClient, type Hex, http, publicActions } from "viem";
 import { deterministicDeployerAddress } from "@/lib/chain/contracts/deposit-address.chain";
+import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { keepChainState, prepareChainState } from "@/lib/demo/chain-state";
 import {
   endProcess,
@@ -17,9 +18,6 @@ import {
 } from "@/lib/platform/process/processes";
 import { explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
 import type { LocalChain } from "./chain-state";
-
-/** The same address on every public chain; https://www.multicall3.com */
-export const multicall3Address = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
 /** Number of blocks with state for past balances and calls; all headers and logs stay. */
 const keptStates = 512;

@@ -268,7 +268,7 @@ async function prepareChains({ identity, chains }: Parts, say: (line: string) =>
   const prepared = await Promise.all(
     chains.map(async ({ chainId, rpcUrl }) => {
       const contracts = await deployLocalContracts({ rpcUrl, chainId, deployerPrivateKey: deployer });
-      await fundPayer({ chainId, rpcUrl, tokens: contracts.tokens, minterPrivateKey: deployer, payer });
+      await fundPayer({ rpcUrl, tokens: contracts.tokens, minterPrivateKey: deployer, payer });
       const name = localChains.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
       return { chainId, name, rpcUrl, ...contracts };
     }),

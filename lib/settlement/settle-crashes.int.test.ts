@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChainSender, OutgoingStore } from "@/lib/chain/sender/chain-sender.port";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
+import type { OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { settling } from "@/lib/testing/settling-world";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import type { SettlementStore } from "./settlement.store";

@@ -1,6 +1,5 @@
 import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
 import {
-  ethCall,
   flag,
   readDomain,
   readTokenBlocks,
@@ -9,7 +8,15 @@ import {
   stateCall,
   tokenBlocksCalls,
 } from "@/lib/chain/contracts/token-calls.chain";
-import { answerAt, data, isRevert, type RpcAnswer, resultOf, UnusableAnswer } from "@/lib/chain/rpc/answers";
+import {
+  answerAt,
+  data,
+  ethCall,
+  isRevert,
+  type RpcAnswer,
+  resultOf,
+  UnusableAnswer,
+} from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";

@@ -1,5 +1,13 @@
 import { decodeAbiParameters, domainSeparator, encodeFunctionData, parseAbi } from "viem";
-import { answerAt, data, isRevert, type RpcAnswer, type RpcCall, resultOf } from "@/lib/chain/rpc/answers";
+import {
+  answerAt,
+  data,
+  ethCall,
+  isRevert,
+  type RpcAnswer,
+  type RpcCall,
+  resultOf,
+} from "@/lib/chain/rpc/answers";
 import type { RpcNodes } from "@/lib/chain/rpc/nodes";
 import type { TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -23,10 +31,6 @@ export function stateCall(tokenAddress: Hex, from: Hex, nonce: Hex): RpcCall {
     tokenAddress,
     encodeFunctionData({ abi: stateAbi, functionName: "authorizationState", args: [from, nonce] }),
   );
-}
-
-export function ethCall(to: Hex, input: Hex): RpcCall {
-  return { method: "eth_call", params: [{ to, data: input }, "latest"] };
 }
 
 /** Null when the contract returns no value; a node that does not answer throws instead. */

@@ -2,6 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, multicall3Abi } fro
 import {
   answerAt,
   data,
+  ethCall,
   isRevert,
   quantity,
   type RpcAnswer,
@@ -66,7 +67,7 @@ export function createBalanceReader(node: RpcNode): ChainReader["balances"] {
         const parts = chunks(queries.slice(start, start + count), queriesPerCall);
         const calls = parts.map(
           (part): RpcCall => ({
-            ...callAt(block, multicall3Address, encodeAggregate(part)),
+            ...ethCall(multicall3Address, encodeAggregate(part), block.number),
             refusal: "shrinks",
           }),
         );
@@ -104,14 +105,10 @@ export function createBalanceReader(node: RpcNode): ChainReader["balances"] {
 const balanceOf = (address: Hex): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [address] });
 
-function callAt({ number }: Block, to: Hex, callData: Hex): RpcCall {
-  return { method: "eth_call", params: [{ to, data: callData }, toQuantity(number)] };
-}
-
 function balanceCall(block: Block, { tokenAddress, address }: BalanceQuery): RpcCall {
   return tokenAddress === null
     ? { method: "eth_getBalance", params: [address, toQuantity(block.number)] }
-    : callAt(block, tokenAddress, balanceOf(address));
+    : ethCall(tokenAddress, balanceOf(address), block.number);
 }
 
 function encodeAggregate(queries: readonly BalanceQuery[]): Hex {

@@ -10,6 +10,14 @@ export type RpcCall = {
   refusal?: "fails" | "shrinks" | "too large";
 };
 
+/** A call of a contract, at the state after that block. */
+export function ethCall(to: Hex, input: Hex, block: bigint | "latest" = "latest"): RpcCall {
+  return {
+    method: "eth_call",
+    params: [{ to, data: input }, block === "latest" ? block : toQuantity(block)],
+  };
+}
+
 /** A node's answer to one call: its result, or its refusal. */
 export type RpcAnswer = { ok: true; result: unknown } | RpcError;
 export type RpcError = { ok: false; code: number; message: string; data: unknown };

@@ -2,6 +2,7 @@ import { decodeAbiParameters, encodeFunctionData, parseAbi, serializeTransaction
 import {
   answerAt,
   data,
+  ethCall,
   isRateLimit,
   isRevert,
   object,
@@ -111,10 +112,7 @@ export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
     args: [BigInt(size(unsigned))],
   });
   const exact = encodeFunctionData({ abi: oracleAbi, functionName: "getL1Fee", args: [unsigned] });
-  return [bound, exact].map((question) => ({
-    method: "eth_call",
-    params: [{ to: oracle, data: question }, "latest"],
-  }));
+  return [bound, exact].map((question) => ethCall(oracle, question));
 }
 
 /**

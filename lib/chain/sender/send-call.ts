@@ -12,13 +12,13 @@ import type {
   ChainSender,
   OpenTransaction,
   OutgoingOwner,
-  OutgoingStore,
   PreparedCall,
   RefundCap,
   StoreSigned,
   StoreSignedResult,
   UnsentOwner,
 } from "./chain-sender.port";
+import type { OutgoingStore } from "./outgoing/outgoing.store";
 
 export type CallToSend = {
   sender: ChainSender;

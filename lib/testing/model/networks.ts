@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ConfirmationPolicy, ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
-import { multicall3Address } from "@/lib/demo/local-chain";
+import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
@@ -9,7 +9,7 @@ import { isFull } from "@/lib/testing/full-size";
 export const fakeUsdc: Hex = `0x${"ba".repeat(20)}`;
 
 /** Contracts of every simulated chain. */
-export const contracts: readonly Hex[] = [usdc, usdt, fakeUsdc, multicall3Address.toLowerCase() as Hex];
+export const contracts: readonly Hex[] = [usdc, usdt, fakeUsdc, multicall3Address];
 
 /** By block counts alone. */
 const quick: Chain = buildChain({ chainId: 31337 });

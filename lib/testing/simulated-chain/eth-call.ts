@@ -6,18 +6,17 @@ import {
   multicall3Abi,
   type Hex as ViemHex,
 } from "viem";
-import { multicall3Address } from "@/lib/demo/local-chain";
+import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SimulatedChain } from "./chain";
 
-const multicall3 = multicall3Address.toLowerCase();
 const decimals = 6;
 
 /** A contract's answer at the state after this block; null for a revert. */
 export function ethCall(chain: SimulatedChain, blockNumber: number, to: Hex, data: Hex): Hex | null {
   if (!chain.contracts.has(to)) return "0x";
   try {
-    return to === multicall3
+    return to === multicall3Address
       ? callMulticall3(chain, blockNumber, data)
       : callToken(chain, blockNumber, to, data);
   } catch {

@@ -1,11 +1,11 @@
 import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deriveDepositAddress, factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
+import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
-import { multicall3Address } from "@/lib/demo/local-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     chainId: 31337,
     seed: 1,
     startsAt: Math.floor(Date.now() / 1_000),
-    contracts: [network.usdc, network.usdt, lowerCase(multicall3Address)],
+    contracts: [network.usdc, network.usdt, multicall3Address],
     lags: { safe: 0, finalized: 0 },
   });
   mine(

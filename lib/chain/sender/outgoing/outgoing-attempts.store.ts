@@ -2,7 +2,6 @@ import type {
   Attempt,
   OpenTransaction,
   OutgoingOwner,
-  OutgoingStore,
   SignedTransaction,
 } from "@/lib/chain/sender/chain-sender.port";
 import { typeOfSigned } from "@/lib/chain/sender/sending.rules";
@@ -175,7 +174,10 @@ export async function addAttempt(
 
 export async function noteAttemptBroadcast(
   prisma: Database["prisma"],
-  ...[transactionId, ordinal, at, lastError]: Parameters<OutgoingStore["noteBroadcast"]>
+  transactionId: string,
+  ordinal: number,
+  at: Date,
+  lastError: string | null,
 ): Promise<void> {
   await prisma.transactionAttempt.updateMany({
     where: { transactionId, ordinal },

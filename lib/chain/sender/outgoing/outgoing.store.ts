@@ -1,15 +1,16 @@
 import type {
   OpenTransaction,
   OutgoingOwner,
-  OutgoingStore,
+  SignedTransaction,
   StoreSigned,
   StoreSignedResult,
   TransactionOutcome,
   UnsentOwner,
 } from "@/lib/chain/sender/chain-sender.port";
-import { fitsDailyCap, type GasOfDay } from "@/lib/chain/sender/sending.rules";
+import { fitsDailyCap } from "@/lib/chain/sender/sending.rules";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { readGasOfDay } from "./gas-of-day.store";
 import { addAttempt, newAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts.store";
 import { lockWallet, selectHoles, takeNonceOf } from "./outgoing-nonces.store";
 import type { OutgoingOwners } from "./outgoing-owners.port";
@@ -207,70 +208,67 @@ async function storeSigned(
   return { kind: "stored", transaction };
 }
 
-/**
- * An open transaction counts with its maximum; a replaced one cost nothing. A project counts for its longest-standing
- * owner, so adding a second owner gains no second share; a project without an owner counts for itself. SQL: a plan that
- * Prisma cannot ask for.
- */
-const sumSpent: Statement = {
-  name: "outgoing_spent_since",
-  text: `
-    WITH owned AS (
-      SELECT DISTINCT ON (project_id) project_id, user_id FROM memberships
-      WHERE role = 'OWNER' ORDER BY project_id, created_at, user_id
-    ), mine AS (
-      SELECT $4::text AS id
-      UNION
-      SELECT project_id FROM owned WHERE user_id = (SELECT user_id FROM owned WHERE project_id = $4)
-    )
-    SELECT coalesce(sum(cost), 0) AS spent,
-      coalesce(sum(cost) FILTER (WHERE project_id IN (SELECT id FROM mine)), 0) AS by_owner,
-      $4::text IS NOT NULL AND EXISTS (
-        SELECT FROM projects AS other
-        WHERE other.deleted_at IS NULL AND NOT EXISTS (SELECT FROM mine WHERE mine.id = other.id)) AS is_shared
-    FROM (
-      SELECT project_id, coalesce(cost_wei, max_cost_wei) AS cost FROM outgoing_transactions
-      WHERE chain_id = $1 AND operator_address = $2 AND created_at >= $3 AND status <> 'REPLACED'
-    ) AS sent`,
-};
-
-/** @param projectId null when it is for no project, which has a share of its own */
-async function readGasOfDay(
-  connection: Queryable,
-  chainId: number,
-  walletAddress: Hex,
-  since: Date,
-  projectId: string | null,
-): Promise<GasOfDay> {
-  const values = [chainId, walletAddress, since, projectId];
-  const [row] = await run<{ spent: bigint; by_owner: bigint; is_shared: boolean }>(
-    connection,
-    sumSpent,
-    values,
-  );
-  if (row === undefined) throw new Error("a sum without a row");
-  return { spentWei: row.spent, byOwnerWei: row.by_owner, isShared: row.is_shared };
-}
-
-/** What the service's wallets send, in Postgres: signed bytes are stored before any node sees them. */
+/** Transactions of the service's wallets, in Postgres: signed bytes are stored before any node sees them. */
 export function createOutgoingStore(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   owners: OutgoingOwners,
-): OutgoingStore {
+) {
   return {
-    storeSigned: (input) => transact(pool, (connection) => storeSigned(connection, owners, input)),
-    addAttempt: (transactionId, attempts, signed, at) =>
+    /**
+     * Locks the owner, then the wallet's nonce row; takes the lowest unused nonce, lets `sign` create the transaction and
+     * stores it with its owner (settlement: signed; refund: PROCESSING; authorization: SENT), all in one database
+     * transaction: a nonce is given once or not at all.
+     */
+    storeSigned: (input: StoreSigned): Promise<StoreSignedResult> =>
+      transact(pool, (connection) => storeSigned(connection, owners, input)),
+
+    /**
+     * Stores another attempt at an open transaction that has `attempts` so far. Null when it has ended, or another
+     * attempt was added meanwhile.
+     */
+    addAttempt: (
+      transactionId: string,
+      attempts: number,
+      signed: SignedTransaction,
+      at: Date,
+    ): Promise<OpenTransaction | null> =>
       transact(pool, (connection) => addAttempt(connection, transactionId, attempts, signed, at)),
-    open: (chainId, walletAddress, limit) => readOpen(pool, chainId, walletAddress, limit),
-    noteBroadcast: (...attempt) => noteAttemptBroadcast(prisma, ...attempt),
-    holes: async (chainId, walletAddress, from) =>
+
+    /** Open transactions, lowest nonce first: a later one cannot be mined before it. */
+    open: (chainId: number, walletAddress: Hex, limit: number): Promise<OpenTransaction[]> =>
+      readOpen(pool, chainId, walletAddress, limit),
+
+    noteBroadcast: (transactionId: string, ordinal: number, at: Date, error: string | null): Promise<void> =>
+      noteAttemptBroadcast(prisma, transactionId, ordinal, at, error),
+
+    /** Unused nonces from `from` up to the wallet's next one, below open transactions: gaps that block those. */
+    holes: async (chainId: number, walletAddress: Hex, from: bigint): Promise<bigint[]> =>
       (await run<{ nonce: bigint }>(pool, selectHoles, [chainId, walletAddress, from])).map(
         ({ nonce }) => nonce,
       ),
-    reopen: async (...range) => (await run(pool, reopenMined, range)).length,
-    complete: (transactionId, outcome, at) =>
+
+    /**
+     * Completed transactions of the wallet with nonces from `from` and below `below` that a reorg took: nothing behind
+     * them can be mined. Reopens them, except reverted ones: their purpose was served elsewhere, so their nonces are
+     * free. Returns how many.
+     */
+    reopen: async (chainId: number, walletAddress: Hex, from: bigint, below: bigint): Promise<number> =>
+      (await run(pool, reopenMined, [chainId, walletAddress, from, below])).length,
+
+    /**
+     * Completes the transaction and its owner. Settlement: items with a sweep in it (or swept since) are SWEPT, the
+     * others FAILED and free. Refund: stays PROCESSING if it succeeded, since the scanner completes it; otherwise PENDING
+     * again, unless the chain shows a payment. Authorization: USED, FAILED, or PENDING again if it was replaced. A second
+     * call changes nothing.
+     * @returns false when it had ended, or is reported as replaced although we recorded a log of it
+     */
+    complete: (transactionId: string, outcome: TransactionOutcome, at: Date): Promise<boolean> =>
       transact(pool, (connection) => completeTransaction(connection, owners, transactionId, outcome, at)),
-    spentSince: async (chainId, walletAddress, since) =>
+
+    /** Cost of the wallet's transactions on the chain since then, open ones at their maximum; in wei. */
+    spentSince: async (chainId: number, walletAddress: Hex, since: Date): Promise<bigint> =>
       (await readGasOfDay(pool, chainId, walletAddress, since, null)).spentWei,
   };
 }
+
+export type OutgoingStore = ReturnType<typeof createOutgoingStore>;

@@ -1,5 +1,4 @@
 import { CircleHelp } from "lucide-react";
-import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
@@ -8,7 +7,6 @@ import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { CallNetwork } from "./call-panel";
 import { chainName, displayUnits, explorerUrl } from "./display-units";
 
 type Props = {
@@ -96,19 +94,4 @@ export function GasCost({
   const rounded = (wei + step / 2n) / step;
   const text = wei > 0n && rounded === 0n ? "< 0.000001" : formatUnits(rounded, gasDecimals, 0);
   return <span title={exact} className="whitespace-nowrap">{`${text} ${coin.symbol}`}</span>;
-}
-
-export function callNetwork(
-  chains: readonly Chain[],
-  chainId: number,
-  walletWords: LiveMessages,
-): CallNetwork {
-  const url = chains.find((chain) => chain.chainId === chainId)?.blockExplorerUrl ?? "";
-  return {
-    networkName: chainName(chains, chainId),
-    blockExplorerUrl: url.replace(/\/$/, ""),
-    nativeCurrency: nativeCurrencyOf(chains, chainId),
-    // The payment page's texts would ask for a payment.
-    walletWords: { ...walletWords, walletNone: settlementWords.sign.noWallet },
-  };
 }

@@ -1,4 +1,3 @@
-import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { chainName, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
@@ -8,9 +7,10 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
 import type { ClosedBatch, UnsweptSum, WaitingSum } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { settlementWords } from "../messages/settlements";
+import { callNetwork } from "../money/call-network";
 import { SignSweep } from "../money/sign-sweep";
 import { SweepNow } from "../money/sweep-now";
-import { callNetwork, TokenAmount } from "../money/token-amount";
+import { TokenAmount } from "../money/token-amount";
 import { countText } from "../overview/figure-text";
 import { Card } from "../ui/card";
 import { type Column, DataTable } from "../ui/list/data-table";
@@ -29,13 +29,12 @@ type Props = {
   chains: readonly Chain[];
   unswept: UnsweptView;
   canSweep: boolean;
-  walletWords: LiveMessages;
 };
 
 const { unswept: words, reasons } = settlementWords;
 
 /** The money at deposit addresses: amounts, reasons, and actions. */
-export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords }: Props) {
+export function UnsweptCard({ projectId, chains, unswept, canSweep }: Props) {
   const { policy, sums, isWhole, waiting } = unswept;
   const listed = sums.filter((sum) => findToken(chains, sum) !== null);
   // No button on a network where everything waits for the merchant's own wallet.
@@ -95,7 +94,7 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
           )}
           <DataTable
             caption={words.caption}
-            columns={columnsOf({ projectId, chains, canSweep, walletWords })}
+            columns={columnsOf({ projectId, chains, canSweep })}
             rows={waiting.filter((sum) => findToken(chains, sum) !== null)}
             rowKey={({ chainId, tokenAddress, reason }) => `${chainId} ${tokenAddress} ${reason}`}
           />
@@ -105,12 +104,7 @@ export function UnsweptCard({ projectId, chains, unswept, canSweep, walletWords 
   );
 }
 
-function columnsOf({
-  projectId,
-  chains,
-  canSweep,
-  walletWords,
-}: Omit<Props, "unswept">): Column<WaitingSum>[] {
+function columnsOf({ projectId, chains, canSweep }: Omit<Props, "unswept">): Column<WaitingSum>[] {
   const { columns } = words;
   return [
     {
@@ -149,7 +143,7 @@ function columnsOf({
                   checkoutId={checkoutId}
                   chainId={chainId}
                   tokenAddress={tokenAddress}
-                  network={callNetwork(chains, chainId, walletWords)}
+                  network={callNetwork(chains, chainId)}
                 />
               )}
             </li>

@@ -1,10 +1,10 @@
 import { Landmark } from "lucide-react";
-import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { counted } from "@/components/dashboard/messages/text";
+import { callNetwork } from "@/components/dashboard/money/call-network";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { SignBatch } from "@/components/dashboard/money/sign-sweep";
-import { callNetwork, GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -18,7 +18,6 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
@@ -49,7 +48,6 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
     projectId,
     chains,
     canSweep: access.may("settlements.request"),
-    walletWords: checkoutMessages({ language: dashboardLanguage(), locale: dashboardLanguage() }).live,
   };
   const here = `/dashboard/projects/${projectId}/settlements`;
   const filled = settlementListParams(filter);
@@ -113,13 +111,12 @@ type ClosedBatchesCardProps = {
   chains: readonly Chain[];
   batches: readonly ClosedBatch[];
   canSweep: boolean;
-  walletWords: LiveMessages;
 };
 
 const { batches: words } = settlementWords;
 
 /** Deposits of contract wallets in strict mode: one transaction of the wallet sweeps all on a network. */
-function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }: ClosedBatchesCardProps) {
+function ClosedBatchesCard({ projectId, chains, batches, canSweep }: ClosedBatchesCardProps) {
   if (batches.length === 0) return null;
   return (
     <Card title={words.title} description={words.text} flush>
@@ -153,7 +150,7 @@ function ClosedBatchesCard({ projectId, chains, batches, canSweep, walletWords }
                   projectId={projectId}
                   chainId={chainId}
                   wallet={wallet}
-                  network={callNetwork(chains, chainId, walletWords)}
+                  network={callNetwork(chains, chainId)}
                 />
               )}
             </li>

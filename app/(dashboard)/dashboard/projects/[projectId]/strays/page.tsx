@@ -1,10 +1,10 @@
 import { Compass } from "lucide-react";
-import { checkoutMessages, type LiveMessages } from "@/components/checkout/messages/catalogue";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { moneyWords, strayWords } from "@/components/dashboard/messages/settlements";
+import { callNetwork } from "@/components/dashboard/money/call-network";
 import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { StrayActs, type StrayActsProps } from "@/components/dashboard/money/stray-acts";
-import { callNetwork, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
@@ -15,7 +15,6 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { listStrays } from "@/lib/strays/list-strays";
@@ -38,7 +37,6 @@ export default async function StraysPage({ params, searchParams }: ProjectPage) 
       count: access.may("payments.accept"),
       sweep: access.may("settlements.request"),
     },
-    walletWords: checkoutMessages({ language: dashboardLanguage(), locale: dashboardLanguage() }).live,
   };
   const hasUnknown = part.items.some((stray) => stray.tokenAddress !== null && !isListed(chains, stray));
   return (
@@ -76,7 +74,6 @@ type StraysView = {
   chains: readonly Chain[];
   /** What the member's role allows. */
   may: { return: boolean; count: boolean; sweep: boolean };
-  walletWords: LiveMessages;
 };
 
 const { columns: headers, stays, explain } = strayWords;
@@ -134,7 +131,7 @@ function columnsOf(view: StraysView): Column<StrayHolding>[] {
   ];
 }
 
-function actsOf(stray: StrayHolding, { projectId, chains, may, walletWords }: StraysView): StrayActsProps {
+function actsOf(stray: StrayHolding, { projectId, chains, may }: StraysView): StrayActsProps {
   const { checkoutId, chainId, tokenAddress, closed, refundId } = stray;
   const reason = staysFor(stray, may);
   const isFree = reason === null && refundId === null;
@@ -151,7 +148,7 @@ function actsOf(stray: StrayHolding, { projectId, chains, may, walletWords }: St
     },
     reason,
     refundId,
-    signedBy: isListed(chains, stray) && !closed ? null : callNetwork(chains, chainId, walletWords),
+    signedBy: isListed(chains, stray) && !closed ? null : callNetwork(chains, chainId),
   };
 }
 

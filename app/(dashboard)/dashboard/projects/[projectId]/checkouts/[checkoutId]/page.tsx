@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { CheckoutDetail } from "@/components/dashboard/checkouts/detail/checkout-detail";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
-import { signingNetwork } from "@/components/dashboard/refunds/signing-network";
+import { signingNetwork } from "@/components/dashboard/money/call-network";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";

@@ -1,7 +1,7 @@
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
+import { signingNetwork } from "@/components/dashboard/money/call-network";
 import { displayText } from "@/components/dashboard/money/display-units";
 import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund-form";
-import { signingNetwork } from "@/components/dashboard/refunds/signing-network";
 import { Card } from "@/components/dashboard/ui/card";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";

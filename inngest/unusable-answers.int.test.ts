@@ -3,7 +3,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
-import { checkIncidents } from "@/lib/operate/doctor/check-incidents";
+import { checkIncidents } from "@/lib/operate/doctor/run-doctor";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { later, noon } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";

@@ -2,7 +2,7 @@ import { nothingHere } from "@/app/api/nothing-here";
 import { route } from "@/lib/api/http/route";
 import { getProcess } from "@/lib/api/wiring/process";
 import { isOperator } from "@/lib/operate/check-readiness";
-import { getScrape } from "@/lib/operate/metrics/scrape";
+import { getScrape } from "@/lib/operate/metrics/service-gauges";
 import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,8 @@
 import "server-only";
 import { Counter } from "prom-client";
+import { getProcess, perProcess } from "@/lib/api/wiring/process";
+import { getWork } from "@/lib/api/wiring/work";
+import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import {
   type GasLeft,
   type GasLeftDeps,
@@ -51,6 +54,16 @@ export function createScrape(
     return registry.metrics();
   };
 }
+
+/** Returns this process's metrics as Prometheus text. */
+export const getScrape = perProcess("scrape", () => {
+  const { database, common } = getProcess();
+  return createScrape(common.metrics, () => ({
+    ...getWork(),
+    pool: database.pool,
+    jobsStatus: createJobsStatusStore(database),
+  }));
+});
 
 /**
  * Adds to the metrics what is read when they are: work that waits, chains, rates, incidents, gas, and the pool.

@@ -9,8 +9,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { encryptKeystore } from "@/lib/chain/keystore.chain";
-import { readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
-import { readKey } from "@/lib/operate/commands/read-key";
+import { readArguments, readKey, runProgram, UsageError } from "@/lib/operate/commands/program";
 
 const usage = `Usage: npm run keystore -- --password-file FILE [--out FILE] [--new] < FILE-WITH-THE-KEY
   --password-file FILE  a file with the keystore's password

@@ -20,8 +20,7 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import { createOutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
-import { printLines, readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
-import { readKey } from "@/lib/operate/commands/read-key";
+import { printLines, readArguments, readKey, runProgram, UsageError } from "@/lib/operate/commands/program";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { ConfirmAction, Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
-import { SelectField } from "@/components/dashboard/ui/form/field";
+import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
@@ -223,5 +223,37 @@ export function LanguageChoice({
           </Code>
         ))}
     </fieldset>
+  );
+}
+
+/** Allows pages of another origin. */
+export function AllowOrigin({ projectId }: { projectId: string }) {
+  const words = keyWords.origins;
+  const label = (
+    <>
+      <Plus className="size-4" aria-hidden="true" />
+      {words.add}
+    </>
+  );
+  return (
+    <DialogForm
+      opener={{ label, variant: "primary" }}
+      state={useProjectAction(projectId, "allowOrigin")}
+      title={words.add}
+      toInput={(data) => ({ origin: String(data.get("origin")).trim() })}
+      submit={words.add}
+    >
+      <InputField
+        name="origin"
+        label={words.label}
+        hint={words.hint}
+        inputMode="url"
+        required
+        maxLength={300}
+        placeholder={words.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { Globe } from "lucide-react";
+import { AllowOrigin } from "@/components/dashboard/developers/keys/key-forms";
 import { KeysFrame } from "@/components/dashboard/developers/keys/key-tables";
-import { AllowOrigin } from "@/components/dashboard/developers/keys/origin-buttons";
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { Card } from "@/components/dashboard/ui/card";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";

@@ -1,5 +1,5 @@
 import { CalendarX2, CircleCheck, PackageX } from "lucide-react";
-import type { OpenPaymentLink } from "@/lib/checkouts/checkout-input.schema";
+import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LinkWords } from "./messages/catalogue";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { fiatPrice } from "@/components/checkout/text/server-formats";
-import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
+import type { PaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 

@@ -1,20 +1,20 @@
-import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
-import { checksummed, isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
+import { isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
-import { type FiatCurrency, isFiatTokenSymbol, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { type FiatCurrency, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
-import { notForFiat, type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
+import { type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
+import { acceptedTokens, chooseToken } from "./accepted-tokens";
 import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } from "./checkout.rules";
 import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
 import { buildEvent } from "./checkout-draft";
@@ -195,92 +195,6 @@ function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, 
       details: [{ param, message }],
     });
   }
-}
-
-export type AcceptedToken = { chain: Chain; token: Token };
-
-/** The tokens that a project accepts on enabled chains, in the order of the chain list. */
-export function acceptedTokens(
-  chains: readonly Chain[],
-  project: Pick<Project, "acceptedTokens">,
-): AcceptedToken[] {
-  return project.acceptedTokens.flatMap((ref) => {
-    const found = findToken(chains, ref);
-    return found === null ? [] : [found];
-  });
-}
-
-/** Tokens that can carry the price: USDC and USDT for fiat; for an amount without token, those with 6 decimals. */
-export function tokensForPrice(
-  accepted: readonly AcceptedToken[],
-  priceKind: Price["kind"],
-  fixedChainId: number | null,
-): AcceptedToken[] {
-  return accepted.filter(
-    ({ chain, token }) =>
-      (fixedChainId === null || chain.chainId === fixedChainId) &&
-      (priceKind === "fiat" ? isFiatTokenSymbol(token.symbol) : token.decimals === amountPricedDecimals),
-  );
-}
-
-/**
- * The token that the body fixes, or null when the customer chooses. @throws CheckoutError UNSUPPORTED_CHAIN,
- * UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT
- */
-export function chooseToken(
-  chains: readonly Chain[],
-  accepted: readonly AcceptedToken[],
-  price: Price,
-  body: Pick<CreateCheckoutBody, "chainId" | "tokenAddress">,
-): AcceptedToken | null {
-  const { chainId, tokenAddress } = body;
-  if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId))
-    throw unsupportedChain(accepted);
-  if (chainId !== undefined && tokenAddress !== undefined)
-    return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
-  if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
-    const message = `None of the project's tokens can be used for this price. It accepts: ${listTokens(accepted)}.`;
-    throw new CheckoutError("UNSUPPORTED_TOKEN", message, chainId === undefined ? {} : { param: "chainId" });
-  }
-  return null;
-}
-
-/** @param accepted the tokens that could be used instead */
-export function unsupportedChain(accepted: readonly AcceptedToken[]): CheckoutError {
-  const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
-  return new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ") || "none"}.`, {
-    param: "chainId",
-  });
-}
-
-function listTokens(accepted: readonly AcceptedToken[]): string {
-  const list = accepted.map(
-    ({ chain, token }) => `${token.symbol} ${checksummed(token.address)} on ${chain.name}`,
-  );
-  return list.join(", ") || "none";
-}
-
-/**
- * The accepted token by chain and address.
- * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT (any token but USDC and USDT, known or not: spec §4.4),
- * UNSUPPORTED_TOKEN
- */
-export function requireAccepted(
-  chains: readonly Chain[],
-  accepted: readonly AcceptedToken[],
-  priceKind: Price["kind"],
-  ref: { chainId: number; tokenAddress: Hex },
-): AcceptedToken {
-  const found = accepted.find(
-    ({ chain, token }) => chain.chainId === ref.chainId && token.address === ref.tokenAddress,
-  );
-  if (found !== undefined) return found;
-  const known = findToken(chains, ref);
-  if (priceKind === "fiat" && (known === null || !isFiatTokenSymbol(known.token.symbol))) throw notForFiat();
-  const onChain = accepted.filter(({ chain }) => chain.chainId === ref.chainId);
-  throw new CheckoutError("UNSUPPORTED_TOKEN", `Supported tokens: ${listTokens(onChain)}.`, {
-    param: "tokenAddress",
-  });
 }
 
 /** The wallet that the body names, else the project's. @throws CheckoutError VALIDATION_ERROR */

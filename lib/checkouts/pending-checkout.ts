@@ -10,9 +10,9 @@ import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
+import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./accepted-tokens";
 import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-input.schema";
-import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./create-checkout";
 import { dustLimit } from "./dust.rules";
 import type { PendingCheckoutStore } from "./pending-checkout.store";
 

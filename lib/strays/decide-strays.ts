@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
+import { acceptedTokens } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { acceptedTokens } from "@/lib/checkouts/create-checkout";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,8 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";

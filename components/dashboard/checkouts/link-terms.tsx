@@ -1,7 +1,7 @@
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { grouped } from "@/components/dashboard/messages/text";
-import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { isOpenAmount, isSoldOut, type StockCount } from "@/lib/checkouts/links/payment-link.rules";
+import type { PaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutPrice } from "./checkout-price";
 

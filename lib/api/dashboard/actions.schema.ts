@@ -1,11 +1,7 @@
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
 import { ownAccountActions } from "@/lib/accounts/account.schema";
-import {
-  checkoutActions,
-  linkActions,
-  searchActions,
-  viewActions,
-} from "@/lib/checkouts/checkout-input.schema";
+import { checkoutActions, searchActions, viewActions } from "@/lib/checkouts/checkout-input.schema";
+import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";

@@ -1,9 +1,9 @@
-import { type ChangeLinkInput, noStock, type PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { readPrice, refuseHttpRedirects } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
 import { requireFiatAmount } from "./open-amount";
+import { type ChangeLinkInput, noStock, type PaymentLink } from "./payment-link.schema";
 import type { LinkTerms, PaymentLinkStore } from "./payment-link.store";
 import { type CreateLinkDeps, endOfDay, linkNotFound, refusePast } from "./payment-links";
 

@@ -1,5 +1,6 @@
+import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import { fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
-import { acceptedTokens, type CreateCheckoutDeps, tokensForPrice } from "@/lib/checkouts/create-checkout";
+import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { convert } from "@/lib/rates/price-token";

@@ -1,7 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
@@ -22,6 +21,7 @@ import { lockProject } from "@/lib/projects/project-lock.store";
 import type { PaymentLink as Row } from "@/prisma/generated/client";
 import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice.rules";
 import type { StockCount } from "./payment-link.rules";
+import type { OpenPaymentLink, PaymentLink } from "./payment-link.schema";
 import { countStock, takeFromStock } from "./stock.store";
 
 /** What a merchant may change of a link. */

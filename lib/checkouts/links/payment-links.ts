@@ -1,14 +1,11 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { acceptedTokens, chooseToken, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { CreateLinkInput, OpenPaymentLink, PaymentLink } from "@/lib/checkouts/checkout-input.schema";
 import {
-  acceptedTokens,
   type CreateCheckoutDeps,
-  chooseToken,
   createCheckout,
   readPrice,
   refuseHttpRedirects,
-  tokensForPrice,
 } from "@/lib/checkouts/create-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
@@ -19,6 +16,7 @@ import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
 import { readOpenAmount } from "./open-amount";
 import { isOpenAmount, isSoldOut, type StockCount } from "./payment-link.rules";
+import type { CreateLinkInput, OpenPaymentLink, PaymentLink } from "./payment-link.schema";
 import type { LinkRevenue, PaymentLinkStore } from "./payment-link.store";
 
 /** More than a shop without a backend needs at a time. */

@@ -1,12 +1,7 @@
+import { type AcceptedToken, acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CreateCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
-import {
-  type AcceptedToken,
-  acceptedTokens,
-  type CreateCheckoutDeps,
-  createCheckout,
-  tokensForPrice,
-} from "@/lib/checkouts/create-checkout";
+import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
 import { toSentOrder } from "@/lib/checkouts/order-fields.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

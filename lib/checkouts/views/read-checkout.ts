@@ -3,9 +3,9 @@ import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.cha
 import type { SigningDomain } from "@/lib/chain/contracts/token-calls.chain";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout, CheckoutDetails, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/create-checkout";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";

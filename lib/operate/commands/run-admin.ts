@@ -3,7 +3,7 @@ import { z } from "zod";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
-import { createLinkInput } from "@/lib/checkouts/checkout-input.schema";
+import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { address, text } from "@/lib/platform/primitives.schema";

@@ -13,7 +13,7 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import type { PaymentLink } from "@/lib/checkouts/checkout-input.schema";
+import type { PaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { readLink } from "@/lib/checkouts/links/payment-links";
 import { listedSums, totalOf } from "@/lib/insights/overview-money.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";

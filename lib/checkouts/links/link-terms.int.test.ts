@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/checkout-input.schema";
 import { changeLink } from "@/lib/checkouts/links/change-link";
+import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
   createLink,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
   createLink,

@@ -13,21 +13,20 @@ import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
 
 /** A checkout after its facts were evaluated: the changes and their events. */
-export type Advance = {
-  checkout: Checkout;
-  /** The status at the read: the update's compare-and-set. */
-  previousStatus: Checkout["status"];
-  newQuote: Quote | null;
-  timeline: readonly TimelineEntry[];
-  events: readonly OutboxEvent[];
-  /** Incidents for the operator. */
-  incidents?: readonly Incident[];
-};
+export type Advance = Readonly<
+  Pick<CheckoutDraft, "checkout" | "previousStatus" | "newQuote" | "timeline" | "events"> &
+    Partial<Pick<CheckoutDraft, "incidents">>
+>;
 
 /** A checkout being moved: each move raises the sequence and adds timeline entry and event. */
 export class CheckoutDraft {
+  /** The status at the read: the update's compare-and-set. */
+  readonly previousStatus: Checkout["status"];
+  /** Added by the customer's selection alone. */
+  readonly newQuote: Quote | null = null;
   readonly events: OutboxEvent[] = [];
   readonly timeline: TimelineEntry[] = [];
+  /** For the operator. */
   readonly incidents: Incident[] = [];
   /** A reorg took back a refund that counted as completed. */
   refundReverted = false;
@@ -36,7 +35,9 @@ export class CheckoutDraft {
     private readonly newId: NewId,
     public checkout: Checkout,
     private readonly now: Date,
-  ) {}
+  ) {
+    this.previousStatus = checkout.status;
+  }
 
   tell(kind: EventKind, details: TimelineEntry["details"], about: EventSubject = {}): void {
     this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
@@ -59,16 +60,8 @@ export class CheckoutDraft {
 
   move(trigger: Trigger, payment: Payment): void {
     const { status, lateAcceptedAt } = this.checkout;
-    const moved = transition(
-      {
-        status,
-        lateAccepted: lateAcceptedAt !== null,
-        holdsFunds: payment.finalUnits > 0n,
-      },
-      trigger,
-    );
-    if (moved.kind === "refused")
-      throw new Error(`decided on a move that is refused: ${status} on ${trigger.kind}`);
+    const moved = transition(this.checkout, payment, trigger);
+    if (moved === null) throw new Error(`decided on a move that is refused: ${status} on ${trigger.kind}`);
     this.checkout = {
       ...this.checkout,
       status: moved.status,

@@ -1,10 +1,6 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { assessPayment, type Payment, type PaymentInput } from "./payment-matching.rules";
-
-type Facts = Omit<PaymentInput, "checkout"> & {
-  checkout: PaymentInput["checkout"] & Pick<Checkout, "refundingUnits">;
-};
+import { assessPayment, type PayableFacts, type Payment } from "./payment-matching.rules";
 
 /** What a merchant can accept as payment, or why nothing can be accepted now. */
 export type Acceptance =
@@ -15,7 +11,7 @@ export type Acceptance =
  * The received amount that the merchant can accept as the price: a part of it while PENDING, anything after expiry, and
  * a late payment. Money in the selected token comes first, else in the token of an earlier selection.
  */
-export function acceptanceOf(facts: Facts): Acceptance {
+export function acceptanceOf(facts: PayableFacts): Acceptance {
   const { checkout } = facts;
   if (checkout.acceptedUnits !== null || checkout.lateAcceptedAt !== null)
     return refused("This payment was already accepted.");
@@ -32,7 +28,11 @@ export function acceptanceOf(facts: Facts): Acceptance {
 }
 
 /** The facts with the received amount as the price, on the terms of its quote. */
-export function accept<Accepted extends Facts>(facts: Accepted, quote: Quote, units: bigint): Accepted {
+export function accept<Accepted extends PayableFacts>(
+  facts: Accepted,
+  quote: Quote,
+  units: bigint,
+): Accepted {
   const { chainId, tokenAddress, amountUnits } = quote;
   return {
     ...facts,
@@ -46,7 +46,7 @@ function isOpen(status: Checkout["status"]): boolean {
 
 type Received = { quote: Quote; payment: Payment };
 
-function receivedIn(facts: Facts): Received | null {
+function receivedIn(facts: PayableFacts): Received | null {
   const { quoteIndex } = assessPayment(facts);
   const quotes = quoteIndex === null ? [] : facts.quotes.slice(quoteIndex, quoteIndex + 1);
   for (const quote of [...quotes, ...facts.quotes.toReversed()]) {
@@ -56,7 +56,7 @@ function receivedIn(facts: Facts): Received | null {
   return null;
 }
 
-function reasonAgainst(facts: Facts, { quote, payment }: Received): string | null {
+function reasonAgainst(facts: PayableFacts, { quote, payment }: Received): string | null {
   const { status, refundedUnits, refundingUnits } = facts.checkout;
   const isOwnToken =
     quote.chainId === facts.checkout.chainId && quote.tokenAddress === facts.checkout.tokenAddress;

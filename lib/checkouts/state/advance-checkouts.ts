@@ -19,7 +19,7 @@ import type { Quote } from "@/lib/rates/quote.rules";
 import type { CheckoutTransaction } from "./checkout-advances.store";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import type { Trigger } from "./transition.rules";
-import { decide, endsAcceptance, type TransitionInput } from "./transition.rules";
+import { decide, endsAcceptance } from "./transition.rules";
 
 export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[] };
 
@@ -98,18 +98,9 @@ export function advance(
   }
 
   function next(): Trigger | null {
-    const { status, lateAcceptedAt, cancelledAt, refundedUnits } = draft.checkout;
-    const input: TransitionInput = {
-      status,
-      lateAccepted: lateAcceptedAt !== null,
-      partAccepted: isPart(draft.checkout),
-      cancelled: cancelledAt !== null,
-      payment,
-      sweptUnits: sweptUnits(
-        facts,
-        payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex],
-      ),
-      refundedUnits,
+    const quote = payment.quoteIndex === null ? undefined : facts.quotes[payment.quoteIndex];
+    return decide(draft.checkout, payment, {
+      sweptUnits: sweptUnits(facts, quote),
       refundReverted: draft.refundReverted,
       acceptsLate:
         facts.latePaymentPolicy === "ACCEPT" &&
@@ -118,8 +109,7 @@ export function advance(
         // Its successor may be paid as well: the merchant decides.
         before.replacedBy === null,
       timeOver,
-    };
-    return decide(input);
+    });
   }
 
   if (isShort(draft.checkout) && !isShort(before) && draft.incidents.length === 0) draft.alarm(before.status);
@@ -128,26 +118,12 @@ export function advance(
     draft.alarm(before.status);
   }
 
-  const unchanged = draft.timeline.length === 0 && sameSums(before, draft.checkout);
-  return unchanged
-    ? null
-    : {
-        checkout: draft.checkout,
-        previousStatus: before.status,
-        newQuote: null,
-        timeline: draft.timeline,
-        events: draft.events,
-        incidents: draft.incidents,
-      };
+  return draft.timeline.length === 0 && sameSums(before, draft.checkout) ? null : draft;
 }
 
 /** A part of the price that arrives here leads to no other event. */
 function isUnpaid(status: Checkout["status"]): boolean {
   return status === "PENDING" || status === "EXPIRED" || status === "CANCELLED";
-}
-
-function isPart({ amountUnits, acceptedUnits }: Checkout): boolean {
-  return acceptedUnits !== null && amountUnits !== null && acceptedUnits < amountUnits;
 }
 
 /** Input besides the facts. */

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Transfer } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { assessPayment, type PaymentInput, remainingUnits, requiredUnits } from "./payment-matching.rules";
+import { buildCheckout } from "@/lib/testing/builders";
+import { assessPayment, remainingUnits, requiredUnits } from "./payment-matching.rules";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
 const usdt: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000d1" };
@@ -40,21 +41,11 @@ function quote(token: TokenRef, amountUnits: bigint): Quote {
   return { ...token, amountUnits, exchangeRate: null, exchangeRateAt: null, exchangeRateProvider: null };
 }
 
-type Terms = Partial<PaymentInput["checkout"]>;
+type Terms = Partial<Checkout>;
 
 function assess(quotes: readonly Quote[], transfers: readonly Transfer[], terms: Terms = {}) {
-  const checkout = {
-    status: "PENDING" as const,
-    lateAcceptedAt: null,
-    refundedUnits: 0n,
-    chainId: null,
-    tokenAddress: null,
-    amountUnits: null,
-    acceptedUnits: null,
-    expiresAt,
-    toleranceBps: 0,
-    ...terms,
-  };
+  const unselected = { chainId: null, tokenAddress: null, amountUnits: null };
+  const checkout = buildCheckout({ projectId: "prj_1", ...unselected, expiresAt, ...terms });
   return assessPayment({ checkout, quotes, transfers });
 }
 

@@ -23,24 +23,8 @@ export type CheckoutFacts = {
 
 type TokenUnits = TokenRef & { amountUnits: bigint };
 
-export type PaymentInput = {
-  checkout: Pick<
-    Checkout,
-    | "status"
-    | "lateAcceptedAt"
-    | "refundedUnits"
-    | "chainId"
-    | "tokenAddress"
-    | "amountUnits"
-    | "acceptedUnits"
-    | "expiresAt"
-    | "toleranceBps"
-  >;
-  /** In the order of selection; the last is in force. Empty before the first selection. */
-  quotes: readonly Quote[];
-  /** Canonical transfers to the deposit address, of any token and chain, in any order. */
-  transfers: readonly Transfer[];
-};
+/** The part that decides what was paid. */
+export type PayableFacts = Pick<CheckoutFacts, "checkout" | "quotes" | "transfers">;
 
 /** The result of matching the transfers at a deposit address. */
 export type Payment = {
@@ -102,17 +86,17 @@ export function remainingUnits(
  * exists, so that a second payment in another token does not change the terms of a finished sale. What the merchant
  * accepted is of the checkout's own terms: no other quote can win any more.
  */
-export function assessPayment(input: PaymentInput): Payment {
+export function assessPayment(facts: PayableFacts): Payment {
   let best: Payment | null = null;
   let bestRank = -1;
-  for (const [quoteIndex, quote] of input.quotes.entries()) {
-    if (input.checkout.acceptedUnits !== null && !isTerms(quote, input)) continue;
-    const candidate = assessQuote(quote, quoteIndex, input);
-    const candidateRank =
-      isTerms(quote, input) && holds(input, candidate) ? paidRank : rank(quote, candidate);
+  for (const [quoteIndex, quote] of facts.quotes.entries()) {
+    const isTerms = isTermsOf(facts.checkout, quote);
+    if (facts.checkout.acceptedUnits !== null && !isTerms) continue;
+    const candidate = assessQuote(quote, quoteIndex, facts);
+    const candidateRank = isTerms && holds(facts.checkout, candidate) ? paidRank : rank(quote, candidate);
     if (candidateRank >= bestRank) [best, bestRank] = [candidate, candidateRank];
   }
-  return best ?? { ...nothing, strays: input.transfers };
+  return best ?? { ...nothing, strays: facts.transfers };
 }
 
 const nothing: Omit<Payment, "strays"> = {
@@ -128,7 +112,7 @@ const nothing: Omit<Payment, "strays"> = {
   finalOnTime: false,
 };
 
-function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: PaymentInput): Payment {
+function assessQuote(quote: Quote, quoteIndex: number, { checkout, transfers }: PayableFacts): Payment {
   const required = requiredUnits(quote.amountUnits, checkout.toleranceBps, checkout.acceptedUnits);
   const isOnTime = ({ blockTimestamp }: Transfer) => blockTimestamp.getTime() <= checkout.expiresAt.getTime();
   let totalUnits = 0n;
@@ -171,14 +155,14 @@ function inChainOrder(token: TokenRef, transfers: readonly Transfer[]): Transfer
  */
 export function isStillPaid(
   status: "PAID" | "LATE_PAID" | "SETTLED",
-  lateAccepted: boolean,
+  lateAcceptedAt: Date | null,
   payment: Payment,
 ): boolean {
-  return status === "LATE_PAID" || lateAccepted ? payment.final : payment.finalOnTime;
+  return status === "LATE_PAID" || lateAcceptedAt !== null ? payment.final : payment.finalOnTime;
 }
 
 /** Whether the checkout's terms are those of the quote. */
-function isTerms(quote: Quote, { checkout }: PaymentInput): boolean {
+function isTermsOf(checkout: Checkout, quote: Quote): boolean {
   return (
     quote.chainId === checkout.chainId &&
     quote.tokenAddress === checkout.tokenAddress &&
@@ -187,10 +171,9 @@ function isTerms(quote: Quote, { checkout }: PaymentInput): boolean {
 }
 
 /** Whether a payment on the checkout's own terms supports its present status. */
-function holds({ checkout }: PaymentInput, payment: Payment): boolean {
-  const { status, lateAcceptedAt, refundedUnits } = checkout;
+function holds({ status, lateAcceptedAt, refundedUnits }: Checkout, payment: Payment): boolean {
   if (status === "PAID" || status === "LATE_PAID" || status === "SETTLED")
-    return isStillPaid(status, lateAcceptedAt !== null, payment);
+    return isStillPaid(status, lateAcceptedAt, payment);
   return status === "REFUNDED" && payment.totalUnits >= refundedUnits;
 }
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type CheckoutStatus, checkoutStatuses, type Transfer } from "@/lib/checkouts/checkout.rules";
+import {
+  type Checkout,
+  type CheckoutStatus,
+  checkoutStatuses,
+  type Transfer,
+} from "@/lib/checkouts/checkout.rules";
+import { buildCheckout, noon } from "@/lib/testing/builders";
 import { eventKinds } from "@/lib/webhooks/events.rules";
 import type { Payment } from "./payment-matching.rules";
-import {
-  decide,
-  endsAcceptance,
-  type RecomputedStatus,
-  type TransitionInput,
-  type Trigger,
-  transition,
-} from "./transition.rules";
+import { decide, endsAcceptance, type RecomputedStatus, type Trigger, transition } from "./transition.rules";
 
 describe("transition", () => {
   type Condition = "any" | "accepted" | "not accepted" | "holds funds";
@@ -85,7 +84,8 @@ describe("transition", () => {
               from === status && on === name && holds(condition, lateAccepted, holdsFunds),
           );
           const conditions = `${lateAccepted ? "accepted" : "not accepted"}, ${holdsFunds ? "funds" : "no funds"}`;
-          return { state: { status, lateAccepted, holdsFunds }, name, trigger, row, conditions };
+          const state = { status, lateAcceptedAt: lateAccepted ? noon : null };
+          return { state, payment: { finalUnits: holdsFunds ? 1n : 0n }, name, trigger, row, conditions };
         }),
       ),
     ),
@@ -102,27 +102,22 @@ describe("transition", () => {
   });
 
   describe("allowed", () => {
-    test.each(allowed)("$state.status on $name ($conditions)", ({ state, trigger, row }) => {
-      expect(transition(state, trigger)).toEqual({
-        kind: "moved",
+    test.each(allowed)("$state.status on $name ($conditions)", ({ state, payment, trigger, row }) => {
+      expect(transition(state, payment, trigger)).toEqual({
         status: row?.[3],
         event: row?.[4],
         // Acceptance is of one payment: given once, and gone with the payment.
         lateAccepted:
           (trigger.kind === "accepted" && row?.[3] === "LATE_PAID") ||
-          (state.lateAccepted && trigger.kind !== "deep_reorg"),
+          (state.lateAcceptedAt !== null && trigger.kind !== "deep_reorg"),
         freeze: trigger.kind === "deep_reorg",
       });
     });
   });
 
   describe("refused", () => {
-    test.each(refused)("$state.status on $name ($conditions)", ({ state, trigger }) => {
-      expect(transition(state, trigger)).toEqual({
-        kind: "refused",
-        from: state.status,
-        trigger: trigger.kind,
-      });
+    test.each(refused)("$state.status on $name ($conditions)", ({ state, payment, trigger }) => {
+      expect(transition(state, payment, trigger)).toBeNull();
     });
   });
 
@@ -138,10 +133,8 @@ describe("transition", () => {
   });
 
   test("every move emits a known event", () => {
-    for (const { state, trigger } of allowed) {
-      const moved = transition(state, trigger);
-      expect(moved.kind === "moved" && eventKinds.includes(moved.event)).toBe(true);
-    }
+    for (const { state, payment, trigger } of allowed)
+      expect(eventKinds).toContain(transition(state, payment, trigger)?.event);
   });
 
   function holds(condition: Condition, lateAccepted: boolean, holdsFunds: boolean): boolean {
@@ -189,20 +182,25 @@ describe("decide", () => {
   /** The on-time money is not final; money that came late is, and would be enough. */
   const finalByLateMoney: Payment = { ...seen, totalUnits: 200n, finalUnits: 100n, final: true };
 
-  function on(status: CheckoutStatus, payment: Payment, facts: Partial<TransitionInput> = {}) {
-    return decide({
+  type Facts = Partial<Parameters<typeof decide>[2]> &
+    Partial<Pick<Checkout, "refundedUnits">> & { lateAccepted?: boolean; cancelled?: boolean };
+
+  function on(
+    status: CheckoutStatus,
+    payment: Payment,
+    { lateAccepted = false, cancelled = false, refundedUnits = 0n, ...facts }: Facts = {},
+  ) {
+    const lateAcceptedAt = lateAccepted ? noon : null;
+    const cancelledAt = cancelled ? noon : null;
+    const checkout = buildCheckout({
+      projectId: "prj_1",
       status,
-      payment,
-      lateAccepted: false,
-      partAccepted: false,
-      cancelled: false,
-      sweptUnits: 0n,
-      refundedUnits: 0n,
-      refundReverted: false,
-      acceptsLate: false,
-      timeOver: false,
-      ...facts,
+      lateAcceptedAt,
+      cancelledAt,
+      refundedUnits,
     });
+    const none = { sweptUnits: 0n, refundReverted: false, acceptsLate: false, timeOver: false };
+    return decide(checkout, payment, { ...none, ...facts });
   }
 
   describe("PENDING", () => {

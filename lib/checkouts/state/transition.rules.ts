@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { isStillPaid, type Payment } from "./payment-matching.rules";
 
@@ -29,88 +29,63 @@ export type RecomputedStatus = Extract<
   "PENDING" | "DETECTED" | "PAID" | "EXPIRED" | "CANCELLED"
 >;
 
-/** Input of the state machine. */
-export type CheckoutState = {
+/**
+ * The next state of a checkout and its event: the complete table; null for every other pair.
+ *
+ * @example transition(pending, payment, { kind: "cancel" }) // { status: "CANCELLED", event: "checkout.cancelled", … }
+ */
+export function transition(
+  { status, lateAcceptedAt }: Pick<Checkout, "status" | "lateAcceptedAt">,
+  { finalUnits }: Pick<Payment, "finalUnits">,
+  trigger: Trigger,
+): {
   status: CheckoutStatus;
+  event: EventKind;
   /** The merchant accepted money after expiry or cancellation. */
   lateAccepted: boolean;
-  /** Final transfers or ledger balance remain at its deposit address or with the merchant. */
-  holdsFunds: boolean;
-};
-
-export type Transition =
-  | { kind: "moved"; status: CheckoutStatus; lateAccepted: boolean; event: EventKind; freeze: boolean }
-  | { kind: "refused"; from: CheckoutStatus; trigger: Trigger["kind"] };
-
-/**
- * The next state of a checkout and its event: the complete table; every other pair is refused.
- *
- * @example transition({ status: "PENDING", lateAccepted: false, holdsFunds: false }, { kind: "cancel" }) // { kind:
- * "moved", status: "CANCELLED", event: "checkout.cancelled", … }
- */
-export function transition(state: CheckoutState, trigger: Trigger): Transition {
-  const { status, lateAccepted, holdsFunds } = state;
-  const move = (to: CheckoutStatus, event: EventKind): Transition => ({
-    kind: "moved",
-    status: to,
-    lateAccepted,
-    event,
-    freeze: false,
-  });
-  const refused: Transition = { kind: "refused", from: status, trigger: trigger.kind };
+  /** Money may already have left: no automatic settlement before an operator reviews it. */
+  freeze: boolean;
+} | null {
+  const lateAccepted = lateAcceptedAt !== null;
+  const move = (to: CheckoutStatus, event: EventKind) => ({ status: to, event, lateAccepted, freeze: false });
 
   switch (trigger.kind) {
     case "payment_seen":
       // From EXPIRED: a block in time was found late, after an outage.
-      return status === "PENDING" || status === "EXPIRED" ? move("DETECTED", "checkout.detected") : refused;
+      return status === "PENDING" || status === "EXPIRED" ? move("DETECTED", "checkout.detected") : null;
     case "payment_final":
-      return status === "DETECTED" ? move("PAID", "checkout.paid") : refused;
+      return status === "DETECTED" ? move("PAID", "checkout.paid") : null;
     case "payment_reverted":
       return status === "DETECTED"
         ? move(trigger.timeOver ? "EXPIRED" : "PENDING", "checkout.reverted")
-        : refused;
+        : null;
     case "time_over":
-      return status === "PENDING" ? move("EXPIRED", "checkout.expired") : refused;
+      return status === "PENDING" ? move("EXPIRED", "checkout.expired") : null;
     case "cancel":
-      return status === "PENDING" ? move("CANCELLED", "checkout.cancelled") : refused;
+      return status === "PENDING" ? move("CANCELLED", "checkout.cancelled") : null;
     case "late_payment_final":
-      return status === "EXPIRED" || status === "CANCELLED"
-        ? move("LATE_PAID", "checkout.late_paid")
-        : refused;
+      return status === "EXPIRED" || status === "CANCELLED" ? move("LATE_PAID", "checkout.late_paid") : null;
     case "accepted":
       if (status === "PENDING") return move("DETECTED", "checkout.detected");
-      return (status === "LATE_PAID" && !lateAccepted) || (status === "EXPIRED" && holdsFunds)
-        ? {
-            kind: "moved",
-            status: "LATE_PAID",
-            lateAccepted: true,
-            event: "checkout.late_paid",
-            freeze: false,
-          }
-        : refused;
+      return (status === "LATE_PAID" && !lateAccepted) || (status === "EXPIRED" && finalUnits > 0n)
+        ? { ...move("LATE_PAID", "checkout.late_paid"), lateAccepted: true }
+        : null;
     case "swept":
       return status === "PAID" || (status === "LATE_PAID" && lateAccepted)
         ? move("SETTLED", "checkout.settled")
-        : refused;
+        : null;
     case "refunded_in_full":
       return status === "PAID" ||
         status === "LATE_PAID" ||
         status === "SETTLED" ||
-        ((status === "EXPIRED" || status === "CANCELLED") && holdsFunds)
+        ((status === "EXPIRED" || status === "CANCELLED") && finalUnits > 0n)
         ? move("REFUNDED", "checkout.refunded")
-        : refused;
+        : null;
     case "deep_reorg":
       return (status === "PAID" || status === "LATE_PAID" || status === "SETTLED" || status === "REFUNDED") &&
         trigger.recomputed !== status
-        ? {
-            kind: "moved",
-            status: trigger.recomputed,
-            lateAccepted: false,
-            event: "checkout.reverted",
-            // Money may already have left: no automatic settlement before an operator reviews it.
-            freeze: true,
-          }
-        : refused;
+        ? { ...move(trigger.recomputed, "checkout.reverted"), lateAccepted: false, freeze: true }
+        : null;
     default:
       return trigger satisfies never;
   }
@@ -122,33 +97,35 @@ export function endsAcceptance(trigger: Trigger): boolean {
   return trigger.recomputed !== "DETECTED" && trigger.recomputed !== "PAID";
 }
 
-export type TransitionInput = {
-  status: CheckoutStatus;
-  lateAccepted: boolean;
-  /** The merchant accepted less than the price. */
-  partAccepted: boolean;
-  /** The merchant cancelled it at some time. */
-  cancelled: boolean;
-  payment: Payment;
-  /** Funds of the paying token that reached the merchant's wallet, final. */
-  sweptUnits: bigint;
-  /** Confirmed refunds. */
-  refundedUnits: bigint;
-  /** A reorg just took one of them. */
-  refundReverted: boolean;
-  /** It just became LATE_PAID, and its project accepts late payments automatically. */
-  acceptsLate: boolean;
-  /** `expiresAt` passed and the chain was scanned past it (`isTimeOver`). */
-  timeOver: boolean;
-};
-
 /**
  * The trigger that the facts call for, or null when the status is right. Called again after each move until it returns
  * null, so one evaluation may go PENDING → DETECTED → PAID.
  */
-export function decide(input: TransitionInput): Trigger | null {
-  const { status, payment, timeOver } = input;
+export function decide(
+  checkout: Checkout,
+  payment: Payment,
+  {
+    sweptUnits,
+    refundReverted,
+    acceptsLate,
+    timeOver,
+  }: {
+    /** Funds of the paying token that reached the merchant's wallet, final. */
+    sweptUnits: bigint;
+    /** A reorg just took one of its confirmed refunds. */
+    refundReverted: boolean;
+    /** It just became LATE_PAID, and its project accepts late payments automatically. */
+    acceptsLate: boolean;
+    /** `expiresAt` passed and the chain was scanned past it (`isTimeOver`). */
+    timeOver: boolean;
+  },
+): Trigger | null {
+  const { status, lateAcceptedAt } = checkout;
   const paidOnTime = payment.completedBy !== null && payment.onTime;
+  const deepReorg = (): Trigger => ({
+    kind: "deep_reorg",
+    recomputed: recompute(checkout, payment, timeOver),
+  });
 
   switch (status) {
     case "PENDING":
@@ -160,65 +137,66 @@ export function decide(input: TransitionInput): Trigger | null {
     case "EXPIRED":
       if (paidOnTime) return { kind: "payment_seen" };
       if (payment.final) return { kind: "late_payment_final" };
-      return isAllBack(input) ? { kind: "refunded_in_full" } : null;
+      return isAllBack(checkout, payment) ? { kind: "refunded_in_full" } : null;
     case "CANCELLED":
       if (payment.final) return { kind: "late_payment_final" };
-      return isAllBack(input) ? { kind: "refunded_in_full" } : null;
+      return isAllBack(checkout, payment) ? { kind: "refunded_in_full" } : null;
     case "PAID":
     case "LATE_PAID":
     case "SETTLED":
-      if (!isStillPaid(status, input.lateAccepted, payment))
-        return { kind: "deep_reorg", recomputed: recompute(input) };
-      if (status === "LATE_PAID" && input.acceptsLate && !input.lateAccepted && !input.cancelled)
+      if (!isStillPaid(status, lateAcceptedAt, payment)) return deepReorg();
+      if (status === "LATE_PAID" && acceptsLate && lateAcceptedAt === null && checkout.cancelledAt === null)
         return { kind: "accepted" };
-      if (isAllBack(input)) return { kind: "refunded_in_full" };
-      if (status !== "SETTLED") return isSwept(input) ? { kind: "swept" } : null;
+      if (isAllBack(checkout, payment)) return { kind: "refunded_in_full" };
+      if (status !== "SETTLED") return isSwept(checkout, payment, sweptUnits) ? { kind: "swept" } : null;
       // The payment exists but the sweep that settled it does not: the funds are at the deposit address again.
-      return isSwept(input) ? null : { kind: "deep_reorg", recomputed: recompute(input) };
+      return isSwept(checkout, payment, sweptUnits) ? null : deepReorg();
     case "REFUNDED":
-      return isRefundGone(input) ? { kind: "deep_reorg", recomputed: recompute(input) } : null;
+      return isRefundGone(checkout, payment, refundReverted) ? deepReorg() : null;
     default:
       return status satisfies never;
   }
 }
 
 /** Everything received is final, and confirmed refunds returned all of it. */
-function isAllBack(input: TransitionInput): boolean {
-  const { totalUnits, finalUnits } = input.payment;
-  return totalUnits > 0n && finalUnits === totalUnits && coversReceived(input);
+function isAllBack(checkout: Checkout, payment: Payment): boolean {
+  const { totalUnits, finalUnits } = payment;
+  return totalUnits > 0n && finalUnits === totalUnits && coversReceived(checkout, payment);
 }
 
 /** Refunds may exceed receipts only while the payment is complete: a reorg took the missing part. */
-function coversReceived({ payment, refundedUnits }: TransitionInput): boolean {
-  if (refundedUnits === payment.totalUnits) return true;
-  return refundedUnits > payment.totalUnits && payment.completedBy !== null;
+function coversReceived({ refundedUnits }: Checkout, { totalUnits, completedBy }: Payment): boolean {
+  return refundedUnits === totalUnits || (refundedUnits > totalUnits && completedBy !== null);
 }
 
 /** A reorg took the payment of a refunded checkout, or one of its refunds. Money that arrived later changes nothing. */
-function isRefundGone(input: TransitionInput): boolean {
-  const { payment, refundedUnits, refundReverted } = input;
-  if (refundedUnits > payment.totalUnits) return !coversReceived(input);
+function isRefundGone(checkout: Checkout, payment: Payment, refundReverted: boolean): boolean {
+  const { refundedUnits } = checkout;
+  if (refundedUnits > payment.totalUnits) return !coversReceived(checkout, payment);
   // Nothing received and nothing refunded.
   if (refundedUnits === 0n) return true;
   return refundReverted && refundedUnits < payment.totalUnits;
 }
 
 /** Sweeps and refunds together cover the price. */
-function isSwept({ payment, sweptUnits, refundedUnits, status, lateAccepted }: TransitionInput): boolean {
-  if (status === "LATE_PAID" && !lateAccepted) return false;
-  return sweptUnits > 0n && sweptUnits + refundedUnits >= payment.requiredUnits;
+function isSwept(
+  { status, lateAcceptedAt, refundedUnits }: Checkout,
+  { requiredUnits }: Payment,
+  sweptUnits: bigint,
+): boolean {
+  if (status === "LATE_PAID" && lateAcceptedAt === null) return false;
+  return sweptUnits > 0n && sweptUnits + refundedUnits >= requiredUnits;
 }
 
-function recompute({
-  payment,
-  cancelled,
-  timeOver,
-  partAccepted,
-  lateAccepted,
-}: TransitionInput): RecomputedStatus {
-  if (cancelled) return "CANCELLED";
+function recompute(checkout: Checkout, payment: Payment, timeOver: boolean): RecomputedStatus {
+  if (checkout.cancelledAt !== null) return "CANCELLED";
   // On time is a part of the price, which only the acceptance after expiry made enough.
-  if (partAccepted && lateAccepted) return "EXPIRED";
+  if (isPartAccepted(checkout) && checkout.lateAcceptedAt !== null) return "EXPIRED";
   if (payment.completedBy !== null && payment.onTime) return payment.finalOnTime ? "PAID" : "DETECTED";
   return timeOver ? "EXPIRED" : "PENDING";
+}
+
+/** The merchant accepted less than the price. */
+function isPartAccepted({ amountUnits, acceptedUnits }: Checkout): boolean {
+  return acceptedUnits !== null && amountUnits !== null && acceptedUnits < amountUnits;
 }

@@ -131,15 +131,6 @@ describe("startLocalChain", () => {
     expect(await clientOf(second).getBalance({ address: recipient })).toBe(7n);
   });
 
-  it("starts again with a message when its state can't be read", async () => {
-    await writeFile(statePath, '{"block":{"number":"0x5"');
-    const chain = await start();
-    expect(chain.startedFrom).toBe("reset");
-    expect(await clientOf(chain).getBlockNumber()).toBe(0n);
-    expect(log.join("\n")).toContain("could not be read, so the chain begins anew");
-    expect(await readFile(`${statePath}.unreadable`, "utf8")).toContain("0x5");
-  });
-
   it("falls back on the state written before when the last one is truncated", {
     timeout: 150_000,
   }, async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createTestClient, http, publicActions } from "viem";
@@ -43,6 +43,7 @@ it("keeps blocks and balances over a stop, and starts again when its state can't
   const third = await start();
   try {
     expect(third.startedFrom).toBe("reset");
+    expect(await readFile(`${statePath}.unreadable`, "utf8")).toContain("0x5");
     expect(said.join("\n")).toContain("could not be read, so the chain begins anew");
   } finally {
     await third.stop();

@@ -159,12 +159,6 @@ describe("the rates to price with", () => {
     expect(state.fetches).toBe(1);
   });
 
-  it("ignore an answer without a usable rate", async () => {
-    const { rates, state } = world({ table: { USDC: { USD: "0", KRW: "NaN", EUR: "-1" } } });
-    await expect(rates.current()).rejects.toMatchObject(unavailable);
-    expect(state.saves).toBe(0);
-  });
-
   it("log one line per provider and outage, however often they are requested", async () => {
     const { rates, state } = world({ table: down });
     const outage = ["a provider returned no exchange rates", "could not fetch exchange rates"];

@@ -1,4 +1,4 @@
-import { type Address, bytesToHex, concatHex, getAddress, keccak256, zeroHash } from "viem";
+import { type Address, bytesToHex, concatHex, keccak256, zeroHash } from "viem";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -17,7 +17,7 @@ import {
 export const deterministicDeployerAddress: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 export type DepositAddresses = {
-  /** Lower-case. */
+  /** Lower-case. @throws RangeError like `depositAddress` in `deposit-address.rules.ts` */
   derive(terms: DepositTerms): Hex;
   readonly factory: Hex;
   /** The contract that every deposit address clones. */
@@ -39,29 +39,15 @@ export function checkoutKey(checkoutId: string): Hex {
   return bytesToHex(checkoutSalt(checkoutId, hash));
 }
 
-/**
- * A checkout's deposit address. Equals `DepositFactory.depositAddress`.
- *
- * @returns the address in EIP-55 form
- * @throws RangeError like `depositAddress` in `deposit-address.rules.ts`
- */
-export function deriveDepositAddress(terms: DepositTerms): Address {
-  return getAddress(derive(terms));
-}
-
-/** The same as a port for services, which use lower-case addresses. */
+/** Equals `DepositFactory.depositAddress`. Services use lower-case addresses. */
 export const depositAddresses: DepositAddresses = {
-  derive,
+  derive: (terms) => depositAddress(terms, hash),
   factory: factoryAddress.toLowerCase() as Hex,
   implementation: depositImplementationAddress.toLowerCase() as Hex,
   contracts: [factoryAddress, depositImplementationAddress, deterministicDeployerAddress].map(
     (address) => address.toLowerCase() as Hex,
   ),
 };
-
-function derive(terms: DepositTerms): Hex {
-  return depositAddress(terms, hash);
-}
 
 /**
  * The transaction that deploys the factory at `factoryAddress`, from any sender on any chain that has the deployer.

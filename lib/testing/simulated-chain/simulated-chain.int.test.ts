@@ -1,6 +1,6 @@
 import { keccak256, stringToBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deriveDepositAddress, factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
+import { depositAddresses, factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   payer = lowerCase(testWallet(network.chain, 1).account.address);
   merchant = lowerCase(testWallet(network.chain, 5).account.address);
   deposit = lowerCase(
-    deriveDepositAddress({ checkoutId, merchantAddress: merchant, refundAuthority, openSweep: true }),
+    depositAddresses.derive({ checkoutId, merchantAddress: merchant, refundAuthority, openSweep: true }),
   );
   simulated = createSimulatedChain({
     chainId: 31337,

@@ -40,7 +40,6 @@ const rooms = [
   "docs",
   "insights",
   "letters",
-  "mail",
   "operate",
   "payments",
   "platform",
@@ -49,6 +48,8 @@ const rooms = [
   "refunds",
   "settings",
   "settlement",
+  "signed",
+  "strays",
   "webhooks",
 ];
 

@@ -1,8 +1,7 @@
 import { readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
-import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, read, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import type { AwaitedRefund } from "@/lib/refunds/refund-matching.rules";
 import { eventChecks, ledgerChecks, sumChecks } from "./reconcile-checks.store";
 
@@ -57,13 +56,8 @@ export type ReconcileStore = {
 
 /** All stored data, for comparison with itself and with the chain. */
 export function createReconcileStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ReconcileStore {
-  const discrepancies = async (
-    statement: Statement,
-    checkoutIds: readonly string[],
-  ): Promise<Discrepancy[]> => {
-    const rows = await run<{ checkout_id: string; text: string }>(pool, statement, [checkoutIds]);
-    return rows.map((row) => ({ checkoutId: row.checkout_id, text: row.text }));
-  };
+  const discrepancies = (statement: Statement, checkoutIds: readonly string[]) =>
+    read<Discrepancy>(pool, statement, [checkoutIds]);
   return {
     checkoutIds: async (which, now, afterCheckoutId, limit) => {
       const rows =
@@ -98,27 +92,14 @@ export function createReconcileStore({ pool, prisma }: Pick<Database, "pool" | "
         return readCheckouts(connection, checkoutIds);
       }),
 
-    logs: async (chainId, checkoutIds, upTo) => {
-      const rows = await run<LogRow>(pool, selectLogs, [chainId, checkoutIds, upTo]);
-      return rows.map(toLog);
-    },
+    logs: (chainId, checkoutIds, upTo) => read<BookedLog>(pool, selectLogs, [chainId, checkoutIds, upTo]),
 
     awaitedRefunds: async (chainId, checkoutIds) => {
-      const rows = await run<AwaitedRow>(pool, selectAwaited, [chainId, checkoutIds]);
-      return rows.map((row) => ({
-        id: row.id,
-        checkoutId: row.checkout_id,
-        merchantAddress: row.merchant_address,
-        destinationAddress: row.destination_address,
+      const rows = await read<Omit<AwaitedRefund, "ownTxHashes">>(pool, selectAwaited, [
         chainId,
-        tokenAddress: row.token_address,
-        amountUnits: row.amount_units,
-        status: row.status,
-        createdAt: row.created_at,
-        ownTxHashes: [],
-        handedInTxHash: row.handed_in_tx_hash,
-        submittedTxHash: row.submitted_tx_hash,
-      }));
+        checkoutIds,
+      ]);
+      return rows.map((refund) => ({ ...refund, ownTxHashes: [] }));
     },
 
     refundPaymentsIn: async (chainId, txHashes) => {
@@ -168,50 +149,11 @@ const selectLogs: Statement = {
 const selectAwaited: Statement = {
   name: "reconcile_awaited_refunds",
   text: `
-    SELECT refund.id, refund.checkout_id, checkout.merchant_address, refund.destination_address, refund.token_address,
-      refund.amount_units, refund.status, refund.created_at, refund.handed_in_tx_hash, refund.submitted_tx_hash
+    SELECT refund.id, refund.checkout_id, refund.chain_id, checkout.merchant_address, refund.destination_address,
+      refund.token_address, refund.amount_units, refund.status, refund.created_at, refund.handed_in_tx_hash, refund.submitted_tx_hash
     FROM refunds AS refund JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
     WHERE refund.checkout_id = ANY ($2::text[]) AND refund.chain_id = $1 AND refund.destination_address IS NOT NULL
       AND refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')
       AND NOT EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
     ORDER BY refund.id`,
 };
-
-type AwaitedRow = {
-  id: string;
-  checkout_id: string;
-  merchant_address: Hex;
-  destination_address: Hex;
-  token_address: Hex;
-  amount_units: bigint;
-  status: RefundStatus;
-  created_at: Date;
-  handed_in_tx_hash: Hex | null;
-  submitted_tx_hash: Hex | null;
-};
-
-type LogRow = {
-  kind: BookedLog["kind"];
-  checkout_id: string;
-  address: Hex;
-  token_address: Hex;
-  block_number: bigint;
-  block_hash: Hex;
-  tx_hash: Hex;
-  log_index: number;
-  amount_units: bigint;
-};
-
-function toLog(row: LogRow): BookedLog {
-  return {
-    kind: row.kind,
-    checkoutId: row.checkout_id,
-    address: row.address,
-    tokenAddress: row.token_address,
-    blockNumber: row.block_number,
-    blockHash: row.block_hash,
-    txHash: row.tx_hash,
-    logIndex: row.log_index,
-    amountUnits: row.amount_units,
-  };
-}

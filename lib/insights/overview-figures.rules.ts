@@ -7,14 +7,17 @@ import { type OverviewRange, stepsOf } from "./overview-range.rules";
 /** Counts stop here: 100 means "100 or more". */
 export const attentionMost = 100;
 
-/** Counts of one token on one chain; chain 0 and an empty token mean "none chosen". */
+/** Activity of one token on one chain; chain 0 and an empty token mean "none chosen". */
 export type Counted = {
   chainId: number;
   tokenAddress: string;
+  /** Created in that time, and how many of those are paid now. */
   createdCount: number;
   convertedCount: number;
+  /** Paid in that time, created at any time; smallest units. */
   paidCount: number;
   paidUnits: bigint;
+  /** Sum of their times from creation to payment, in milliseconds. */
   paidMs: bigint;
 };
 

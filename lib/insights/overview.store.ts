@@ -5,22 +5,8 @@ import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port"
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isStray, newestHoldings } from "@/lib/settlement/settlement-blocker.store";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
-import { attentionMost } from "./overview-figures.rules";
+import { attentionMost, type Counted } from "./overview-figures.rules";
 import type { TokenSum } from "./overview-money.rules";
-
-/** Activity of one token on one chain; chain 0 and an empty token mean "none chosen". */
-export type HourSums = {
-  chainId: number;
-  tokenAddress: string;
-  /** Created in that time, and how many of those are paid now. */
-  createdCount: number;
-  convertedCount: number;
-  /** Paid in that time, created at any time; smallest units. */
-  paidCount: number;
-  paidUnits: bigint;
-  /** Sum of their times from creation to payment, in milliseconds. */
-  paidMs: bigint;
-};
 
 /** Sums over the hourly counts of a project, never over its checkouts. */
 export type OverviewStore = {
@@ -28,8 +14,8 @@ export type OverviewStore = {
   steps(
     projectId: string,
     range: { from: Date; until: Date; stepMs: number },
-  ): Promise<(HourSums & { step: number })[]>;
-  totals(projectId: string, range: { from: Date; until: Date }): Promise<HourSums[]>;
+  ): Promise<(Counted & { step: number })[]>;
+  totals(projectId: string, range: { from: Date; until: Date }): Promise<Counted[]>;
   /** Refunds that became final in `[from, until)`, of checkouts that count as paid. */
   refunded(projectId: string, range: { from: Date; until: Date }): Promise<TokenSum[]>;
   /**
@@ -45,7 +31,7 @@ export type OverviewStore = {
 export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OverviewStore {
   return {
     steps: async (projectId, { from, until, stepMs }) => {
-      const rows = await read<HourSums & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
+      const rows = await read<Counted & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
       return rows.map(({ starts, ...sums }) => ({
         step: (starts.getTime() - from.getTime()) / stepMs,
         ...sums,

@@ -10,13 +10,12 @@ import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-no
 import type {
   AttentionStore,
   DepositCounts,
-  HourSums,
   OverviewStore,
   ProjectIncident,
   WaitingCounts,
   WaitingWallet,
 } from "./overview.store";
-import { attentionMost, type OverviewFigures, overviewFigures } from "./overview-figures.rules";
+import { attentionMost, type Counted, type OverviewFigures, overviewFigures } from "./overview-figures.rules";
 import { listedSums, type Revenue, revenueOf, type TokenSum, totalOf } from "./overview-money.rules";
 import type { OverviewRange } from "./overview-range.rules";
 import type { ProjectHourStore } from "./project-hours.store";
@@ -73,7 +72,7 @@ export async function readOverview(
   };
 }
 
-function paidSum({ chainId, tokenAddress, paidUnits }: HourSums): TokenSum {
+function paidSum({ chainId, tokenAddress, paidUnits }: Counted): TokenSum {
   return { chainId, tokenAddress: tokenAddress as Hex, units: paidUnits };
 }
 

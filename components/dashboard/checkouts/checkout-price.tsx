@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { displayDecimal, displayUnits } from "@/components/dashboard/money/display-units";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
@@ -20,18 +20,10 @@ import { Badge, type Tone } from "../ui/badge";
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {
   if (token === null) return displayUnits(units, amountPricedDecimals);
-  const known = tokenOf(token, chains);
+  const known = findToken(chains, token)?.token;
   // An unknown token's decimals may be a lie.
-  if (known === null) return `${units} ${words.unknownUnits}`;
+  if (known === undefined) return `${units} ${words.unknownUnits}`;
   return `${displayUnits(units, known.decimals)} ${known.symbol}`;
-}
-
-export function tokenOf(ref: TokenRef, chains: readonly Chain[]) {
-  return (
-    chains
-      .find(({ chainId }) => chainId === ref.chainId)
-      ?.tokens.find(({ address }) => address === ref.tokenAddress) ?? null
-  );
 }
 
 type Props = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, explorerUrl } from "@/components/dashboard/money/display-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
 import { Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -76,7 +76,7 @@ function Rate({ checkout, chains }: { checkout: Checkout; chains: readonly Chain
     checkout;
   if (exchangeRateUsed === null || fiatCurrency === null || chainId === null || tokenAddress === null)
     return detailWords.none;
-  const symbol = tokenOf({ chainId, tokenAddress }, chains)?.symbol ?? checkoutWords.unknownToken;
+  const symbol = findToken(chains, { chainId, tokenAddress })?.token.symbol ?? checkoutWords.unknownToken;
   const providers = (exchangeRateProvider?.split("+") ?? []).flatMap((name) => rateProviderName(name) ?? []);
   return (
     <>

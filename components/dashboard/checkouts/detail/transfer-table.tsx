@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
-import { tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { grouped } from "@/components/dashboard/messages/text";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
@@ -127,7 +127,7 @@ function progress(
 ): string {
   const chain = chains.find(({ chainId }) => chainId === transfer.chainId);
   const scanned = scannedBlocks.get(transfer.chainId);
-  const decimals = tokenOf(transfer, chains)?.decimals;
+  const decimals = findToken(chains, transfer)?.token.decimals;
   if (chain === undefined || scanned === undefined || decimals === undefined)
     return words.transferStates.pending;
   const units = transfer.counts ? checkout.totalPaidUnits : transfer.amountUnits;

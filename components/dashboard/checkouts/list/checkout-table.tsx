@@ -1,7 +1,7 @@
-import { StatusBadge, tokenAmount, tokenOf } from "@/components/dashboard/checkouts/checkout-price";
+import { StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { chainName, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -186,7 +186,7 @@ function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly 
   const symbol =
     tokenAddress === null
       ? words.notChosen
-      : (tokenOf({ chainId, tokenAddress }, chains)?.symbol ?? words.unknownToken);
+      : (findToken(chains, { chainId, tokenAddress })?.token.symbol ?? words.unknownToken);
   return (
     <span>
       {symbol}

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
-import { tokenOf } from "@/components/dashboard/checkouts/checkout-price";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import {
   type CheckoutFilter,
   checkoutListParams,
@@ -80,7 +79,8 @@ function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
     ...chip(
       chainId,
       (id) => {
-        const symbol = tokenAddress === null ? null : tokenOf({ chainId: id, tokenAddress }, chains)?.symbol;
+        const symbol =
+          tokenAddress === null ? null : findToken(chains, { chainId: id, tokenAddress })?.token.symbol;
         return [symbol, chainName(chains, id)].filter(Boolean).join(" · ");
       },
       { chainId: null, tokenAddress: null },

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openWorld, type World } from "@/lib/testing/world";
+import { openWorld, testNetwork } from "@/lib/testing/world";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 
-let network: TestNetwork;
-let world: World;
-
+const network = await testNetwork();
+const world = await openWorld([network], { scanned: true });
+afterAll(() => world.close());
 beforeAll(async () => {
-  network = await startTestNetwork();
-  world = await openWorld([network]);
   await world.stores.createWebhookEndpoint({
     projectId: world.project.id,
     url: "https://shop.example/webhook",
@@ -17,11 +14,6 @@ beforeAll(async () => {
     secret: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
     at: world.deps.clock.now(),
   });
-  await world.scan();
-});
-afterAll(async () => {
-  await world?.close();
-  await network?.stop();
 });
 
 async function sell(): Promise<void> {

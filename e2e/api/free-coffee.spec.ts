@@ -4,9 +4,8 @@ import { numberToHex, pad } from "viem";
 import { createCheckout, getPublic, untilStatus } from "../support/api";
 import { chainOf, type ForgedLog, pay, tokenOf, untilMined, writeLogs } from "../support/chain";
 import { expectFailure, postPublic } from "../support/contract";
-import { withDatabase } from "../support/dashboard";
 import { exchange } from "../support/raw";
-import { manifest } from "../support/stack";
+import { manifest, withDatabase } from "../support/stack";
 
 const demo = manifest();
 const local = chainOf(demo);

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { DemoManifest } from "@/lib/demo/identity";
-import { createDatabase } from "@/lib/platform/database";
 import { getPublic, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks, keepScreenshot } from "../support/layout";
+import { withDatabase } from "../support/stack";
 import { changeAccount, installWallet, methodsAsked } from "./scripted-wallet";
 
 const rejected = 4001;
@@ -292,8 +292,7 @@ test.describe("a signed payment", () => {
   }) => {
     test.slow();
     const checkout = await startCheckout(demo);
-    const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
-    try {
+    await withDatabase(async (database) => {
       await database.pool.query(
         `INSERT INTO authorizations (id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after,
          valid_before, nonce, signature, status)
@@ -319,8 +318,6 @@ test.describe("a signed payment", () => {
       await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
       await keepLooks(page, "gasless-failed");
       await expectFit(page);
-    } finally {
-      await database.close();
-    }
+    }, demo.databaseUrl);
   });
 });

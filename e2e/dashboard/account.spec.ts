@@ -3,10 +3,10 @@ import { type APIRequestContext, request } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { type AccountAction, freshForMs } from "@/lib/accounts/account.schema";
 import { accountActions } from "@/lib/api/dashboard/actions.schema";
-import { makePerson, postAction, postSignIn, signIn, withDatabase } from "../support/dashboard";
+import { makePerson, postAction, postSignIn, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
-import { manifest } from "../support/stack";
+import { manifest, withDatabase } from "../support/stack";
 
 test.describe("the own account", () => {
   test.use({ expectedComplaint: /status of (400|403)/ });

@@ -1,7 +1,7 @@
-import { createDatabase } from "@/lib/platform/database";
 import { postSignIn } from "../support/dashboard";
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { type FirstRun, startFirstRun } from "../support/own-service";
+import { withDatabase } from "../support/stack";
 
 let service: FirstRun;
 test.beforeAll(async () => {
@@ -86,8 +86,7 @@ test("the printed token makes the first account, a mailed link resets its passwo
 
 /** The link in the letter, which is written behind the answer. */
 async function mailedLink(databaseUrl: string): Promise<string> {
-  const database = createDatabase(databaseUrl, { maxConnections: 1 });
-  try {
+  return withDatabase(async (database) => {
     let body = "";
     await expect(async () => {
       const letter = await database.prisma.mailMessage.findFirst({ where: { kind: "account.reset_link" } });
@@ -95,7 +94,5 @@ async function mailedLink(databaseUrl: string): Promise<string> {
       expect(body).toContain("/dashboard/reset/");
     }).toPass();
     return /http\S+\/dashboard\/reset\/[\w-]{43}/.exec(body)?.[0] ?? "";
-  } finally {
-    await database.close();
-  }
+  }, databaseUrl);
 }

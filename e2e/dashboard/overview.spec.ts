@@ -2,11 +2,12 @@ import { countHours } from "@/lib/insights/count-hours";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { untilStatus } from "../support/api";
 import { pay } from "../support/chain";
-import { makePerson, signIn, withDatabase } from "../support/dashboard";
+import { makePerson, signIn } from "../support/dashboard";
 import { expect, expectFit, startCheckout, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { openProjects } from "../support/projects";
 import { shopOf } from "../support/refunds";
+import { withDatabase } from "../support/stack";
 
 /** The document, its scripts, styles and fonts. */
 const mostRequests = 15;

@@ -7,7 +7,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { qrHolds } from "../checkout/qr";
 import { untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay } from "../support/chain";
-import { clicksOf, countClicks, makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { clicksOf, countClicks, makePerson, postAction, signIn } from "../support/dashboard";
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import {
@@ -19,7 +19,7 @@ import {
   postCancel,
   postRefund,
 } from "../support/refunds";
-import { manifest } from "../support/stack";
+import { manifest, withDatabase } from "../support/stack";
 
 const demo = manifest();
 const million = 1_000_000n;

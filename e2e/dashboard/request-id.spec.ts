@@ -1,7 +1,8 @@
 import { call } from "../support/api";
-import { signIn, withDatabase } from "../support/dashboard";
+import { signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
+import { withDatabase } from "../support/stack";
 
 test("a delivery leads to the request that caused it", async ({ page, demo }) => {
   const { headers, body } = await call<{ id: string }>(`${demo.baseUrl}/v1/checkouts`, {

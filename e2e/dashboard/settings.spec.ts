@@ -5,11 +5,11 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { bombPng, plainPicture } from "@/lib/testing/pictures";
 import { chainOf, placeCode } from "../support/chain";
-import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { makePerson, postAction, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
-import { manifest } from "../support/stack";
+import { manifest, withDatabase } from "../support/stack";
 
 let projects: Projects;
 let shop: MadeProject;

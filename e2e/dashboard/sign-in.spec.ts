@@ -1,9 +1,10 @@
 import { type APIRequestContext, type BrowserContext, request as requests } from "@playwright/test";
 import { newClaimToken, newId } from "@/lib/platform/ids";
-import { makePerson, postAction, postSignIn, signIn, withDatabase } from "../support/dashboard";
+import { makePerson, postAction, postSignIn, signIn } from "../support/dashboard";
 import { expect, expectFit, test, title, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";
 import { keepLooks } from "../support/layout";
+import { withDatabase } from "../support/stack";
 
 test.use({ expectedComplaint: /status of 4\d\d/ });
 

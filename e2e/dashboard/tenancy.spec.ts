@@ -7,10 +7,10 @@ import { freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
 import { mayDo, type Permission, type Role, roles } from "@/lib/accounts/roles.rules";
 import { projectActions } from "@/lib/api/dashboard/actions.schema";
 import { isFull } from "@/lib/testing/full-size";
-import { makePerson, postAction, signIn, withDatabase } from "../support/dashboard";
+import { makePerson, postAction, signIn } from "../support/dashboard";
 import { fillProject } from "../support/foreign-project";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
-import { manifest } from "../support/stack";
+import { manifest, withDatabase } from "../support/stack";
 
 // Every action and every page of a project × everybody who might come: the shop's own people in each role, another
 // merchant, no one, and sessions that are over.

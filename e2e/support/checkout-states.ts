@@ -16,6 +16,7 @@ import {
   shopOf,
   untilReceived,
 } from "./refunds";
+import { withDatabase } from "./stack";
 
 const ten = 10_000_000n;
 
@@ -41,16 +42,13 @@ export type Still = (typeof stills)[number];
 
 /** Lets the time of checkouts be over now: the shortest that a merchant can give is a minute. */
 export async function endTime(demo: DemoManifest, ids: readonly string[]): Promise<void> {
-  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
-  try {
+  await withDatabase(async (database) => {
     const { count } = await database.prisma.checkout.updateMany({
       where: { id: { in: [...ids] }, status: "PENDING" },
       data: { expiresAt: new Date() },
     });
     if (count !== ids.length) throw new Error(`of ${ids.length} checkouts ${count} were waiting`);
-  } finally {
-    await database.close();
-  }
+  }, demo.databaseUrl);
 }
 
 /** A shop of its own, with these settings. */

@@ -1,9 +1,8 @@
 import type { APIRequestContext, APIResponse, BrowserContext, Page } from "@playwright/test";
 import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { createDatabase, type Database } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
-import { manifest } from "./stack";
+import { manifest, withDatabase } from "./stack";
 
 export type Login = { email: string; password: string };
 
@@ -71,16 +70,6 @@ export async function makePerson(
     }),
   );
   return { userId, email, password: memberPassword };
-}
-
-/** For what no page shows, and what no page can bring about. */
-export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = createDatabase(manifest().databaseUrl, { maxConnections: 2 });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 /** Presses of the pointer on this page, which a reload of the route leaves as they are. */

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { newId } from "@/lib/platform/ids";
 import { createCheckout } from "./api";
-import { withDatabase } from "./dashboard";
 import type { MadeProject } from "./projects";
-import { manifest } from "./stack";
+import { manifest, withDatabase } from "./stack";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -4,12 +4,11 @@ import { createTestClient, http, parseEther } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { buildManifest, type DemoManifest, demoRates, loadIdentity } from "@/lib/demo/identity";
 import { seed } from "@/lib/demo/seed";
-import { createDatabase } from "@/lib/platform/database";
 import { type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 import { applyMigrations } from "@/prisma/migrate";
-import { isPlainNext, manifest } from "./stack";
+import { isPlainNext, manifest, withDatabase } from "./stack";
 
 export type OwnService = {
   demo: DemoManifest;
@@ -192,10 +191,7 @@ export async function takeDatabaseAway(databaseUrl: string): Promise<() => Promi
 }
 
 async function administer(databaseUrl: string, statement: string): Promise<void> {
-  const database = createDatabase(databaseUrl, { maxConnections: 1 });
-  try {
+  await withDatabase(async (database) => {
     await database.pool.query(statement);
-  } finally {
-    await database.close();
-  }
+  }, databaseUrl);
 }

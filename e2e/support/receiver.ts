@@ -5,10 +5,10 @@ import path from "node:path";
 import type { WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { loadIdentity } from "@/lib/demo/identity";
-import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { EventKind } from "@/lib/webhooks/events.rules";
+import { withDatabase } from "./stack";
 
 export type Received = { headers: Record<string, string>; raw: string; event: WebhookEvent; at: number };
 
@@ -78,8 +78,7 @@ export async function openEndpoint(
   const id = newId("whe");
   const ciphertext = createSecretBox(Buffer.from(dataKey, "base64")).seal(secret, id);
   const createdAt = new Date();
-  const database = createDatabase(databaseUrl, { maxConnections: 1 });
-  try {
+  await withDatabase(async (database) => {
     await database.prisma.webhookEndpoint.create({
       data: {
         id,
@@ -90,8 +89,6 @@ export async function openEndpoint(
         secrets: { create: { ciphertext, createdAt } },
       },
     });
-  } finally {
-    await database.close();
-  }
+  }, databaseUrl);
   return secret;
 }

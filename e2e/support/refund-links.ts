@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { DemoManifest } from "@/lib/demo/identity";
-import { createDatabase } from "@/lib/platform/database";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { type Answer, call } from "./api";
 import { chainOf, sendFrom, untilMined } from "./chain";
 import { expectRefund, postRefund } from "./refunds";
+import { withDatabase } from "./stack";
 
 /** A link of the right shape that opens nothing. */
 export const unknownToken = "0".repeat(43);
@@ -23,29 +23,23 @@ export async function claimToken(shop: DemoManifest, checkoutId: string, amount 
 /** Gives a refund the link at which the merchant's wallet signs, as `npm run admin -- sign-link` does. */
 export async function signToken(demo: DemoManifest, refundId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
-  try {
+  await withDatabase(async (database) => {
     const hash = createHash("sha256").update(token).digest("hex");
     const signExpiresAt = new Date(Date.now() + 24 * 3_600_000);
     await database.prisma.refund.update({
       where: { id: refundId },
       data: { signTokenHash: hash, signExpiresAt },
     });
-  } finally {
-    await database.close();
-  }
+  }, demo.databaseUrl);
   return token;
 }
 
 /** Lets the time of a refund's link for the customer be over. */
 export async function expireClaim(demo: DemoManifest, refundId: string): Promise<void> {
-  const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });
-  try {
+  await withDatabase(async (database) => {
     const claimExpiresAt = new Date(Date.now() - 1_000);
     await database.prisma.refund.update({ where: { id: refundId }, data: { claimExpiresAt } });
-  } finally {
-    await database.close();
-  }
+  }, demo.databaseUrl);
 }
 
 /** A refund that the merchant's wallet has paid, and the transaction. Its checkout must be settled. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { test } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
+import { createDatabase, type Database } from "@/lib/platform/database";
 import { testPostgresSettings } from "@/lib/platform/process/embedded-postgres";
 import { findLastingPort } from "@/lib/testing/lasting-port";
 
@@ -42,6 +43,19 @@ export function manifest(): DemoManifest {
   const file = process.env.E2E_MANIFEST;
   if (file === undefined) throw new Error("global-setup names the manifest in E2E_MANIFEST");
   return JSON.parse(readFileSync(file, "utf8")) as DemoManifest;
+}
+
+/** For what no page shows, and what no page can bring about; by default in the running service's database. */
+export async function withDatabase<T>(
+  work: (database: Database) => Promise<T>,
+  databaseUrl = manifest().databaseUrl,
+): Promise<T> {
+  const database = createDatabase(databaseUrl, { maxConnections: 2 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /** A folder of a test's own, which PostgreSQL's user may pass. */

@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshWallet, openWorld, type World } from "@/lib/testing/world";
+import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 import type { Checkout } from "./checkout.rules";
 import { selectToken } from "./pending-checkout";
 
 const price = 4_500_000n;
 const euroToken: Hex = `0x${"e0".repeat(20)}`;
-let network: TestNetwork;
-let world: World;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
-beforeEach(async () => {
-  world = await openWorld([network]);
-});
-afterEach(() => world?.close());
+const network = await testNetwork();
+const world = testWorld([network], { scanned: false });
 
 const usdc = () => ({ chainId: 31337, tokenAddress: network.usdc });
 const usdt = () => ({ chainId: 31337, tokenAddress: network.usdt });

@@ -245,14 +245,6 @@ describe("an owner who accepts a partial payment", () => {
     expect(await audited(checkout.id)).toHaveLength(accepted);
   });
 
-  it("can refund at most the received amount", async () => {
-    const checkout = await partlyPaid();
-    await accept(checkout);
-    const ask = (amount: bigint) => outcome(till.refund(checkout, { amount: amount.toString() }));
-    expect(await ask(part + 1n)).toBe("REFUND_AMOUNT_EXCEEDS_AVAILABLE");
-    expect(await ask(part)).toBe("done");
-  });
-
   it("ends when a reorganisation takes a payment that is not final: the whole price is due again", async () => {
     const checkout = await partlyPaid(part, false);
     await accept(checkout);
@@ -394,26 +386,5 @@ describe("late payments of a project that sends them back", () => {
     await setPolicy("REFUND");
     const made = await refundLatePayments(till.deps);
     expect(made.find(({ checkoutId }) => checkoutId === checkout.id)?.status).toBe("AWAITING_APPROVAL");
-  });
-});
-
-describe("an over-payment", () => {
-  it("goes back as such in part or whole, never more than came", async () => {
-    const checkout = await till.paid(price + 300n, {
-      amountUnits: price,
-      expiresAt: later(30 * 60_000, till.now),
-    });
-    const ask = (amount: bigint) =>
-      outcome(
-        till.refund(checkout, {
-          amount: amount.toString(),
-          refundType: "OVERPAYMENT",
-          destinationAddress: `0x${"f1".repeat(20)}`,
-        }),
-      );
-    expect(await ask(300n)).toBe("done");
-    expect((await till.find(checkout)).status).toBe("PAID");
-    expect(await ask(price + 1n)).toBe("REFUND_AMOUNT_EXCEEDS_AVAILABLE");
-    expect(await ask(price)).toBe("done");
   });
 });

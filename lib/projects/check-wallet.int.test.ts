@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { outcome } from "@/lib/testing/till";
-import { freshWallet, openWorld, type World } from "@/lib/testing/world";
+import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
 
-let network: TestNetwork;
-
-let world: World;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-  world = await openWorld([network]);
-});
-
-afterAll(async () => {
-  await world?.close();
-  await network?.chain.stop();
-});
+const network = await testNetwork();
+const world = await openWorld([network]);
+afterAll(() => world.close());
 
 /** The service after a restart, while the chain's node does not answer. */
 function restartWithSilentNode(): void {

@@ -1,28 +1,17 @@
 import { fetch, type Response } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { startFaultProxy } from "./fault-proxy";
 import { blockLimitWords, type RpcLog, randomFaults, resultLimitWords } from "./fault-proxy-faults";
-import { startTestNetwork, type TestNetwork } from "./network";
+import { testNetwork } from "./world";
 
 const receiver = `0x${"ab".repeat(20)}` as const;
-let network: TestNetwork;
-let proxy: FaultProxy;
-let head: { number: bigint; hash: string };
-let txHash: string;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-  proxy = await startFaultProxy(network.chain.rpcUrl);
-  await network.chain.mine(4);
-  await network.pay(receiver, 1n);
-  ({ txHash } = await network.pay(receiver, 2n));
-  const block = await network.chain.client.getBlock();
-  head = { number: block.number, hash: block.hash };
-});
-afterAll(async () => {
-  await proxy?.stop();
-  await network?.stop();
-});
+const network = await testNetwork();
+const proxy = await startFaultProxy(network.chain.rpcUrl);
+afterAll(() => proxy.stop());
+await network.chain.mine(4);
+await network.pay(receiver, 1n);
+const { txHash } = await network.pay(receiver, 2n);
+const head = await network.chain.client.getBlock();
 beforeEach(() => {
   proxy.faults.clear();
   patienceMs = 30_000;

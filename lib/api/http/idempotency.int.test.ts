@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { toResource } from "@/lib/checkouts/views/checkout.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openWorld, type World } from "@/lib/testing/world";
+import { openWorld, testNetwork, type World } from "@/lib/testing/world";
 import { withIdempotency } from "./idempotency";
 import type { JsonAnswer } from "./respond";
 
-let network: TestNetwork;
+const network = await testNetwork();
 let world: World;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
 beforeEach(async () => {
   // Its clock stands still until it is moved: how long a machine takes is no part of it.
   const began = Date.now();

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { TestChain } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshWallet } from "@/lib/testing/world";
+import { freshWallet, testNetwork } from "@/lib/testing/world";
 import { multicall3Address } from "./balances.chain";
 import { createChainReader } from "./chain-reader.chain";
 import { ChainUnavailable } from "./chain-reader.port";
@@ -11,18 +9,10 @@ import { ChainUnavailable } from "./chain-reader.port";
 /** Has no code. */
 const stranger: Hex = `0x${"5e".repeat(20)}`;
 
-let network: TestNetwork;
-let chain: TestChain;
-let client: TestChain["client"];
+const network = await testNetwork();
+const { chain } = network;
+const { client } = chain;
 let deposit: Hex;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-  ({ chain } = network);
-  ({ client } = chain);
-});
-
-afterAll(() => network?.stop());
 
 beforeEach(() => {
   deposit = freshWallet();

@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
-import { openWorld, type World } from "@/lib/testing/world";
+import { testNetwork, testWorld } from "@/lib/testing/world";
 
 const price = 4_500_000n;
-let network: TestNetwork;
-let world: World;
+const network = await testNetwork();
+const world = testWorld([network]);
 let checkout: Checkout;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
 beforeEach(async () => {
-  world = await openWorld([network]);
-  await world.scan();
   checkout = await world.create();
   await network.pay(checkout.depositAddress, price);
   await network.chain.mine(2);
   await world.watch();
   expect(await world.status(checkout)).toBe("PAID");
 });
-afterEach(() => world?.close());
 
 const honest: Lies = {};
 const down: Lies = {

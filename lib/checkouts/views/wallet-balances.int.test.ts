@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { later, noon } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { freshWallet, openWorld, type World } from "@/lib/testing/world";
+import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
 import { createBalanceReader, readWalletBalances } from "./wallet-balances";
 
-let network: TestNetwork;
-let world: World;
-beforeAll(async () => {
-  network = await startTestNetwork();
-  world = await openWorld([network]);
-});
-afterAll(async () => {
-  await world?.close();
-  await network?.stop();
-});
+const network = await testNetwork();
+const world = await openWorld([network]);
+afterAll(() => world.close());
 
 const price = 4_500_000n;
 

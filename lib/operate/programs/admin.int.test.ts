@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { newClaimToken } from "@/lib/platform/ids";
@@ -8,27 +8,20 @@ import type { Refund } from "@/lib/refunds/refund.rules";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
-import { refundKey, refundWallet, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
+import { refundKey, refundWallet } from "@/lib/testing/network";
 import { type Ended, runProgramFile } from "@/lib/testing/run-program";
-import { freshWallet, openWorld, type World } from "@/lib/testing/world";
+import { freshWallet, openWorld, testNetwork, type World } from "@/lib/testing/world";
 
 const customer = `0x${"f1".repeat(20)}`;
 const pageUrl = "https://pay.example.com";
 const price = 4_500_000n;
-let network: TestNetwork;
-let world: World;
 
-beforeAll(async () => {
-  network = await startTestNetwork();
-  world = await openWorld([network], {
-    project: { settlementPolicy: "MANUAL", refundMode: "CONVENIENT" },
-  });
-  await world.scan();
+const network = await testNetwork();
+const world = await openWorld([network], {
+  project: { settlementPolicy: "MANUAL", refundMode: "CONVENIENT" },
+  scanned: true,
 });
-afterAll(async () => {
-  await world?.close();
-  await network?.stop();
-});
+afterAll(() => world.close());
 
 /** Runs the command as an operator would, with nothing but its settings. */
 function command(args: string[], more: Record<string, string> = {}): Promise<Ended> {

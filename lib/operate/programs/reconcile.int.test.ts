@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
 import { runProgramFile } from "@/lib/testing/run-program";
-import { openWorld, type World } from "@/lib/testing/world";
+import { openWorld, testNetwork } from "@/lib/testing/world";
 
-let network: TestNetwork;
-let world: World;
-
+const network = await testNetwork();
+const world = await openWorld([network], { scanned: true });
+afterAll(() => world.close());
 beforeAll(async () => {
-  network = await startTestNetwork();
-  world = await openWorld([network]);
-  await world.scan();
   const checkout = await world.create();
   await network.pay(checkout.depositAddress, 4_500_000n);
   await network.chain.mine(1);
   await world.watch();
-});
-afterAll(async () => {
-  await world?.close();
-  await network?.stop();
 });
 
 const run = () => runProgramFile(() => import("./reconcile"), [], settings());

@@ -16,29 +16,23 @@ import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { operatorKey, startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openWorld, type World } from "@/lib/testing/world";
+import { operatorKey } from "@/lib/testing/network";
+import { openWorld, testNetwork } from "@/lib/testing/world";
 import { readMigrationState } from "@/prisma/migrate";
 import { restoreBackup, UnreadableBackup, writeBackup } from "./backup.store";
 
 const price = 4_500_000n;
 let folder: string;
-let network: TestNetwork;
-let world: World;
 let migrations: string[];
 
+const network = await testNetwork();
+const world = await openWorld([network], { scanned: true });
+afterAll(() => world.close());
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "backup-"));
-  network = await startTestNetwork();
-  world = await openWorld([network]);
   ({ applied: migrations } = await readMigrationState(world.stores.databaseUrl));
-  await world.scan();
 });
-afterAll(async () => {
-  await world?.close();
-  await network?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const backUp = (name: string) => writeBackup(world.stores.databaseUrl, path.join(folder, name), migrations);
 

@@ -1,5 +1,5 @@
 import { keccak256, stringToBytes } from "viem";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { depositAddresses, factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
@@ -8,9 +8,9 @@ import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { createSimulatedChain, type SimulatedChain, type SimulatedTransaction } from "./chain";
-import { type SimulatedNode, startSimulatedNode } from "./node";
+import { testNetwork } from "@/lib/testing/world";
+import { createSimulatedChain, type SimulatedTransaction } from "./chain";
+import { startSimulatedNode } from "./node";
 
 /**
  * One script on a real node and on the simulated one, both read by the service's own reader. What differs is what
@@ -21,45 +21,31 @@ const refundAuthority: Hex = `0x${"be".repeat(20)}`;
 const checkoutId = "chk_twin";
 const plenty = 10n ** 15n;
 
-let network: TestNetwork;
-let simulated: SimulatedChain;
-let node: SimulatedNode;
-let reader: ChainReader;
-let payer: Hex;
-let merchant: Hex;
-let deposit: Hex;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-  payer = lowerCase(testWallet(network.chain, 1).account.address);
-  merchant = lowerCase(testWallet(network.chain, 5).account.address);
-  deposit = lowerCase(
-    depositAddresses.derive({ checkoutId, merchantAddress: merchant, refundAuthority, openSweep: true }),
-  );
-  simulated = createSimulatedChain({
-    chainId: 31337,
-    seed: 1,
-    startsAt: Math.floor(Date.now() / 1_000),
-    contracts: [network.usdc, network.usdt, multicall3Address],
-    lags: { safe: 0, finalized: 0 },
-  });
-  mine(
-    [network.usdc, network.usdt].map((token) => ({
-      kind: "mint" as const,
-      token,
-      to: payer,
-      amountUnits: plenty,
-    })),
-  );
-  node = await startSimulatedNode(simulated);
-  reader = createChainReader({ chainId: 31337, rpcUrls: [node.url] });
+const network = await testNetwork();
+const payer = lowerCase(testWallet(network.chain, 1).account.address);
+const merchant = lowerCase(testWallet(network.chain, 5).account.address);
+const deposit = lowerCase(
+  depositAddresses.derive({ checkoutId, merchantAddress: merchant, refundAuthority, openSweep: true }),
+);
+const simulated = createSimulatedChain({
+  chainId: 31337,
+  seed: 1,
+  startsAt: Math.floor(Date.now() / 1_000),
+  contracts: [network.usdc, network.usdt, multicall3Address],
+  lags: { safe: 0, finalized: 0 },
 });
-afterAll(async () => {
-  await node?.stop();
-  await network?.stop();
-});
+mine(
+  [network.usdc, network.usdt].map((token) => ({
+    kind: "mint" as const,
+    token,
+    to: payer,
+    amountUnits: plenty,
+  })),
+);
+const node = await startSimulatedNode(simulated);
+afterAll(() => node.stop());
+const reader: ChainReader = createChainReader({ chainId: 31337, rpcUrls: [node.url] });
 
-/** What both chains tell of their newest block, with hashes and numbers told by what they belong to. */
 type Told = { logs: unknown; receipts: unknown; balances: unknown };
 
 async function tell(chainReader: ChainReader, txHashes: readonly Hex[]): Promise<Told> {

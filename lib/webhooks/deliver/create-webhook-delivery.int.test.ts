@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openPromise } from "@/lib/testing/builders";
-import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";
-import { openWorld, type World } from "@/lib/testing/world";
+import { openWorld, testNetwork, type World } from "@/lib/testing/world";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
 import type { WebhookResponse } from "@/lib/webhooks/webhook-store.port";
 import { createWebhookDelivery } from "./create-webhook-delivery";
 
-let network: TestNetwork;
+const network = await testNetwork();
 let world: World;
 let now: Date;
-
-beforeAll(async () => {
-  network = await startTestNetwork();
-});
-afterAll(() => network?.stop());
 beforeEach(async () => {
   now = new Date();
   world = await openWorld([network], { deps: { clock: { now: () => now } } });

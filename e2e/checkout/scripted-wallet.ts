@@ -27,14 +27,14 @@ export type WalletScript = {
   rdns?: string;
   /** A smart account: it takes calls (EIP-5792), which the payer's account sends here. */
   takesCalls?: boolean;
-  /** What it answers when asked what it can do (EIP-5792); an error by default. "late": `{}` after eight seconds. */
-  capabilities?: "never" | "late" | { answer: unknown };
+  /** What it answers when asked what it can do (EIP-5792); an error by default. */
+  capabilities?: "never";
   /** Requests that it never answers. */
   silent?: readonly string[];
   /** It comes into the page only by `letWalletArrive`, or so long after the document began, and says nothing. */
   isLate?: boolean | { afterMs: number };
   /** How it writes its chain, and what it answers after sending; by default in hexadecimal, and the hash. */
-  writes?: { chainId?: "number" | "decimal"; sent?: "object" | "id" };
+  writes?: { chainId?: "number"; sent?: "object" };
 };
 
 /** An EIP-1193 error's code, or an answer that never comes. */
@@ -135,10 +135,7 @@ function scriptedWallet(script: WalletScript): void {
     return hash;
   };
 
-  const written = (hash: unknown): unknown => {
-    if (script.writes?.sent === "object") return { hash };
-    return script.writes?.sent === "id" ? "a-call-of-its-own" : hash;
-  };
+  const written = (hash: unknown): unknown => (script.writes?.sent === "object" ? { hash } : hash);
 
   const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) => {
     asked.push(method);
@@ -152,8 +149,7 @@ function scriptedWallet(script: WalletScript): void {
       case "eth_accounts":
         return connected ? [account] : [];
       case "eth_chainId":
-        if (script.writes?.chainId === "number") return chainId;
-        return script.writes?.chainId === "decimal" ? String(chainId) : `0x${chainId.toString(16)}`;
+        return script.writes?.chainId === "number" ? chainId : `0x${chainId.toString(16)}`;
       case "wallet_switchEthereumChain":
         await next(script.switchChain);
         return goTo(params[0]);
@@ -172,9 +168,6 @@ function scriptedWallet(script: WalletScript): void {
           : askNode(method, params);
       case "wallet_getCapabilities":
         if (script.capabilities === "never") return new Promise(() => undefined);
-        if (script.capabilities === "late")
-          return new Promise((resolve) => setTimeout(() => resolve({}), 8_000));
-        if (script.capabilities !== undefined) return script.capabilities.answer;
         if (script.takesCalls !== true) throw { code: 4200, message: "unsupported" };
         return { [`0x${chainId.toString(16)}`]: { atomic: { status: "supported" } } };
       case "wallet_sendCalls": {

@@ -10,7 +10,8 @@ import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import { askHints, verifyPayment } from "./verify-payment";
+import { askHints } from "./ask-hints";
+import { verifyPayment } from "./verify-payment";
 
 let checkout: Checkout;
 

@@ -39,43 +39,24 @@ export type BalancePass = {
   finishedAt: Date | null;
 };
 
-/** Booked balances, for comparison with the chain. */
-export type BalanceStore = {
-  /** For each checkout and token, counting logs in blocks up to and including `upTo`. */
-  books(
-    chainId: number,
-    checkoutIds: readonly string[],
-    tokens: readonly Hex[],
-    upTo: bigint,
-  ): Promise<BookedDeposit[]>;
-  /** Canonical transfers of the checkouts on the chain that are not final yet. */
-  openTransfers(chainId: number, checkoutIds: readonly string[]): Promise<RecordedTransfer[]>;
-  /**
-   * Saves the native coin found at deposit addresses, and adds a timeline entry when it grew. A reading from an older
-   * block than the last one changes nothing.
-   */
-  noteNative(
-    chainId: number,
-    block: bigint,
-    found: readonly { checkoutId: string; amountWei: bigint }[],
-    at: Date,
-  ): Promise<void>;
-  /** Null before the first pass. */
-  pass(chainId: number): Promise<BalancePass | null>;
-  savePass(pass: BalancePass): Promise<void>;
-  /** Checkouts whose close watch has ended, in id order after the given one. */
-  closed(now: Date, afterCheckoutId: string, limit: number): Promise<string[]>;
-};
+export type BalanceStore = ReturnType<typeof createBalanceStore>;
 
-/** The books by deposit address, in Postgres. */
-export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): BalanceStore {
+/** Booked balances by deposit address, for comparison with the chain. */
+export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "prisma">) {
   return {
-    books: async (chainId, checkoutIds, tokens, upTo) =>
+    /** For each checkout and token, counting logs in blocks up to and including `upTo`. */
+    books: async (
+      chainId: number,
+      checkoutIds: readonly string[],
+      tokens: readonly Hex[],
+      upTo: bigint,
+    ): Promise<BookedDeposit[]> =>
       checkoutIds.length === 0 || tokens.length === 0
         ? []
         : read(pool, selectBooks, [chainId, checkoutIds, tokens, upTo]),
 
-    openTransfers: async (chainId, checkoutIds) => {
+    /** Canonical transfers of the checkouts on the chain that are not final yet. */
+    openTransfers: async (chainId: number, checkoutIds: readonly string[]): Promise<RecordedTransfer[]> => {
       const transfers = await prisma.transfer.findMany({
         where: { checkoutId: { in: [...checkoutIds] }, chainId, orphaned: false, finalAt: null },
         select: {
@@ -91,16 +72,27 @@ export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "pr
       return transfers as RecordedTransfer[];
     },
 
-    noteNative: async (chainId, block, found, at) => {
+    /**
+     * Saves the native coin found at deposit addresses, and adds a timeline entry when it grew. A reading from an older
+     * block than the last one changes nothing.
+     */
+    noteNative: async (
+      chainId: number,
+      block: bigint,
+      found: readonly { checkoutId: string; amountWei: bigint }[],
+      at: Date,
+    ): Promise<void> => {
       if (found.length === 0) return;
       const checkoutIds = found.map(({ checkoutId }) => checkoutId);
       const amounts = found.map(({ amountWei }) => amountWei);
       await run(pool, saveNative, [chainId, block, checkoutIds, amounts, at]);
     },
 
-    pass: (chainId) => prisma.balanceSweep.findUnique({ where: { chainId } }),
+    /** Null before the first pass. */
+    pass: (chainId: number): Promise<BalancePass | null> =>
+      prisma.balanceSweep.findUnique({ where: { chainId } }),
 
-    savePass: async ({ chainId, ...pass }) => {
+    savePass: async ({ chainId, ...pass }: BalancePass): Promise<void> => {
       await prisma.balanceSweep.upsert({
         where: { chainId },
         create: { chainId, ...pass },
@@ -108,7 +100,8 @@ export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "pr
       });
     },
 
-    closed: async (now, afterCheckoutId, limit) => {
+    /** Checkouts whose close watch has ended, in id order after the given one. */
+    closed: async (now: Date, afterCheckoutId: string, limit: number): Promise<string[]> => {
       const closed = await prisma.checkout.findMany({
         where: {
           id: { gt: afterCheckoutId },

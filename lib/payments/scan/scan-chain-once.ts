@@ -1,4 +1,4 @@
-import { askHints } from "@/lib/payments/verify-payment";
+import { askHints } from "@/lib/payments/ask-hints";
 import { catchUp } from "./catch-up";
 import { isNodesFault } from "./read-blocks";
 import { recheckBlocks } from "./recheck-blocks";

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -8,8 +7,8 @@ import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { creationDeps } from "@/lib/testing/creation-deps";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createCheckoutByHandStore } from "./checkout.store";
 import { createByHand } from "./create-checkout";
@@ -33,21 +32,10 @@ const lines = async (work: AsyncGenerator<string>) => {
   for await (const part of work) text += part;
   return text.split("\r\n").slice(0, -1);
 };
-const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is asked for"));
 const makingDeps = () => ({
-  clock: { now: () => noon },
-  newId,
-  chains,
-  rates: { current: noRate, refresh: noRate },
+  ...creationDeps(stores),
   checkoutsByHand: createCheckoutByHandStore(stores.database, createSecretBox(randomBytes(32))),
   pendingCheckouts: stores.pendingCheckouts,
-  deposits: stores.deposits,
-  projects: stores.projects,
-  depositAddresses,
-  walletCode: { onChains: async () => new Map([[31337, false]]) },
-  refundAuthority: `0x${"f".repeat(40)}` as const,
-  fiatCurrencies,
-  allowHttpLoopback: false,
 });
 
 test("records that a checkout was created by hand, and who created and cancelled it", async () => {
@@ -58,13 +46,7 @@ test("records that a checkout was created by hand, and who created and cancelled
   ]);
   const { checkout } = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
   expect(checkout).toMatchObject({ createdVia: "dashboard", projectId: access.projectId });
-  await cancelCheckout(
-    { ...makingDeps() },
-    access.projectId,
-    checkout.id,
-    null,
-    access.as("checkouts.cancel"),
-  );
+  await cancelCheckout(makingDeps(), access.projectId, checkout.id, null, access.as("checkouts.cancel"));
   const acts = await stores.database.prisma.auditLog.findMany({
     where: { target: checkout.id },
     orderBy: { id: "asc" },
@@ -167,6 +149,7 @@ test("a checkout's history has its ledger, deliveries with the last attempt, ref
     refunds: [],
     incidents: [],
   });
+  expect(await deps.checkoutHistories.read(strangers.projectId, checkout.id)).toBeNull();
 });
 
 test("a stranger's checkout and none at all are the same", async () => {

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeLink } from "@/lib/checkouts/links/change-link";
 import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
-import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import type { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
   createLink,
   disableLink,
@@ -13,10 +12,9 @@ import {
   readOpenLink,
 } from "@/lib/checkouts/links/payment-links";
 import { requoteCheckout } from "@/lib/checkouts/requote/requote-checkout";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { newId, noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
+import { noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
+import { creationDeps } from "@/lib/testing/creation-deps";
 import { openTestAccess, raceToWrite } from "@/lib/testing/stores";
 import { outcome, price, testTill } from "@/lib/testing/till";
 
@@ -35,19 +33,9 @@ beforeEach(async () => {
   await setProject({ minimumUnits: till.project.minimumUnits.toString(), requoteExpired: false });
   const rate = { rate: "0.8", at: noon, provider: "test" };
   deps = {
+    ...creationDeps(stores),
     ...till.deps,
-    newId,
-    rates: {
-      current: async () => ({ source: "live", get: () => rate }),
-      refresh: async () => undefined,
-    },
-    deposits: stores.deposits,
-    projects: stores.projects,
-    paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
-    walletCode: { onChains: async () => new Map([[31337, false]]) },
-    refundAuthority: `0x${"f".repeat(40)}`,
-    fiatCurrencies,
-    allowHttpLoopback: false,
+    rates: { current: async () => ({ source: "live", get: () => rate }), refresh: async () => undefined },
   };
 });
 
@@ -81,10 +69,6 @@ describe("an amount that the customer chooses", () => {
 
   test.each([
     ["USD", "", "VALIDATION_ERROR"],
-    ["USD", "0", "VALIDATION_ERROR"],
-    ["USD", "-1", "VALIDATION_ERROR"],
-    ["USD", "1e3", "VALIDATION_ERROR"],
-    ["USD", "1.005", "VALIDATION_ERROR"],
     ["USD", "1,234", "VALIDATION_ERROR"],
     ["KRW", "4500.5", "VALIDATION_ERROR"],
     // A token costs 0.8, and one is the minimum.

@@ -1,31 +1,23 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
-import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
   createLink,
   disableLink,
   listLinks,
-  type PayByLinkDeps,
   payByLink,
   readLink,
   readOpenLink,
 } from "@/lib/checkouts/links/payment-links";
-import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { creationDeps } from "@/lib/testing/creation-deps";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
 let stores: TestStores;
-let deps: PayByLinkDeps & {
-  allowHttpLoopback: boolean;
-  paymentLinks: ReturnType<typeof createPaymentLinkStore>;
-};
+let deps: ReturnType<typeof creationDeps>;
 let access: ProjectAccess;
 let strangers: ProjectAccess;
 
@@ -35,23 +27,13 @@ beforeAll(async () => {
   strangers = await openTestAccess(stores, await projectWithTokens());
   let now = noon;
   deps = {
+    ...creationDeps(stores),
     clock: {
       now: () => {
         now = later(1_000, now);
         return now;
       },
     },
-    newId,
-    chains: [buildChain()],
-    rates: { current: noRate, refresh: noRate },
-    deposits: stores.deposits,
-    projects: stores.projects,
-    paymentLinks: createPaymentLinkStore(stores.database, createSecretBox(randomBytes(32))),
-    depositAddresses,
-    walletCode: { onChains: async () => new Map([[31337, false]]) },
-    refundAuthority: `0x${"f".repeat(40)}`,
-    fiatCurrencies,
-    allowHttpLoopback: false,
   };
 });
 afterAll(() => stores?.close());
@@ -62,7 +44,6 @@ async function projectWithTokens(): Promise<string> {
   return projectId;
 }
 
-const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is asked for"));
 const coffee: CreateLinkInput = { itemName: "Café crème!", fiatAmount: "4.50", fiatCurrency: "USD" };
 
 describe("a link", () => {

@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import { toOrder } from "@/lib/checkouts/order-fields.rules";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
-import { checkoutResource, toPublishedResource, toResource } from "./checkout.schema";
+import {
+  checkoutDetails,
+  checkoutResource,
+  toDetailsResource,
+  toPublishedResource,
+  toResource,
+} from "./checkout.schema";
 import type { ViewContext } from "./checkout-facts.schema";
+
+const usdcOnBase = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 
 const context: ViewContext = {
   merchantName: "Coffee shop",
@@ -18,7 +26,7 @@ const full = buildCheckout({
   projectId: "prj_1",
   status: "SETTLED",
   chainId: 8453,
-  tokenAddress: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+  tokenAddress: usdcOnBase,
   amountUnits: 2n ** 256n - 1n,
   depositAddress: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
   merchantAddress: "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359",
@@ -122,4 +130,90 @@ test("for a published API key omits the shop's private fields only", () => {
   expect(published(paid, "order-2").referenceId).toBeNull();
   expect(published({ ...paid, referenceId: null }).referenceId).toBeNull();
   expect(published({ ...paid, status: "DETECTED" }).successUrl).toBeNull();
+});
+
+const transfer: RecordedTransfer = {
+  id: "pay_01kkmxa4t7e2h5m8q1s3v6y9zc",
+  chainId: 8453,
+  tokenAddress: usdcOnBase,
+  amountUnits: 2n ** 256n - 1n,
+  fromAddress: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+  txHash: `0x${"ab".repeat(32)}`,
+  blockNumber: 43_299_985n,
+  blockTimestamp: later(10_000),
+  status: "final",
+  counts: true,
+};
+
+const details: CheckoutDetails = {
+  checkout: full,
+  transfers: [transfer, { ...transfer, chainId: 137, status: "reverted", counts: false }],
+  transferCount: 1_002,
+  nativeBalances: [{ chainId: 137, amountWei: 10n ** 30n, blockNumber: 7n, seenAt: later(20_000) }],
+  timeline: [
+    {
+      kind: "transfer.received",
+      details: { tokenAddress: usdcOnBase, amount: "5", count: 1, txHash: transfer.txHash, counts: false },
+      at: later(11_000),
+    },
+    { kind: "checkout.created", details: null, at: noon },
+  ],
+};
+
+test("details have the checkout and each of its records", () => {
+  const resource = toDetailsResource(details, context);
+  expect(checkoutDetails.strict().parse(resource)).toEqual(resource);
+  expect(JSON.parse(JSON.stringify(resource))).toEqual(resource);
+  expect(resource).toEqual({
+    ...show(full),
+    transfers: [
+      {
+        id: transfer.id,
+        chainId: 8453,
+        tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+        symbol: "USDC",
+        amount: (2n ** 256n - 1n).toString(),
+        from: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        txHash: transfer.txHash,
+        blockNumber: 43_299_985,
+        blockTime: later(10_000).toISOString(),
+        status: "final",
+        counts: true,
+      },
+      expect.objectContaining({ chainId: 137, symbol: null, status: "reverted", counts: false }),
+    ],
+    transferCount: 1_002,
+    nativeBalances: [
+      {
+        chainId: 137,
+        amountWei: (10n ** 30n).toString(),
+        blockNumber: 7,
+        seenAt: later(20_000).toISOString(),
+      },
+    ],
+    timeline: [
+      {
+        kind: "transfer.received",
+        details: {
+          tokenAddress: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+          amount: "5",
+          count: 1,
+          txHash: transfer.txHash,
+          counts: false,
+        },
+        at: later(11_000).toISOString(),
+      },
+      { kind: "checkout.created", details: null, at: noon.toISOString() },
+    ],
+  });
+});
+
+test("a transfer's token is identified by its contract, on its own chain", () => {
+  const named = (overrides: Partial<RecordedTransfer>) =>
+    toDetailsResource({ ...details, transfers: [{ ...transfer, ...overrides }] }, context).transfers[0]
+      ?.symbol;
+  expect(named({})).toBe("USDC");
+  expect(named({ tokenAddress: "0xc2132d05d31c914a87c6611c10748aeb04b58e8f", chainId: 137 })).toBe("USDT");
+  expect(named({ tokenAddress: "0xc2132d05d31c914a87c6611c10748aeb04b58e8f" })).toBeNull();
+  expect(named({ chainId: 999 })).toBeNull();
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
-import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createWorkLeases, type WorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { allowTurns, requestPass, stopTurns, type Turn, takeTurn } from "./turn";
 

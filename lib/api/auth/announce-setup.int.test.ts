@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeFirstAccount } from "@/lib/accounts/new-account";
 import { announceSetup } from "@/lib/operate/check-start";
-import type { WorkLeases } from "@/lib/platform/jobs/job-runs";
-import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createWorkLeases, type WorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 

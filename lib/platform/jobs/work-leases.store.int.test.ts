@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { WorkLeases } from "./job-runs";
-import { createWorkLeases } from "./work-leases.store";
+import { createWorkLeases, type WorkLeases } from "./work-leases.store";
 
 const longMs = 600_000;
 let stores: TestStores;

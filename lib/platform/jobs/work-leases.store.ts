@@ -1,33 +1,80 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { fallbackSuffix, type WorkLeases } from "./job-runs";
+import { fallbackSuffix } from "./job-runs";
 
-/** Leases in Postgres, by its clock: the clocks of the instances may differ. */
-export function createWorkLeases({ pool }: Pick<Database, "pool">): WorkLeases {
+/** `idleMs`: since when there is no holder; 0 while a fallback holds it. */
+type IdleLease = { name: string; idleMs: number };
+
+/**
+ * Decides which instance runs work that each of several could run, such as watching a chain. A lease only avoids
+ * duplicate work: it can expire while its holder is still working, so the work must be correct with two workers
+ * (compare-and-set, unique keys). By the database's clock: the clocks of the instances may differ.
+ */
+export function createWorkLeases({ pool }: Pick<Database, "pool">) {
   return {
-    acquire: async (name, holder, ttlMs) => {
+    /**
+     * Acquires the lease for `ttlMs`, or wakes its live holder. A holder whose name ends with `fallbackSuffix` loses the
+     * lease to any other.
+     * @returns the number of requests for `release`; null while another holds the lease
+     */
+    acquire: async (name: string, holder: string, ttlMs: number): Promise<number | null> => {
       const [row] = await run<{ holder: string; wakes: number }>(pool, acquire, [name, holder, ttlMs]);
       return row?.holder === holder ? row.wakes : null;
     },
-    renew: async (name, holder, ttlMs) => {
+
+    /** @returns the number of requests so far; null when the lease was lost */
+    renew: async (name: string, holder: string, ttlMs: number): Promise<number | null> => {
       const [row] = await run<{ wakes: number }>(pool, renew, [name, holder, ttlMs]);
       return row?.wakes ?? null;
     },
-    release: async (...which) => (await run(pool, release, which)).length > 0,
-    wake: async (name) => (await run(pool, wake, [name])).length > 0,
-    takeIdle: async (...which) => {
-      const rows = await run<{ name: string; idle_ms: number }>(pool, takeIdle, which);
+
+    /**
+     * Releases the lease, unless a request came after the first `wakes`.
+     * @param wakes null releases it in any case
+     * @param isContinued the same work continues at once, perhaps elsewhere: no one needs to start it
+     * @returns false when there was a new request, or the lease was lost
+     */
+    release: async (
+      name: string,
+      holder: string,
+      wakes: number | null,
+      isContinued: boolean,
+    ): Promise<boolean> => (await run(pool, release, [name, holder, wakes, isContinued])).length > 0,
+
+    /** Asks the live holder for another pass. @returns false when there is none: then start a run */
+    wake: async (name: string): Promise<boolean> => (await run(pool, wake, [name])).length > 0,
+
+    /**
+     * Free leases for which no instance started a run within `everyMs`, and those held by a fallback, within
+     * `fallbackEveryMs`. Counts the caller as the starter: it must start a run.
+     */
+    takeIdle: async (
+      names: readonly string[],
+      everyMs: number,
+      fallbackEveryMs: number,
+    ): Promise<IdleLease[]> => {
+      const values = [names, everyMs, fallbackEveryMs];
+      const rows = await run<{ name: string; idle_ms: number }>(pool, takeIdle, values);
       return rows.map(({ name, idle_ms }) => ({ name, idleMs: idle_ms }));
     },
-    holders: async (names) => {
+
+    /** The present holders of the leases. */
+    holders: async (names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
       const rows = await run<{ name: string; holder: string }>(pool, selectHolders, [names]);
       return new Map(rows.map(({ name, holder }) => [name, holder]));
     },
-    releaseAll: async (holders) => {
+
+    /** Releases every lease of these holders. */
+    releaseAll: async (holders: readonly string[]): Promise<void> => {
       await run(pool, releaseAll, [holders]);
     },
-    prune: async (before, limit) => (await run(pool, pruneLeases, [before, limit])).length,
+
+    /** Deletes leases that ended at or before `before`. @returns how many */
+    prune: async (before: Date, limit: number): Promise<number> =>
+      (await run(pool, pruneLeases, [before, limit])).length,
   };
 }
+
+export type WorkLeases = ReturnType<typeof createWorkLeases>;
 
 // A statement that waited for the row must use the present time (`clock_timestamp`): its own start time could be before
 // the lease began.

@@ -83,6 +83,7 @@ import type { Store } from "./checkout.store";
 
 export const createCheckout = (_store: Store) => unit;`,
   "lib/checkouts/money.rules.ts": "export const unit = 1n;",
+  "lib/chain/takes-rules-from-above.ts": 'export { unit } from "@/lib/checkouts/money.rules";',
   "lib/checkouts/node.chain.ts": `import { createPublicClient } from "viem";
 
 export const reader = { createPublicClient };`,

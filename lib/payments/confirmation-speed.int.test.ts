@@ -46,14 +46,11 @@ async function watched(amount: bigint, paid: readonly bigint[], count: number): 
 describe("how long a payment is watched", () => {
   it.each<[ConfirmationSpeed, bigint, string[]]>([
     ["FAST", price, ["DETECTED 1/2", "PAID 2/2"]],
-    ["FAST", 100_000_000n, ["DETECTED 1/3", "DETECTED 2/3", "PAID 3/3"]],
-    ["STANDARD", price, ["DETECTED 1/3", "DETECTED 2/3", "PAID 3/3"]],
     [
       "STANDARD",
       1_000_000_000n,
       ["DETECTED 1/5", "DETECTED 2/5", "DETECTED 3/5", "DETECTED 4/5", "PAID 5/5"],
     ],
-    ["CAREFUL", price, ["DETECTED 1/5", "DETECTED 2/5", "DETECTED 3/5", "DETECTED 4/5", "PAID 5/5"]],
   ])("%s, %i units", async (speed, amount, seen) => {
     await open(speed);
     expect(await watched(amount, [amount], seen.length)).toEqual(seen);

@@ -57,38 +57,6 @@ describe("a checkout with a chain", () => {
     }
   });
 
-  it.each([
-    ["what came of it in part", 0n],
-    ["money that came too late apart from money in time", 7n],
-  ])("emits %s", async (_, late) => {
-    const checkout = await short();
-    await network.pay(checkout.depositAddress, 5n);
-    await network.pass(2 * minute);
-    if (late > 0n) await network.pay(checkout.depositAddress, late);
-    await world.scan();
-    await expire();
-    const [event] = await world.query<{ body: string }>(
-      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.expired'",
-      [checkout.id],
-    );
-    expect(JSON.parse(event?.body ?? "{}").data).toMatchObject({
-      status: "EXPIRED",
-      partiallyPaid: true,
-      totalPaid: "5",
-      lateAmount: late.toString(),
-    });
-  });
-
-  it("is unchanged while a payment awaits finality", async () => {
-    const checkout = await short();
-    await network.pay(checkout.depositAddress, price);
-    await world.scan();
-    await network.pass(2 * minute);
-    await world.scan();
-    await expire();
-    expect(await world.status(checkout)).toBe("DETECTED");
-  });
-
   it("expires once for several concurrent workers", async () => {
     const checkouts: Checkout[] = [await short(), await short(), await short()];
     world.clockAheadMs = 12 * minute * 1_000;

@@ -38,13 +38,6 @@ describe("one checkout, paid in its own token", () => {
       entries: [],
     },
     {
-      what: "a part waits, and tells what came",
-      payments: [[price / 2n]],
-      status: "PENDING",
-      events: [created, partly],
-      entries: [["2250000", 1]],
-    },
-    {
       what: "a part with a top-up pays",
       payments: [[price / 2n], [price / 2n]],
       status: "PAID",
@@ -66,13 +59,6 @@ describe("one checkout, paid in its own token", () => {
       ],
     },
     {
-      what: "short by the tolerance pays",
-      payments: [[4_455_000n]],
-      status: "PAID",
-      events: [created, detected, paid],
-      entries: [["4455000", 1]],
-    },
-    {
       what: "one unit shorter waits",
       payments: [[4_454_999n]],
       status: "PENDING",
@@ -80,28 +66,11 @@ describe("one checkout, paid in its own token", () => {
       entries: [["4454999", 1]],
     },
     {
-      what: "a unit too much pays",
-      payments: [[price + 1n]],
-      status: "PAID",
-      events: [created, detected, paid],
-      entries: [["4500001", 1]],
-    },
-    {
       what: "paid twice in one block pays, and all of it is on the books",
       payments: [[price, price]],
       status: "PAID",
       events: [created, detected, paid],
       entries: [["9000000", 2]],
-    },
-    {
-      what: "a second payment after the first changes sums, not the state",
-      payments: [[price], [], [price]],
-      status: "PAID",
-      events: [created, detected, paid],
-      entries: [
-        ["4500000", 1],
-        ["4500000", 1],
-      ],
     },
   ];
 
@@ -136,23 +105,6 @@ describe("one checkout, paid in its own token", () => {
 });
 
 describe("several transfers in one transaction", () => {
-  it("of one checkout are summed, with the completing one known", async () => {
-    const checkout = await world.create();
-    const { depositAddress } = checkout;
-    const hash = await payer.pay([
-      [depositAddress, price - 2n * 100_000n],
-      [depositAddress, 100_000n],
-      [depositAddress, 100_000n],
-    ]);
-    await world.settle();
-    const record = await merchantRecord(world, checkout);
-    expect(record).toMatchObject({ status: "PAID", paidAmount: price.toString(), transferCount: 3 });
-    expect(record.paymentTxHash).toBe(hash);
-    expect(new Set(record.transfers.map(({ txHash }) => txHash))).toEqual(new Set([hash]));
-    expect(transferEntries(record)).toMatchObject([{ amount: price.toString(), count: 3, txHash: hash }]);
-    expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
-  });
-
   it("of three checkouts pay one each", async () => {
     const [full, part, over] = [await world.create(), await world.create(), await world.create()];
     const hash = await payer.pay([
@@ -171,22 +123,6 @@ describe("several transfers in one transaction", () => {
     expect(await seen(over)).toEqual(["PAID", "4500009", 1]);
     expect(await world.eventKinds(part)).toEqual([created, partly]);
   });
-
-  it("of both tokens count the selected one", async () => {
-    const checkout = await world.create();
-    await network.inOneBlock(async () => {
-      await network.pay(checkout.depositAddress, price, { token: network.usdt });
-      await network.pay(checkout.depositAddress, price);
-    });
-    await world.settle();
-    const record = await merchantRecord(world, checkout);
-    expect(record).toMatchObject({ status: "PAID", paidAmount: "4500000", transferCount: 2 });
-    expect(
-      transferEntries(record)
-        .map(({ counts }) => counts)
-        .sort(),
-    ).toEqual([false, true]);
-  });
 });
 
 /** @returns how many statements were sent meanwhile */
@@ -201,19 +137,21 @@ async function statementsOf(work: () => Promise<void>): Promise<number> {
 }
 
 describe("dust by the thousand", () => {
-  it.each([
-    [1_000n, "PAID", [created, detected, paid]],
-    [1_021n, "PENDING", [created, partly]],
-  ] as const)("a thousand transfers of one unit to a price of %i: %s", async (amount, status, events) => {
-    const checkout = await world.create(usdcOf(amount));
+  it("costs no statement for each transfer, and pays", async () => {
+    const checkout = await world.create(usdcOf(1_000n));
     for (let round = 0; round < 4; round++) await payer.payOften(checkout.depositAddress, 1n, 250);
     // A statement for each transfer would make dust an attack.
     expect(await statementsOf(world.settle)).toBeLessThan(200);
     const record = await merchantRecord(world, checkout);
-    expect(record).toMatchObject({ status, totalPaid: "1000", paidAmount: "1000", transferCount: 1_000 });
+    expect(record).toMatchObject({
+      status: "PAID",
+      totalPaid: "1000",
+      paidAmount: "1000",
+      transferCount: 1_000,
+    });
     expect(record.transfers).toHaveLength(100);
     expect(transferEntries(record)).toMatchObject([{ amount: "1000", count: 1_000, counts: true }]);
-    expect(await world.eventKinds(checkout)).toEqual(events);
+    expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
   });
 
   it("that comes after a payment does not hold it up", async () => {

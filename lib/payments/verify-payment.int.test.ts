@@ -53,14 +53,6 @@ describe("a hash that is known", () => {
     expect(await world.events(checkout)).toBe("created detected paid");
   });
 
-  it("isn't final before the watcher has reached its block", async () => {
-    const { txHash } = await network.pay(checkout.depositAddress, price);
-    await network.chain.mine(5);
-    expect(await verify(txHash)).toMatchObject({ status: "DETECTED" });
-    await world.watch();
-    expect(await world.status(checkout)).toBe("PAID");
-  });
-
   it("reports a partial payment", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, 1n);
     expect(await verify(txHash)).toMatchObject({
@@ -68,18 +60,6 @@ describe("a hash that is known", () => {
       message: expect.stringContaining("part"),
       outcome: "RECORDED",
     });
-  });
-
-  it("is credited once by concurrent customers and watchers", async () => {
-    const { txHash } = await network.pay(checkout.depositAddress, price);
-    const results = await Promise.allSettled([
-      ...Array.from({ length: 8 }, () => verify(txHash)),
-      ...Array.from({ length: 3 }, () => scanChain(world.deps, 31337)),
-    ]);
-    expect(results.map(({ status }) => status)).not.toContain("rejected");
-    await world.scan();
-    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
-    expect(await world.events(checkout)).toBe("created detected");
   });
 
   it("is removed with its block when the watcher finds another one there", async () => {
@@ -346,40 +326,6 @@ describe("a hash that was handed in before it was mined", () => {
     await world.scan();
   });
 
-  it("is shown as pending in every view for a minute, and longer while a node knows it", async () => {
-    world.stopClock();
-    const shown = async () => {
-      const { reportedPayment } = await getPublicCheckout(world.deps, checkout.id);
-      return reportedPayment?.txHash ?? null;
-    };
-    const askAfter = async (ms: number) => {
-      world.clockAheadMs += ms;
-      await askHints(world.deps, 31337);
-    };
-    const bogus = uniqueHex(32);
-    expect(await shown()).toBeNull();
-    await verify(bogus);
-    expect(await shown()).toBe(bogus);
-    await askAfter(59_999);
-    expect(await shown()).toBe(bogus);
-    await askAfter(1);
-    expect(await shown()).toBeNull();
-
-    await network.inOneBlock(async () => {
-      const nonce = await network.chain.client.getTransactionCount({ address: account() });
-      const { txHash } = await network.pay(checkout.depositAddress, price, { nonce });
-      await verify(txHash);
-      for (let round = 0; round < 5; round++) {
-        await askAfter(30_000);
-        expect(await shown()).toBe(txHash);
-      }
-    });
-    await askLater();
-    expect(await shown()).toBeNull();
-    expect(await world.status(checkout)).toBe("DETECTED");
-    await world.scan();
-  });
-
   it("is credited once by concurrent watcher, customer and hint", async () => {
     const txHash = await handInEarly((nonce) => network.pay(checkout.depositAddress, price, { nonce }));
     const results = await Promise.allSettled([
@@ -425,11 +371,6 @@ describe("an unknown hash", () => {
     expect(await since()).toEqual(before);
   });
 
-  it("lets no more than five through when they come at once", async () => {
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => refusal(verify(uniqueHex(32)))));
-    expect(outcomes.filter((outcome) => outcome === "no refusal")).toHaveLength(5);
-  });
-
   it("because no node answers is watched for, and credited once one does", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     world.nodesDown = true;
@@ -455,17 +396,5 @@ describe("an unknown hash", () => {
     await network.pay(checkout.depositAddress, price);
     await world.scan();
     expect(await refusal(verify(uniqueHex(32)))).toBe("TRANSACTION_NOT_FOUND");
-  });
-
-  it("is credited by the watcher once it is mined", async () => {
-    const account = testWallet(network.chain, 1).account.address;
-    await network.inOneBlock(async () => {
-      const { txHash } = await network.pay(checkout.depositAddress, price, {
-        nonce: await network.chain.client.getTransactionCount({ address: account }),
-      });
-      expect(await verify(txHash)).toMatchObject({ status: "PENDING" });
-    });
-    await world.scan();
-    expect(await world.status(checkout)).toBe("DETECTED");
   });
 });

@@ -1,25 +1,18 @@
 import type { Example } from "@/lib/api/openapi/types";
 import type { OperationId } from "@/lib/api/operation-list";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import { toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
 import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
-import {
-  type PaymentOption,
-  toPaymentOption,
-  type WalletBalance,
-} from "@/lib/checkouts/views/payment-option.schema";
-import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
+import type { WalletBalance } from "@/lib/checkouts/views/payment-option.schema";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { toRefundLinkView, toRefundResource } from "@/lib/refunds/refund.schema";
 import {
   authorization,
-  chains,
   claimLink,
   customer,
-  depositContracts,
-  detected,
   exampleOrigin,
   exampleRefundToken,
   ids,
@@ -27,7 +20,6 @@ import {
   logoDigest,
   merchantName,
   open,
-  overpaid,
   paid,
   paidDetails,
   rateUsed,
@@ -38,6 +30,7 @@ import {
   usdcOnBase,
   waiting,
 } from "./facts";
+import { accepted, context, views } from "./views";
 
 type OperationExamples = {
   /** Values of query parameters in the example requests. */
@@ -47,62 +40,7 @@ type OperationExamples = {
   data: Readonly<Record<string, Example>>;
 };
 
-const context = { merchantName, logoDigest, chains, checkoutPageUrl: exampleOrigin, depositContracts };
-const resource = (checkout: Parameters<typeof toResource>[0]) => toResource(checkout, context);
-
-const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
-const options: PaymentOption[] = accepted.map(({ chain, token }) =>
-  toPaymentOption(chain, token, waiting.amountUnits, { checkoutPageUrl: exampleOrigin, speed: "STANDARD" }),
-);
-const seen = {
-  merchantName,
-  accentColor: null,
-  logoDigest,
-  paymentBlockNumber: null,
-  scannedBlockNumber: 43_300_000n,
-  strayTransfers: [],
-  gaslessPayment: null,
-  receiptDetails: null,
-  supportContact: "help@shop.example",
-  requoteExpired: true,
-  receivedEarlier: null,
-  minimumUnits: 0n,
-  reportedPayment: null,
-  refunds: [],
-};
-const usdcDomain = { name: "USD Coin", version: "2" };
-
-const views = {
-  choosing: toPublicView({ ...seen, checkout: open }, options, context, later(10)),
-  waiting: toPublicView({ ...seen, checkout: waiting }, [], context, later(10), usdcDomain),
-  continued: toPublicView(
-    { ...seen, checkout: { ...waiting, id: ids.openCheckout, replaces: ids.checkout, requoteCount: 1 } },
-    [],
-    context,
-    later(10),
-    usdcDomain,
-  ),
-  signed: toPublicView(
-    { ...seen, checkout: waiting, gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
-    [],
-    context,
-    later(30),
-  ),
-  confirming: toPublicView(
-    { ...seen, checkout: detected, paymentBlockNumber: 43_299_997n },
-    [],
-    context,
-    later(80),
-  ),
-  overpaid: toPublicView(
-    { ...seen, checkout: overpaid, paymentBlockNumber: 43_299_985n },
-    [],
-    context,
-    later(300),
-  ),
-  paid: toPublicView({ ...seen, checkout: paid, paymentBlockNumber: 43_299_985n }, [], context, later(100)),
-};
-
+const resource = (checkout: Checkout) => toResource(checkout, context);
 const partAccepted = resource({
   ...paid,
   totalPaidUnits: 4_000_000n,

@@ -1,0 +1,62 @@
+import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { type PaymentOption, toPaymentOption } from "@/lib/checkouts/views/payment-option.schema";
+import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
+import {
+  chains,
+  depositContracts,
+  detected,
+  exampleOrigin,
+  ids,
+  later,
+  logoDigest,
+  merchantName,
+  open,
+  overpaid,
+  paid,
+  waiting,
+} from "./facts";
+
+/** The project of the examples, as the views need it. */
+export const context = { merchantName, logoDigest, chains, checkoutPageUrl: exampleOrigin, depositContracts };
+
+export const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
+const options: PaymentOption[] = accepted.map(({ chain, token }) =>
+  toPaymentOption(chain, token, waiting.amountUnits, { checkoutPageUrl: exampleOrigin, speed: "STANDARD" }),
+);
+const seen = {
+  merchantName,
+  accentColor: null,
+  logoDigest,
+  paymentBlockNumber: null,
+  scannedBlockNumber: 43_300_000n,
+  strayTransfers: [],
+  gaslessPayment: null,
+  receiptDetails: null,
+  supportContact: "help@shop.example",
+  requoteExpired: true,
+  receivedEarlier: null,
+  minimumUnits: 0n,
+  reportedPayment: null,
+  refunds: [],
+};
+const usdcDomain = { name: "USD Coin", version: "2" };
+
+type Shown = { found?: Partial<PublicCheckout>; choices?: PaymentOption[]; domain?: typeof usdcDomain };
+
+/** What the customer sees so many seconds after the creation. */
+function viewAt(seconds: number, checkout: Checkout, { found = {}, choices = [], domain }: Shown = {}) {
+  return toPublicView({ ...seen, ...found, checkout }, choices, context, later(seconds), domain);
+}
+
+const continued = { ...waiting, id: ids.openCheckout, replaces: ids.checkout, requoteCount: 1 };
+export const views = {
+  choosing: viewAt(10, open, { choices: options }),
+  waiting: viewAt(10, waiting, { domain: usdcDomain }),
+  continued: viewAt(10, continued, { domain: usdcDomain }),
+  signed: viewAt(30, waiting, {
+    found: { gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
+  }),
+  confirming: viewAt(80, detected, { found: { paymentBlockNumber: 43_299_997n } }),
+  overpaid: viewAt(300, overpaid, { found: { paymentBlockNumber: 43_299_985n } }),
+  paid: viewAt(100, paid, { found: { paymentBlockNumber: 43_299_985n } }),
+};

@@ -90,21 +90,16 @@ export const checkoutSelectList = checkoutColumns
   )
   .join(", ");
 
-const fieldOfColumn = new Map<string, keyof Checkout>(
-  checkoutColumns.map(({ name, field }) => [name, field]),
-);
+const columnNames: ReadonlySet<string> = new Set(checkoutColumns.map(({ name }) => name));
 
 /** A row of `checkoutSelectList` and other columns: the checkout, and the others beside it as properties. */
 export function toCheckoutRow<Others extends object>(
   row: Readonly<Record<string, unknown>>,
 ): { checkout: Checkout } & Others {
-  const checkout: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};
-  for (const [column, value] of Object.entries(row)) {
-    const field = fieldOfColumn.get(column);
-    if (field === undefined) others[propertyOf(column)] = value;
-    else checkout[field] = value;
-  }
+  for (const [column, value] of Object.entries(row))
+    if (!columnNames.has(column)) others[propertyOf(column)] = value;
+  const checkout = Object.fromEntries(checkoutColumns.map(({ field, name }) => [field, row[name]]));
   return { ...(others as Others), checkout: checkout as Checkout };
 }
 

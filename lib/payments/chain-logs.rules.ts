@@ -28,3 +28,17 @@ export type OrphanedLog = TokenRef & {
     | { kind: "sweep" }
     | { kind: "refund"; refundId: string | null; fromAccount: RefundSource; toAddress: Hex }
   );
+
+/** A log of a refund payment, to be recorded. */
+export type NewRefundPayment = NewLog & {
+  /** Null for a token in which the checkout was not paid: no refund matches. */
+  refundId: string | null;
+  fromAccount: RefundSource;
+  toAddress: Hex;
+};
+
+/** A refund payment that just became final. */
+export type FinalRefundPayment = Omit<
+  NewRefundPayment,
+  "id" | "blockNumber" | "blockHash" | "blockTimestamp" | "logIndex"
+>;

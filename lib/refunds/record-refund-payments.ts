@@ -3,12 +3,7 @@ import { sameToken } from "@/lib/chain/token.rules";
 import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
 import type { CheckoutTransaction } from "@/lib/checkouts/state/checkout-advances.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
-import type {
-  NewRefundPayment,
-  RefundPaymentTransaction,
-  WatchedRefund,
-} from "@/lib/checkouts/state/payment-store.port";
-import type { OrphanedLog } from "@/lib/payments/chain-logs.rules";
+import type { NewRefundPayment, OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
@@ -22,13 +17,15 @@ import {
   type RefundHashes,
   type SentBack,
 } from "./refund-matching.rules";
+import type { WatchedRefund, WatchedRefundTransaction } from "./watched-refunds.store";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
 
-type RecordTransaction = RefundPaymentTransaction &
+type RecordTransaction = WatchedRefundTransaction &
   Pick<CheckoutTransaction, "lockCheckouts"> & {
     /** Orphans recorded logs, as a reorg does. */
     orphanRows(chainId: number, ids: readonly string[]): Promise<OrphanedLog[]>;
+    insertRefundPayments(payments: readonly NewRefundPayment[]): Promise<void>;
   };
 
 type RefundFacts = {
@@ -55,7 +52,7 @@ export type HandedIn = {
 
 type Seen = SentBack & { blockHash: Hex };
 
-type RecordedPayment = Awaited<ReturnType<RefundPaymentTransaction["refundPaymentsIn"]>>[number];
+type RecordedPayment = Awaited<ReturnType<WatchedRefundTransaction["refundPaymentsIn"]>>[number];
 
 /**
  * Records the logs of refund payments and moves the refunds that they pay, within the caller's transaction. It does not

@@ -123,6 +123,16 @@ describe("each move", () => {
       ["checkout.partially_paid"],
       { status: "PENDING", totalPaidUnits: 1n, paidUnits: 0n, paymentTxHash: null },
     ],
+    ...(["EXPIRED", "CANCELLED"] as const).map((status): [string, Given, string[], Partial<Checkout>] => [
+      `a part of a checkout that is ${status}`,
+      {
+        ...over,
+        checkout: { status },
+        transfers: [transfer({ amountUnits: 1n, blockTimestamp: lateBlock })],
+      },
+      ["checkout.partially_paid"],
+      { status, totalPaidUnits: 1n, lateAcceptedAt: null },
+    ]),
     [
       "the whole, not final",
       { transfers: [transfer()] },

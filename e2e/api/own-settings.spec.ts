@@ -1,16 +1,15 @@
 import { expect, test } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { type Answer, call, createCheckout } from "../support/api";
-import { chainOf, tokenOf } from "../support/chain";
-import { expectFailure, expectResource, expectView, postCheckout, unknownId } from "../support/contract";
+import { expectFailure, unknownId } from "../support/contract";
 import { everyOperation, keyHeaders, pathOf } from "../support/operation-requests";
 import { type OwnService, startOwnService } from "../support/own-service";
 import { type MadeProject, openProjects, type Projects } from "../support/projects";
 import { exchange, transmit } from "../support/raw";
 import { manifest } from "../support/stack";
 
-// A service behind one proxy, so that each test is a client of its own, with few requests a minute and without all
-// rates. What every installation has unless its settings say otherwise is tested in lib/settings/env.test.ts.
+// A service behind one proxy, so that each test is a client of its own, with few requests a minute. What every
+// installation has unless its settings say otherwise is tested in lib/settings/env.test.ts.
 
 const perMinute = { project: 10, checkout: 12, client: 30, page: 8, action: 3, failedKeys: 6 } as const;
 
@@ -29,7 +28,6 @@ test.beforeAll(async () => {
       RATE_LIMIT_PAGE_PER_MINUTE: String(perMinute.page),
       RATE_LIMIT_ACTION_PER_MINUTE: String(perMinute.action),
       RATE_LIMIT_FAILED_KEYS_PER_MINUTE: String(perMinute.failedKeys),
-      DEMO_FIXED_RATES: JSON.stringify({ USDC: { USD: "1", KRW: "2000000" }, USDT: { USD: "1" } }),
     },
   });
   demo = service.demo;
@@ -146,13 +144,6 @@ test("counts failures after the limit's check, and no refusals before it", async
   expect(await remaining({})).toBe(3);
 });
 
-test("the Server API has a project's own limit where it has one", async () => {
-  const project = await projects.make({ serverRequestsPerMinute: 3 });
-  const answers = await times(5, () => ask("/v1/checkouts", { key: project.serverKey }));
-  expect(statuses(answers)).toEqual({ 200: 3, 429: 2 });
-  for (const answer of answers.filter(({ status }) => status === 429)) expectRefusal(answer, "server", 3);
-});
-
 test("unknown keys are refused for their client above a limit, and its good keys are not", async () => {
   const most = perMinute.failedKeys;
   const from = newClient();
@@ -221,14 +212,6 @@ test("limits selections and hashes per checkout and client, and ten times as man
     String(perMinute.checkout - most - 1),
   ]);
   expectFailure(await act(from, {}, "verify", await newCheckout()), "VALIDATION_ERROR");
-});
-
-test("counts addresses of one IPv6 network together, and those of another separately", async () => {
-  const key = "nobody's";
-  const most = perMinute.failedKeys;
-  for (let host = 1; host <= most; host++) await ask("/v1/checkouts", { from: `2001:db8:1:2::${host}`, key });
-  expectRefusal(await ask("/v1/checkouts", { from: "2001:db8:1:2:ffff::1", key }), "failed-keys", most);
-  expectFailure(await ask("/v1/checkouts", { from: "2001:db8:1:3::1", key }), "PROJECT_NOT_FOUND");
 });
 
 for (const path of ["/", "/docs", "/dashboard/sign-in", "/llms.txt", "/nowhere"])
@@ -381,36 +364,4 @@ test("ignores X-Forwarded-For when no proxy is configured", async () => {
   // Another client would have used one request of its own limit.
   const { limit, remaining } = await left(2);
   expect(remaining).toBeLessThan(limit - 1);
-});
-
-test.describe("where rates are missing or odd", () => {
-  const usdc = () => ({ chainId: chainOf(demo).chainId, tokenAddress: tokenOf(chainOf(demo)) });
-  const expectLater = (answer: Answer<unknown>) => {
-    expectFailure(answer, "EXCHANGE_RATE_UNAVAILABLE");
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  };
-
-  test("a price without a rate is refused for now, with either key and at the choice", async () => {
-    const json = { fiatAmount: "5.00", fiatCurrency: "EUR", ...usdc() };
-    expectLater(await postCheckout(demo, { json }));
-    expectLater(await ask(listOf(demo), { key: demo.apiKey, method: "POST", json }));
-    const { id } = await createCheckout(demo, { fiatAmount: "5.00", fiatCurrency: "EUR" });
-    const view = expectView(await ask(`/c/${id}`, { from: newClient() }));
-    expect(view.options.map(({ amount }) => amount)).toEqual([null, null, null, null]);
-    expectLater(await ask(`/c/${id}/select`, { from: newClient(), method: "POST", json: usdc() }));
-    // An amount in tokens needs no rate.
-    expectResource(await postCheckout(demo, { json: { amount: "5000000", ...usdc() } }), 201);
-  });
-
-  test("a price below the smallest unit is too small, at the create and at the choice", async () => {
-    const price = { fiatAmount: "1", fiatCurrency: "KRW" };
-    const json = { ...price, ...usdc() };
-    expectFailure(await postCheckout(demo, { json }), "AMOUNT_TOO_SMALL", "fiatAmount");
-    const { id } = await createCheckout(demo, price);
-    const choice = { from: newClient(), method: "POST", json: usdc() };
-    expectFailure(await ask(`/c/${id}/select`, choice), "AMOUNT_TOO_SMALL");
-    // 2 / 2,000,000 is one unit exactly.
-    const least = await postCheckout(demo, { json: { ...json, fiatAmount: "2" } });
-    expect(expectResource(least, 201).amount).toBe("1");
-  });
 });

@@ -4,23 +4,11 @@ import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import {
-  chainId,
-  goOnWith,
-  hindrances,
-  open,
-  operatorAddress,
-  payCheckout,
-  prepareSettlements,
-  projectId,
-  settleableIds,
-  stores,
-  termsAt,
-  waiting,
-} from "@/lib/testing/settlement-fixture";
+import { operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
 import type { SettlementTerms } from "./settlement-blocker.store";
 
-prepareSettlements();
+const { own, hindrances, open, payCheckout, settleableIds, stores, termsAt, waiting } =
+  await testSettlements();
 
 describe("waiting", () => {
   test("finds paid and accepted late checkouts, longest waiting first", async () => {
@@ -29,7 +17,7 @@ describe("waiting", () => {
     const first = await payCheckout({ paidAt: later(1) });
     const { tokenAddress } = first;
     const rest = {
-      projectId,
+      projectId: own.projectId,
       tokenAddress,
       policy: "IMMEDIATE",
       openSettlements: 0,
@@ -51,7 +39,7 @@ describe("waiting", () => {
 
   test("omits deposits closed to the refund wallet, when the merchant's wallet can receive them", async () => {
     const refundAuthority: Hex = `0x${"7e".repeat(20)}`;
-    const terms = { refundWallet: refundAuthority, chainIds: [chainId, 1] };
+    const terms = { refundWallet: refundAuthority, chainIds: [own.chainId, 1] };
     const judged = async (
       code: Readonly<Record<number, boolean>>,
       overrides: Partial<SettlementTerms> = {},
@@ -67,14 +55,16 @@ describe("waiting", () => {
       const found = await waiting({ ...terms, ...overrides });
       return found.find(({ checkoutId }) => checkoutId === id);
     };
-    expect(await judged({ [chainId]: true })).toMatchObject({ byRefundKey: true, blocker: null });
-    expect(await judged({ [chainId]: false, 1: false })).toMatchObject({ blocker: null });
-    expect(await judged({ [chainId]: false, 1: true })).toMatchObject({ blocker: "not_deployed" });
+    expect(await judged({ [own.chainId]: true })).toMatchObject({ byRefundKey: true, blocker: null });
+    expect(await judged({ [own.chainId]: false, 1: false })).toMatchObject({ blocker: null });
+    expect(await judged({ [own.chainId]: false, 1: true })).toMatchObject({ blocker: "not_deployed" });
     expect(await judged({ 1: true })).toMatchObject({ blocker: "wallet_unknown" });
-    expect(await judged({ [chainId]: false })).toMatchObject({ blocker: "wallet_unknown" });
+    expect(await judged({ [own.chainId]: false })).toMatchObject({ blocker: "wallet_unknown" });
     expect(await judged({})).toMatchObject({ blocker: "wallet_unknown" });
-    expect(await judged({ [chainId]: true }, { refundWallet: null })).toMatchObject({ blocker: "closed" });
-    expect(await judged({ [chainId]: true }, { walletAddress: refundAuthority })).toMatchObject({
+    expect(await judged({ [own.chainId]: true }, { refundWallet: null })).toMatchObject({
+      blocker: "closed",
+    });
+    expect(await judged({ [own.chainId]: true }, { walletAddress: refundAuthority })).toMatchObject({
       byRefundKey: false,
       blocker: null,
     });
@@ -91,7 +81,7 @@ describe("waiting", () => {
     expect(await because({ status: "EXPIRED" })).toBe("not_paid");
     expect(await because({ status: "CANCELLED" })).toBe("not_paid");
     expect(await because({ tokenAddress: usdt })).toBe("stray");
-    expect(await because({ chainId: chainId + 50_000 })).toBe("stray");
+    expect(await because({ chainId: own.chainId + 50_000 })).toBe("stray");
     expect(await because({ openSweep: false })).toBe("closed");
     expect(await because({ openSweep: false, refundAuthority: operatorAddress })).toBeNull();
     expect(await because({ status: "SETTLED" })).toBeNull();
@@ -102,10 +92,10 @@ describe("waiting", () => {
     const refund = await stores.database.prisma.refund.create({
       data: {
         id: newId("rfd"),
-        projectId,
+        projectId: own.projectId,
         checkoutId: id,
         amountUnits: "1",
-        chainId,
+        chainId: own.chainId,
         tokenAddress: tokenAddress ?? "",
         status: "AWAITING_ADDRESS",
         createdAt: noon,
@@ -140,10 +130,10 @@ describe("waiting", () => {
     await stores.database.prisma.refund.create({
       data: {
         id: newId("rfd"),
-        projectId,
+        projectId: own.projectId,
         checkoutId: id,
         amountUnits: "1",
-        chainId,
+        chainId: own.chainId,
         tokenAddress: tokenAddress ?? "",
         status,
         createdAt: noon,
@@ -158,7 +148,7 @@ describe("waiting", () => {
   test("waits for every transfer of the token to be deep enough", async () => {
     const checkout = await payCheckout();
     await stores.payments.transaction((tx) =>
-      tx.insertTransfers([buildTransfer(checkout, { chainId, blockNumber: 12n })]),
+      tx.insertTransfers([buildTransfer(checkout, { chainId: own.chainId, blockNumber: 12n })]),
     );
     expect(await settleableIds({ upTo: 11n })).toEqual([]);
     expect(await settleableIds({ upTo: 12n })).toEqual([checkout.id]);
@@ -167,14 +157,14 @@ describe("waiting", () => {
   test("omits swept money before its sweep is final; new money waits from its block", async () => {
     const checkout = await payCheckout();
     await stores.payments.transaction((tx) =>
-      tx.insertSweeps([buildSweep(checkout, { chainId, blockNumber: 11n })]),
+      tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId, blockNumber: 11n })]),
     );
     expect(await waiting()).toEqual([]);
     await stores.database.pool.query("UPDATE checkouts SET status = 'SETTLED' WHERE id = $1", [checkout.id]);
     await stores.payments.transaction((tx) =>
       tx.insertTransfers([
         buildTransfer(checkout, {
-          chainId,
+          chainId: own.chainId,
           amountUnits: 1n,
           blockNumber: 12n,
           blockTimestamp: later(12_000),
@@ -184,19 +174,19 @@ describe("waiting", () => {
     expect(await waiting({ upTo: 12n })).toMatchObject([
       { checkoutId: checkout.id, units: 1n, waitingSince: later(12_000), blocker: null },
     ]);
-    await stores.payments.transaction((tx) => tx.orphanAbove(chainId, 10n));
+    await stores.payments.transaction((tx) => tx.orphanAbove(own.chainId, 10n));
     expect(await waiting({ upTo: 12n })).toMatchObject([{ checkoutId: checkout.id, units: 4_500_000n }]);
   });
 
   test("goes by the policy for the chain where there is one, else by the project's", async () => {
-    goOnWith(await stores.createProject({ settlementPolicy: "MANUAL" }));
+    own.projectId = await stores.createProject({ settlementPolicy: "MANUAL" });
     const checkout = await payCheckout();
     expect(await waiting()).toEqual([]);
     const rule = (policy: "BATCHED" | "MANUAL") =>
       stores.database.pool.query(
         `INSERT INTO settlement_rules (project_id, chain_id, policy) VALUES ($1, $2, $3::settlement_policy)
          ON CONFLICT (project_id, chain_id) DO UPDATE SET policy = excluded.policy`,
-        [projectId, chainId, policy],
+        [own.projectId, own.chainId, policy],
       );
     await rule("BATCHED");
     expect(await waiting()).toMatchObject([{ checkoutId: checkout.id, policy: "BATCHED" }]);
@@ -205,7 +195,7 @@ describe("waiting", () => {
   });
 
   test("takes so many of every project, and counts its open settlements", async () => {
-    const projects = [projectId, await stores.createProject(), await stores.createProject()];
+    const projects = [own.projectId, await stores.createProject(), await stores.createProject()];
     for (const owner of projects)
       for (let count = 0; count < 3; count++) await payCheckout({ projectId: owner });
     const [first] = await stores.settlements.waiting(termsAt(), 1);
@@ -213,13 +203,13 @@ describe("waiting", () => {
       [...projects, ...projects].sort(),
     );
     if (first === undefined) throw new Error("nothing waits");
-    goOnWith(first.projectId);
+    own.projectId = first.projectId;
     await open([first]);
     const after = await stores.settlements.waiting(termsAt(), 9);
     expect(after.filter((row) => row.openSettlements === 1).map((row) => row.projectId)).toEqual([
-      projectId,
-      projectId,
-      projectId,
+      own.projectId,
+      own.projectId,
+      own.projectId,
     ]);
     expect(after.filter(({ blocker }) => blocker === "being_settled")).toHaveLength(1);
   });
@@ -239,7 +229,7 @@ async function advanceTo({ id }: Checkout, change: Partial<Checkout>): Promise<v
 
 describe("postpone", () => {
   const putOff = (deposit: DepositKey & { units: bigint }, waitsForMerchant = false) =>
-    stores.settlements.postpone(chainId, [{ ...deposit, until: later(5_000), waitsForMerchant }], noon);
+    stores.settlements.postpone(own.chainId, [{ ...deposit, until: later(5_000), waitsForMerchant }], noon);
 
   test("hides a deposit until then, or until more comes", async () => {
     const checkout = await payCheckout();
@@ -250,7 +240,9 @@ describe("postpone", () => {
     await putOff(deposit);
     expect(await settleableIds({ at: later(4_999) })).toEqual([]);
     expect(await settleableIds({ at: later(5_000) })).toEqual([checkout.id]);
-    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([buildTransfer(checkout, { chainId: own.chainId })]),
+    );
     expect(await settleableIds()).toEqual([checkout.id]);
   });
 
@@ -259,7 +251,7 @@ describe("postpone", () => {
     const detected = await payCheckout({ status: "DETECTED", paidAt: null });
     const partly = await payCheckout({ status: "EXPIRED" });
     await stores.settlements.postpone(
-      chainId,
+      own.chainId,
       (await waiting()).map((deposit) => ({ ...deposit, until: later(600_000), waitsForMerchant: false })),
       noon,
     );
@@ -280,7 +272,7 @@ describe("postpone", () => {
     const incident = {
       kind: "PAYMENT_REVERTED",
       subject: checkout.id,
-      chainId,
+      chainId: own.chainId,
       checkoutId: checkout.id,
     } as const;
     await stores.incidents.raise({ ...incident, details: {} }, noon);
@@ -313,7 +305,7 @@ describe("postpone", () => {
     if (deposit === undefined) throw new Error("nothing waits");
     await Promise.all([putOff(deposit, true), putOff(deposit, true)]);
     await stores.settlements.postpone(
-      chainId,
+      own.chainId,
       [{ ...deposit, until: later(9_000), waitsForMerchant: true }],
       later(6_000),
     );
@@ -341,7 +333,7 @@ describe("held", () => {
     const stray = await payCheckout({ tokenAddress: usdt, status: "EXPIRED" });
     const stranger = await stores.createProject();
     await payCheckout({ projectId: stranger });
-    const whose = { projectId, checkoutIds: null, tokens: [usdc] };
+    const whose = { projectId: own.projectId, checkoutIds: null, tokens: [usdc] };
     const found = new Map<string, string | null>();
     for (let after: DepositKey | null = null; ; ) {
       const page = await stores.settlements.held(termsAt({ refundsSince: null }), whose, after, 4);

@@ -1,28 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
-import {
-  chainId,
-  goOnWith,
+import { mined, operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
+import { someoneWaits } from "@/lib/testing/stores";
+import type { OpenSettlement } from "./settlement-opening.store";
+
+const {
+  own,
   hindrances,
   itemsOf,
-  mined,
   mustOpen,
   mustSign,
   open,
-  operatorAddress,
   payCheckout,
-  prepareSettlements,
-  projectId,
   settleableIds,
   settlementOf,
   stores,
   waiting,
-} from "@/lib/testing/settlement-fixture";
-import { someoneWaits } from "@/lib/testing/stores";
-import type { OpenSettlement } from "./settlement-opening.store";
-
-prepareSettlements();
+} = await testSettlements();
 
 const minuteMs = 60_000;
 const other: SweepRefusal = { reason: "OTHER", account: null };
@@ -38,7 +33,7 @@ describe("open", () => {
   test("returns the sweep's data, and again while unsigned", async () => {
     const checkout = await payCheckout({ openSweep: false, refundAuthority: operatorAddress });
     const settlement = await mustOpen();
-    expect(settlement).toMatchObject({ projectId, chainId });
+    expect(settlement).toMatchObject({ projectId: own.projectId, chainId: own.chainId });
     expect(settlement.items).toEqual([
       {
         checkoutId: checkout.id,
@@ -50,7 +45,7 @@ describe("open", () => {
         frozen: false,
       },
     ]);
-    expect(await stores.settlements.unsigned(chainId, 9)).toEqual([settlement]);
+    expect(await stores.settlements.unsigned(own.chainId, 9)).toEqual([settlement]);
     expect(await settleableIds()).toEqual([]);
   });
 
@@ -63,7 +58,7 @@ describe("open", () => {
     const items = opened.flatMap((settlement) => settlement?.items ?? []);
     expect(items).toHaveLength(6);
     expect(new Set(items.map(({ checkoutId }) => checkoutId)).size).toBe(6);
-    const stored = await stores.database.prisma.settlement.count({ where: { chainId } });
+    const stored = await stores.database.prisma.settlement.count({ where: { chainId: own.chainId } });
     expect(stored).toBe(opened.filter((settlement) => settlement !== null).length);
   });
 
@@ -76,7 +71,7 @@ describe("open", () => {
       where: { id: frozen.id },
       data: { settlementFrozen: true },
     });
-    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(swept, { chainId })]));
+    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(swept, { chainId: own.chainId })]));
     const opened = await open(found);
     expect(opened?.items.map(({ checkoutId }) => checkoutId)).toEqual([left.id]);
   });
@@ -141,7 +136,7 @@ describe("open", () => {
       await tx.lockCheckouts([checkout.id]);
       opening = open(found);
       await someoneWaits(stores.database);
-      await tx.insertSweeps([buildSweep(checkout, { chainId })]);
+      await tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId })]);
     });
     expect(await opening).toBeNull();
   });
@@ -150,9 +145,9 @@ describe("open", () => {
     await payCheckout();
     const found = await waiting();
     expect(await open([])).toBeNull();
-    goOnWith(await stores.createProject());
+    own.projectId = await stores.createProject();
     expect(await open(found)).toBeNull();
-    expect(await stores.database.prisma.settlement.count({ where: { chainId } })).toBe(0);
+    expect(await stores.database.prisma.settlement.count({ where: { chainId: own.chainId } })).toBe(0);
   });
 });
 
@@ -162,7 +157,9 @@ describe("complete", () => {
     const failed = await payCheckout();
     const { settlementId } = await mustOpen(later(60_000));
     const { id, txHash } = await mustSign(settlementId);
-    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(swept, { chainId, txHash })]));
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([buildSweep(swept, { chainId: own.chainId, txHash })]),
+    );
     await stores.outgoing.complete(id, mined("success", txHash), later(90_000));
 
     const statuses = Object.fromEntries(
@@ -173,7 +170,7 @@ describe("complete", () => {
       status: "COMPLETED",
       completedAt: later(90_000),
     });
-    expect(await stores.outgoing.open(chainId, operatorAddress, 9)).toEqual([]);
+    expect(await stores.outgoing.open(own.chainId, operatorAddress, 9)).toEqual([]);
     expect(await settleableIds({ at: later(90_000 + minuteMs) })).toEqual([failed.id]);
   });
 
@@ -181,12 +178,12 @@ describe("complete", () => {
     const swept = await payCheckout();
     const before = await payCheckout();
     await stores.payments.transaction((tx) =>
-      tx.insertSweeps([buildSweep(before, { chainId, amountUnits: 1n, blockNumber: 1n })]),
+      tx.insertSweeps([buildSweep(before, { chainId: own.chainId, amountUnits: 1n, blockNumber: 1n })]),
     );
     const { settlementId } = await mustOpen(later(20_700));
     const { id } = await mustSign(settlementId);
     await stores.payments.transaction((tx) =>
-      tx.insertSweeps([buildSweep(swept, { chainId, blockNumber: 20n })]),
+      tx.insertSweeps([buildSweep(swept, { chainId: own.chainId, blockNumber: 20n })]),
     );
     await stores.outgoing.complete(id, { kind: "replaced" }, later(30_000));
     const items = await itemsOf(settlementId);
@@ -202,8 +199,8 @@ describe("complete", () => {
     const { settlementId } = await mustOpen();
     const { id, txHash } = await mustSign(settlementId);
     await stores.payments.transaction(async (tx) => {
-      await tx.insertSweeps([buildSweep(checkout, { chainId, txHash, blockNumber: 20n })]);
-      await tx.orphanAbove(chainId, 19n);
+      await tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId, txHash, blockNumber: 20n })]);
+      await tx.orphanAbove(own.chainId, 19n);
     });
     await stores.outgoing.complete(id, mined("success", txHash), later(2));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED" });
@@ -246,11 +243,11 @@ describe("unsigned", () => {
       settlements.push((await mustOpen(later(at))).settlementId);
     };
     for (let count = 0; count < 3; count++) await openLater(count);
-    goOnWith(await stores.createProject());
+    own.projectId = await stores.createProject();
     for (let count = 3; count < 5; count++) await openLater(count);
     const [first, second, third, others, othersSecond] = settlements;
     const order = async (limit: number) =>
-      (await stores.settlements.unsigned(chainId, limit)).map(({ settlementId }) => settlementId);
+      (await stores.settlements.unsigned(own.chainId, limit)).map(({ settlementId }) => settlementId);
     expect(await order(9)).toEqual([first, others, second, othersSecond, third]);
     expect(await order(2)).toEqual([first, others]);
   });
@@ -262,7 +259,7 @@ describe("dropItems", () => {
     const { settlementId, items } = await mustOpen();
     await stores.settlements.dropItems(settlementId, items.slice(0, 1), "SWEEP_REFUSED", later(1));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "PENDING", completedAt: null });
-    expect((await stores.settlements.unsigned(chainId, 9)).flatMap((left) => left.items)).toEqual(
+    expect((await stores.settlements.unsigned(own.chainId, 9)).flatMap((left) => left.items)).toEqual(
       items.slice(1),
     );
     expect(await settleableIds()).toEqual([first.id]);
@@ -272,7 +269,7 @@ describe("dropItems", () => {
       ["FAILED", "SWEEP_REFUSED"],
       ["FAILED", "NOTHING_SWEPT"],
     ]);
-    expect(await stores.settlements.unsigned(chainId, 9)).toEqual([]);
+    expect(await stores.settlements.unsigned(own.chainId, 9)).toEqual([]);
     await expect(mustSign(settlementId)).rejects.toThrow("taken");
     expect(await settleableIds()).toEqual([first.id, second.id]);
   });
@@ -294,7 +291,7 @@ describe("a sweep that is refused", () => {
     if (settlement === null) throw new Error("it was not tried again");
     return settlement;
   };
-  const retryAt = async () => (await stores.settlements.refused(chainId, noon))[0]?.nextTryAt;
+  const retryAt = async () => (await stores.settlements.refused(own.chainId, noon))[0]?.nextTryAt;
 
   test("is retried after a minute, then after twice as long each time, up to an hour", async () => {
     await payCheckout();
@@ -320,28 +317,28 @@ describe("a sweep that is refused", () => {
       where: { checkoutId: checkout.id },
     });
     expect(items.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED"]);
-    expect(await stores.database.prisma.settlement.count({ where: { chainId } })).toBe(3);
+    expect(await stores.database.prisma.settlement.count({ where: { chainId: own.chainId } })).toBe(3);
   });
 
   test("is counted by token and cause, and retried at once when its cause ends", async () => {
     const [first, second] = [await payCheckout(), await payCheckout()];
     await refuse(await mustOpen(), noon, paused);
-    const [cause, ...rest] = await stores.settlements.refused(chainId, noon);
+    const [cause, ...rest] = await stores.settlements.refused(own.chainId, noon);
     expect(rest).toEqual([]);
     expect(cause).toMatchObject({ tokenAddress: usdc, refusal: paused, deposits: 2, checkoutId: first.id });
     if (cause === undefined) throw new Error("nothing was refused");
     expect(await settleableIds()).toEqual([]);
-    await stores.settlements.release(chainId, { ...cause, refusal: other });
+    await stores.settlements.release(own.chainId, { ...cause, refusal: other });
     expect(await settleableIds()).toEqual([]);
-    await stores.settlements.release(chainId, cause);
+    await stores.settlements.release(own.chainId, cause);
     expect(await settleableIds()).toEqual([first.id, second.id]);
-    expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
+    expect(await stores.settlements.refused(own.chainId, noon)).toEqual([]);
   });
 
   test("for an unnamed cause is no longer reported after an hour without a retry", async () => {
     await payCheckout();
     await refuse(await mustOpen(), noon, other);
-    const told = async (at: Date) => (await stores.settlements.refused(chainId, at)).length;
+    const told = async (at: Date) => (await stores.settlements.refused(own.chainId, at)).length;
     expect(await told(later(61 * minuteMs - 1))).toBe(1);
     expect(await told(later(61 * minuteMs))).toBe(0);
   });
@@ -349,9 +346,13 @@ describe("a sweep that is refused", () => {
   test("is deleted once the deposit is empty", async () => {
     const checkout = await payCheckout();
     await refuse(await mustOpen(), noon, paused);
-    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { chainId })]));
-    expect(await stores.settlements.refused(chainId, noon)).toEqual([]);
-    await stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(checkout, { chainId })]));
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId })]),
+    );
+    expect(await stores.settlements.refused(own.chainId, noon)).toEqual([]);
+    await stores.payments.transaction((tx) =>
+      tx.insertTransfers([buildTransfer(checkout, { chainId: own.chainId })]),
+    );
     expect(await settleableIds()).toEqual([checkout.id]);
   });
 });
@@ -361,11 +362,13 @@ describe("the merchant's view", () => {
     const checkout = await payCheckout();
     const first = await mustOpen();
     const { id, txHash } = await mustSign(first.settlementId);
-    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(checkout, { chainId, txHash })]));
+    await stores.payments.transaction((tx) =>
+      tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId, txHash })]),
+    );
     await stores.outgoing.complete(id, mined("success", txHash), later(9));
     await payCheckout();
     const second = await mustOpen(later(10));
-    const { items, total } = await stores.settlements.list(projectId, { take: 9, skip: 0 });
+    const { items, total } = await stores.settlements.list(own.projectId, { take: 9, skip: 0 });
     expect(total).toBe(2);
     expect(items).toMatchObject([
       { id: second.settlementId, status: "PENDING", txHash: null, costWei: null, requested: false },
@@ -377,9 +380,9 @@ describe("the merchant's view", () => {
         items: [{ checkoutId: checkout.id, tokenAddress: usdc, status: "SWEPT", failureReason: null }],
       },
     ]);
-    expect((await stores.settlements.list(projectId, { take: 1, skip: 1 })).items).toHaveLength(1);
-    expect(await stores.settlements.gasSpent(projectId)).toEqual([
-      { chainId, purpose: "SETTLEMENT", transactions: 1, costWei: 600n },
+    expect((await stores.settlements.list(own.projectId, { take: 1, skip: 1 })).items).toHaveLength(1);
+    expect(await stores.settlements.gasSpent(own.projectId)).toEqual([
+      { chainId: own.chainId, purpose: "SETTLEMENT", transactions: 1, costWei: 600n },
     ]);
     const stranger = await stores.createProject();
     expect(await stores.settlements.gasSpent(stranger)).toEqual([]);

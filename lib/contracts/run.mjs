@@ -116,7 +116,7 @@ async function generateModules() {
     const lines = [
       `// Generated from ${contract} by \`node lib/contracts/run.mjs build\`. Do not edit.`,
       "",
-      `export const ${name}Abi = ${JSON.stringify(artifact.abi, null, 2)} as const;`,
+      `export const ${name}Abi = [\n${artifact.abi.map(entryOf).join("")}] as const;`,
       "",
     ];
     if (deployable) {
@@ -126,6 +126,11 @@ async function generateModules() {
     modules.set(path.join(root, "abi", `${module}.ts`), lines.join("\n"));
   }
   return modules;
+}
+
+/** A function, event or error in a line of its own. */
+function entryOf(entry) {
+  return `  ${JSON.stringify(entry)},\n`;
 }
 
 /** Writes abi/. */

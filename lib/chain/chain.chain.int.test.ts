@@ -17,13 +17,6 @@ let token: Hex;
 let operator: Hex;
 let payer: Hex;
 
-const senderOf = (privateKey: Hex, factoryAddress = depositAddresses.factory) =>
-  createChainSender({
-    chainId,
-    rpcUrls: [network.chain.rpcUrl],
-    signer: createLocalSigner(privateKey),
-    factoryAddress,
-  });
 const anyTransfer = () => ({ to: null, tokens: [token] });
 const pay = async (to: Hex, amount: bigint) => (await network.pay(to, amount)).receipt;
 
@@ -31,7 +24,12 @@ const network = await testNetwork();
 beforeAll(async () => {
   ({ reader, usdc: token } = network);
   ({ client } = network.chain);
-  sender = senderOf(operatorKey);
+  sender = createChainSender({
+    chainId,
+    rpcUrls: [network.chain.rpcUrl],
+    signer: createLocalSigner(operatorKey),
+    factoryAddress: depositAddresses.factory,
+  });
   [operator, payer] = [0, 1].map((index) => lower(testWallet(network.chain, index).account.address)) as [
     Hex,
     Hex,
@@ -141,12 +139,6 @@ describe("the reader", () => {
       ChainUnavailable,
     );
   });
-
-  it("refuses logs of a block that the node doesn't have", async () => {
-    await expect(reader.logs({ blockHash: `0x${"34".repeat(32)}` }, anyTransfer())).rejects.toThrow(
-      ChainUnavailable,
-    );
-  });
 });
 
 describe("the sender", () => {
@@ -212,32 +204,6 @@ describe("the sender", () => {
     await expect(sender.prepareSweep([refused])).rejects.toMatchObject({
       name: "CallRefused",
       reason: "NOTHING_SWEPT",
-    });
-  });
-
-  it("refuses without a factory", async () => {
-    const lost = senderOf(operatorKey, `0x${"fa".repeat(20)}`);
-    await expect(lost.prepareSweep([item()])).rejects.toMatchObject({
-      name: "CallRefused",
-      reason: "REVERTED",
-    });
-  });
-
-  it("reports a node's refusal of a transaction", async () => {
-    const poor = senderOf(`0x${"42".repeat(32)}`);
-    const call = {
-      to: deposit,
-      data: "0x",
-      gasLimit: 21_000n,
-      type: "eip1559",
-      maxFeePerGas: 10n ** 10n,
-      maxPriorityFeePerGas: 1n,
-      maxCostWei: 21_000n * 10n ** 10n,
-    } as const;
-    const signed = await poor.sign(call, 0n);
-    expect(await poor.broadcast(signed.rawTransaction)).toMatchObject({
-      accepted: false,
-      message: expect.stringMatching(/insufficient funds/i),
     });
   });
 });

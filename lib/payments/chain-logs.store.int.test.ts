@@ -309,7 +309,7 @@ describe("headers and position", () => {
 });
 
 describe("reads", () => {
-  test("recordedBlocks returns the blocks of canonical rows in the range", async () => {
+  test("blocks returns the blocks of canonical rows in the range", async () => {
     await inTransaction(async (tx) => {
       await tx.insertTransfers([
         transfer({ blockNumber: 5n }),
@@ -369,7 +369,7 @@ describe("reads", () => {
     expect(row.finalAt).toBeNull();
   });
 
-  test("checkoutsByDepositAddress finds ours among any addresses", async () => {
+  test("ownersOf finds our addresses among any", async () => {
     const found = await stores.deposits.ownersOf([uniqueHex(20), checkout.depositAddress]);
     expect([...found]).toEqual([[checkout.depositAddress, checkout.id]]);
     expect((await stores.deposits.ownersOf([])).size).toBe(0);

@@ -2,6 +2,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
 import { refundedTopic, type SimulatedChain } from "@/lib/testing/simulated-chain/chain";
 import type { History } from "./history";
+import { legalMoves } from "./legal-moves";
 import { merchant } from "./networks";
 import { isOf, refundFaults } from "./refund-faults";
 import type { StoredCheckout, StoredLog } from "./snapshot";
@@ -32,32 +33,6 @@ function unmatchedFaults(history: History, chainId: number, upTo: number): strin
     ),
   );
 }
-
-/** Status changes that the tables know, as "from to event". */
-const legalMoves: ReadonlySet<string> = new Set([
-  "PENDING DETECTED checkout.detected",
-  "DETECTED PAID checkout.paid",
-  "DETECTED PENDING checkout.reverted",
-  "DETECTED EXPIRED checkout.reverted",
-  "PENDING EXPIRED checkout.expired",
-  "PENDING CANCELLED checkout.cancelled",
-  "EXPIRED LATE_PAID checkout.late_paid",
-  // Accepted.
-  "LATE_PAID LATE_PAID checkout.late_paid",
-  "LATE_PAID SETTLED checkout.settled",
-  "CANCELLED LATE_PAID checkout.late_paid",
-  "EXPIRED DETECTED checkout.detected",
-  "PAID SETTLED checkout.settled",
-  ...["PAID", "LATE_PAID", "SETTLED", "EXPIRED", "CANCELLED"].map(
-    (from) => `${from} REFUNDED checkout.refunded`,
-  ),
-  // A reorganisation past the policy.
-  ...["PAID", "LATE_PAID", "SETTLED", "REFUNDED"].flatMap((from) =>
-    ["PENDING", "DETECTED", "PAID", "EXPIRED", "CANCELLED"]
-      .filter((to) => to !== from)
-      .map((to) => `${from} ${to} checkout.reverted`),
-  ),
-]);
 
 /** Faults in words of what must hold of any books at any time; empty without any. */
 export function findBookFaults(history: History): string[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { transferMoves } from "@/lib/checkouts/checkout-draft";
 import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import { transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -3,14 +3,7 @@ import type { ChainPosition, ScanPosition } from "@/lib/chain/scan-position.rule
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import { type Checkout, isTimeOver, stalledChainMs } from "@/lib/checkouts/checkout.rules";
-import type { Advance } from "@/lib/checkouts/checkout-draft";
-import {
-  byCheckout,
-  CheckoutDraft,
-  type RefundMove,
-  type TransferMove,
-  transferEntry,
-} from "@/lib/checkouts/checkout-draft";
+import { type Advance, CheckoutDraft, type RefundMove } from "@/lib/checkouts/checkout-draft";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
@@ -18,6 +11,7 @@ import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
 import type { CheckoutTransaction } from "./checkout-advances.store";
 import { assessPayment, type Payment } from "./payment-matching.rules";
+import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves.rules";
 import type { Trigger } from "./transition.rules";
 import { decide, endsAcceptance } from "./transition.rules";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCheckout, transferEntry, transferMoves } from "@/lib/checkouts/checkout-draft";
+import { byCheckout, transferEntry, transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
 import { buildQuote, buildTransfer, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 
 const one = { id: "chk_1" };

@@ -3,7 +3,7 @@ import { awaitsDecision, waitsForExcess } from "@/lib/checkouts/checkout-row.sto
 import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { isStray, newestHoldings } from "@/lib/settlement/settlement-blocker.store";
+import { isStray, newestHoldings } from "@/lib/settlement/deposit-facts.store";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { attentionMost, type Counted } from "./overview-figures.rules";
 import type { TokenSum } from "./overview-money.rules";

@@ -117,13 +117,12 @@ async function countClosed(
   projectId: string,
   chainIds: readonly number[],
 ): Promise<number> {
-  const sums = await Promise.all(
+  const closed = await Promise.all(
     deps.chains
       .filter(({ chainId }) => chainIds.includes(chainId))
       .map(async (chain) => deps.holdings.closed(projectId, await termsNow(deps, chain))),
   );
-  const deposits = sums.flat().reduce((total, sum) => total + sum.deposits, 0);
-  return Math.min(deposits, attentionMost);
+  return Math.min(closed.flat().length, attentionMost);
 }
 
 /** How many refunds wait for whom; each at most `bound`, which means that or more. */

@@ -12,7 +12,7 @@ import {
   settlementFloor,
   type Waiting,
 } from "@/lib/projects/settings/settlement-policy.rules";
-import type { SettlementBlocker } from "./settlement-blocker.store";
+import type { SettlementBlocker } from "./settlement-blocker.rules";
 import type { WaitingDeposit } from "./settlement-candidates.store";
 import type { SettleDeps } from "./settlement-terms";
 import { learnWallets, settlementTerms } from "./settlement-terms";

@@ -8,7 +8,7 @@ import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { SettlementStore } from "./settlement.store";
-import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.store";
+import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.rules";
 import type { HeldDeposit } from "./settlement-candidates.store";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 

@@ -5,7 +5,6 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
-import type { SettlementTerms } from "./settlement-blocker.store";
 
 const { own, hindrances, open, payCheckout, settleableIds, stores, termsAt, waiting } =
   await testSettlements();
@@ -37,13 +36,10 @@ describe("waiting", () => {
     expect(await stores.settlements.waiting(termsAt(), 1)).toHaveLength(1);
   });
 
-  test("omits deposits closed to the refund wallet, when the merchant's wallet can receive them", async () => {
+  test("reads on which chains the merchant's wallet of a closed deposit has code", async () => {
     const refundAuthority: Hex = `0x${"7e".repeat(20)}`;
     const terms = { refundWallet: refundAuthority, chainIds: [own.chainId, 1] };
-    const judged = async (
-      code: Readonly<Record<number, boolean>>,
-      overrides: Partial<SettlementTerms> = {},
-    ) => {
+    const judged = async (code: Readonly<Record<number, boolean>>) => {
       const merchantAddress = uniqueHex(20);
       const known = Object.entries(code).map(([id, hasCode]) => ({
         chainId: Number(id),
@@ -52,22 +48,12 @@ describe("waiting", () => {
       }));
       await stores.walletCodes.save(merchantAddress, known);
       const { id } = await payCheckout({ openSweep: false, refundAuthority, merchantAddress });
-      const found = await waiting({ ...terms, ...overrides });
+      const found = await waiting(terms);
       return found.find(({ checkoutId }) => checkoutId === id);
     };
     expect(await judged({ [own.chainId]: true })).toMatchObject({ byRefundKey: true, blocker: null });
-    expect(await judged({ [own.chainId]: false, 1: false })).toMatchObject({ blocker: null });
     expect(await judged({ [own.chainId]: false, 1: true })).toMatchObject({ blocker: "not_deployed" });
-    expect(await judged({ 1: true })).toMatchObject({ blocker: "wallet_unknown" });
-    expect(await judged({ [own.chainId]: false })).toMatchObject({ blocker: "wallet_unknown" });
     expect(await judged({})).toMatchObject({ blocker: "wallet_unknown" });
-    expect(await judged({ [own.chainId]: true }, { refundWallet: null })).toMatchObject({
-      blocker: "closed",
-    });
-    expect(await judged({ [own.chainId]: true }, { walletAddress: refundAuthority })).toMatchObject({
-      byRefundKey: false,
-      blocker: null,
-    });
   });
 
   test("returns the deposits that can't be swept, with the reason", async () => {

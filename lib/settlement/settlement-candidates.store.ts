@@ -3,16 +3,14 @@ import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
-import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.store";
+import { depositFacts, factsBeside } from "./deposit-facts.store";
 import {
-  byRefundKey,
-  firstFree,
-  goesAlone,
-  heldUntil,
+  type DepositFacts,
+  needsRefundKey,
+  type SettlementBlocker,
+  type SettlementTerms,
   settlementBlocker,
-  termsTable,
-  termValues,
-} from "./settlement-blocker.store";
+} from "./settlement-blocker.rules";
 
 /** A deposit with a balance, of a project that settles automatically. */
 export type WaitingDeposit = SettleableCheckout & {
@@ -45,6 +43,9 @@ export type DepositQuery = {
   byWallet?: boolean;
 };
 
+/** Reasons why a whole call failed, without naming the faulty item. */
+const failedAsWhole = "('TRANSACTION_REVERTED', 'REVERTED')";
+
 /**
  * Steps from project to project by the index, and takes the first deposits of each that were not postponed. An accepted
  * late payment waits since its acceptance; money after the last sweep waits since its block. SQL: a plan that Prisma
@@ -53,7 +54,7 @@ export type DepositQuery = {
 const selectWaiting: Statement = {
   name: "settlements_waiting",
   text: `
-    WITH RECURSIVE ${termsTable}, holder AS (
+    WITH RECURSIVE holder AS (
       (
         SELECT project_id FROM deposit_holdings WHERE chain_id = $1::int AND amount_units > 0
         ORDER BY project_id LIMIT 1
@@ -83,67 +84,90 @@ const selectWaiting: Statement = {
             WHERE sweep.checkout_id = holding.checkout_id AND sweep.chain_id = holding.chain_id
               AND sweep.token_address = holding.token_address AND NOT sweep.orphaned)
       ), checkout.paid_at) ELSE greatest(checkout.paid_at, checkout.late_accepted_at) END AS waiting_since,
-      ${goesAlone} AS alone, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
-      greatest(nullif(holding.sweep_retry_at, '-infinity'), ${heldUntil}) AS retry_at,
-      CASE WHEN checkout.status <> 'DETECTED' THEN (
-        SELECT max(transfer.block_number) FROM transfers AS transfer
-        WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
-          AND transfer.token_address = holding.token_address AND NOT transfer.orphaned
-          AND transfer.block_number > terms.up_to) END AS until_block,
-      ${settlementBlocker(false)} AS blocker
-    FROM settling CROSS JOIN terms CROSS JOIN LATERAL (
+      EXISTS (
+        SELECT FROM settlement_items AS item JOIN settlements AS settlement ON settlement.id = item.settlement_id
+        WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
+          AND settlement.chain_id = holding.chain_id AND item.status = 'FAILED' AND item.failure_reason IN ${failedAsWhole}
+          AND coalesce(settlement.completed_at, settlement.created_at) > $4::timestamptz
+      ) AS alone, ${depositFacts}
+    FROM settling CROSS JOIN LATERAL (
       SELECT * FROM deposit_holdings AS held
       WHERE held.chain_id = $1::int AND held.project_id = settling.id AND held.amount_units > 0
-        AND held.look_after <= $6::timestamptz
-      ORDER BY held.look_after, held.checkout_id LIMIT $${firstFree}
-    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
+        AND held.look_after <= $2::timestamptz
+      ORDER BY held.look_after, held.checkout_id LIMIT $3
+    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
     WHERE settling.policy <> 'MANUAL'
     ORDER BY waiting_since, holding.checkout_id`,
 };
 
 /** Null only for a hindered deposit that was never paid. */
-type WaitingRow = Omit<WaitingDeposit, "waitingSince"> & { waitingSince: Date | null };
+type WaitingRow = Pick<
+  WaitingDeposit,
+  "checkoutId" | "tokenAddress" | "projectId" | "policy" | "units" | "openSettlements" | "alone"
+> &
+  DepositFacts & { waitingSince: Date | null };
 
 export async function readWaiting(
   connection: Queryable,
   terms: SettlementTerms,
   perProject: number,
 ): Promise<WaitingDeposit[]> {
-  const rows = await read<WaitingRow>(connection, selectWaiting, [...termValues(terms), perProject]);
-  return rows.map((row) => ({ ...row, waitingSince: row.waitingSince ?? terms.at }));
+  const { chainId, at, revertedSince } = terms;
+  const rows = await read<WaitingRow>(connection, selectWaiting, [chainId, at, perProject, revertedSince]);
+  return rows.map((row) => {
+    const { checkoutId, tokenAddress, projectId, policy, units, openSettlements, alone } = row;
+    const { checkoutStatus, newestBlock, merchantAddress, sweepRetryAt, heldUntil } = row;
+    const isDeep = checkoutStatus === "DETECTED" || newestBlock === null || newestBlock <= terms.upTo;
+    return {
+      ...{ checkoutId, tokenAddress, projectId, policy, units, openSettlements, alone, merchantAddress },
+      waitingSince: row.waitingSince ?? at,
+      byRefundKey: needsRefundKey(row, terms),
+      retryAt: latest(sweepRetryAt, heldUntil),
+      untilBlock: isDeep ? null : newestBlock,
+      blocker: settlementBlocker(row, terms, "policy"),
+    };
+  });
+}
+
+function latest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
 }
 
 /** SQL: a plan that Prisma cannot ask for. */
 const selectHeld: Statement = {
   name: "settlements_held",
   text: `
-    WITH ${termsTable}
-    SELECT holding.checkout_id, holding.token_address, checkout.merchant_address, ${byRefundKey} AS by_refund_key,
-      ${settlementBlocker(true, `$${firstFree + 6}::boolean`)} AS blocker
-    FROM terms CROSS JOIN deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
-    WHERE holding.project_id = $${firstFree} AND holding.chain_id = $1::int AND holding.amount_units > 0
-      AND ($${firstFree + 1}::text[] IS NULL OR holding.checkout_id = ANY ($${firstFree + 1}::text[]))
-      AND holding.token_address = ANY ($${firstFree + 2}::text[])
-      AND ($${firstFree + 3}::text IS NULL
-        OR (holding.checkout_id, holding.token_address) > ($${firstFree + 3}::text, $${firstFree + 4}::text))
-    ORDER BY holding.checkout_id, holding.token_address LIMIT $${firstFree + 5}`,
+    SELECT holding.checkout_id, holding.token_address, ${depositFacts}
+    FROM deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    WHERE holding.project_id = $1 AND holding.chain_id = $2::int AND holding.amount_units > 0
+      AND ($3::text[] IS NULL OR holding.checkout_id = ANY ($3::text[]))
+      AND holding.token_address = ANY ($4::text[])
+      AND ($5::text IS NULL OR (holding.checkout_id, holding.token_address) > ($5::text, $6::text))
+    ORDER BY holding.checkout_id, holding.token_address LIMIT $7`,
 };
 
-export function readHeld(
+export async function readHeld(
   connection: Queryable,
   terms: SettlementTerms,
   { projectId, checkoutIds, tokens, byWallet = false }: DepositQuery,
   after: DepositKey | null,
   limit: number,
 ): Promise<HeldDeposit[]> {
-  return read(connection, selectHeld, [
-    ...termValues(terms),
+  const rows = await read<DepositKey & DepositFacts>(connection, selectHeld, [
     projectId,
+    terms.chainId,
     checkoutIds,
     tokens,
     after?.checkoutId ?? null,
     after?.tokenAddress ?? null,
     limit,
-    byWallet,
   ]);
+  return rows.map((row) => ({
+    checkoutId: row.checkoutId,
+    tokenAddress: row.tokenAddress,
+    merchantAddress: row.merchantAddress,
+    byRefundKey: needsRefundKey(row, terms),
+    blocker: settlementBlocker(row, terms, byWallet ? "wallet" : "request"),
+  }));
 }

@@ -6,14 +6,9 @@ import {
 } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { depositFacts, factsBeside } from "./deposit-facts.store";
 import { lockUnsigned } from "./outgoing-settlement.store";
-import {
-  firstFree,
-  type SettlementTerms,
-  settlementBlocker,
-  termsTable,
-  termValues,
-} from "./settlement-blocker.store";
+import { type DepositFacts, type SettlementTerms, settlementBlocker } from "./settlement-blocker.rules";
 
 export type OpenSettlement = {
   settlementId: string;
@@ -30,47 +25,62 @@ export type DroppedItem = DepositKey & { refusal?: SweepRefusal | null | undefin
 const itemColumns = `
   checkout.deposit_address, checkout.merchant_address, checkout.refund_authority, checkout.open_sweep,
   checkout.settlement_frozen AS frozen`;
-const insertItemsStatement = (requested: boolean): Statement => ({
-  name: `settlements_insert_items${requested ? "_requested" : ""}`,
+
+/** Balances of the project's chosen deposits. SQL: in a transaction of several facts. */
+const selectChosen: Statement = {
+  name: "settlements_chosen",
   text: `
-    WITH ${termsTable}, added AS (
+    SELECT holding.checkout_id, holding.token_address, ${depositFacts}
+    FROM unnest($3::text[], $4::text[]) AS chosen (checkout_id, token_address)
+    JOIN deposit_holdings AS holding ON holding.checkout_id = chosen.checkout_id
+      AND holding.chain_id = $2::int AND holding.token_address = chosen.token_address
+    JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    WHERE checkout.project_id = $1 AND holding.amount_units > 0`,
+};
+
+/** SQL: several facts at once. */
+const insertItems: Statement = {
+  name: "settlements_insert_items",
+  text: `
+    WITH added AS (
       INSERT INTO settlement_items (settlement_id, checkout_id, token_address)
-      SELECT $${firstFree}, holding.checkout_id, holding.token_address
-      FROM terms CROSS JOIN unnest($${firstFree + 2}::text[], $${firstFree + 3}::text[])
-        AS chosen (checkout_id, token_address)
-      JOIN deposit_holdings AS holding ON holding.checkout_id = chosen.checkout_id
-        AND holding.chain_id = terms.chain_id AND holding.token_address = chosen.token_address
-      JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
-      WHERE checkout.project_id = $${firstFree + 1} AND holding.amount_units > 0 AND ${settlementBlocker(requested)} IS NULL
-      ORDER BY holding.checkout_id, holding.token_address
+      SELECT $1, checkout_id, token_address
+      FROM unnest($6::text[], $7::text[]) AS free (checkout_id, token_address)
+      ORDER BY checkout_id, token_address
       ON CONFLICT DO NOTHING
       RETURNING settlement_id, checkout_id, token_address
     ), settlement AS (
       INSERT INTO settlements (id, project_id, chain_id, requested, created_at)
-      SELECT $${firstFree}, $${firstFree + 1}, $1::int, ${requested}, $6::timestamptz WHERE EXISTS (SELECT FROM added)
+      SELECT $1, $2, $3::int, $4::boolean, $5::timestamptz WHERE EXISTS (SELECT FROM added)
     )
-    SELECT added.settlement_id, checkout.project_id, $1::int AS chain_id, added.checkout_id, added.token_address,
+    SELECT added.settlement_id, checkout.project_id, $3::int AS chain_id, added.checkout_id, added.token_address,
       ${itemColumns}
     FROM added JOIN checkouts AS checkout ON checkout.id = added.checkout_id
     ORDER BY added.checkout_id, added.token_address`,
-});
-const insertItems = insertItemsStatement(false);
-const insertRequestedItems = insertItemsStatement(true);
-/** The check runs in a statement after the lock, so it sees what the previous holder left. */
+};
+
+/** Judges the deposits again after the lock, so it sees what the previous holder left. */
 export async function openSettlement(
   connection: Queryable,
   { settlementId, projectId, requested }: Opening,
   terms: SettlementTerms,
   deposits: readonly DepositKey[],
 ): Promise<OpenSettlement | null> {
+  const { chainId, at } = terms;
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
   await holdCheckouts(connection, checkoutIds);
-  const rows = await read<ItemRow>(connection, requested ? insertRequestedItems : insertItems, [
-    ...termValues(terms),
-    settlementId,
+  const chosen = await read<DepositKey & DepositFacts>(connection, selectChosen, [
     projectId,
+    chainId,
     checkoutIds,
     deposits.map(({ tokenAddress }) => tokenAddress),
+  ]);
+  const cause = requested ? "request" : "policy";
+  const free = chosen.filter((deposit) => settlementBlocker(deposit, terms, cause) === null);
+  const rows = await read<ItemRow>(connection, insertItems, [
+    ...[settlementId, projectId, chainId, requested, at],
+    free.map(({ checkoutId }) => checkoutId),
+    free.map(({ tokenAddress }) => tokenAddress),
   ]);
   return groupItems(rows)[0] ?? null;
 }

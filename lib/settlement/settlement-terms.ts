@@ -9,7 +9,7 @@ import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { SettlementStore } from "./settlement.store";
-import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.store";
+import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.rules";
 
 export type TermsDeps = {
   clock: Clock;

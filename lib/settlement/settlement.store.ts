@@ -10,7 +10,7 @@ import {
   transact,
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { SettlementTerms } from "./settlement-blocker.store";
+import type { SettlementTerms } from "./settlement-blocker.rules";
 import type { DepositQuery, HeldDeposit, WaitingDeposit } from "./settlement-candidates.store";
 import { readHeld, readWaiting } from "./settlement-candidates.store";
 import type { DroppedItem, Opening, OpenSettlement } from "./settlement-opening.store";

@@ -12,7 +12,7 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { PreparedSweepCall } from "@/lib/settlement/dashboard/sweep-now";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
-import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.store";
+import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
 import { settlementTerms } from "@/lib/settlement/settlement-terms";
 import { lockSweepable } from "./sweep-stray";
 

@@ -2,7 +2,7 @@ import { type Database, read } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { holdingsJudged, isStray } from "@/lib/settlement/settlement-blocker.store";
+import { holdingsJudged, isStray } from "@/lib/settlement/deposit-facts.store";
 import type { StrayCursor, StrayHolding } from "./stray.rules";
 
 const cursor = "($3::text, $4::int, $5::text)";

@@ -3,7 +3,7 @@ import type { TransactionOutcome } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
+import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.rules";
 import type { OpenSettlement } from "@/lib/settlement/settlement-opening.store";
 import { buildTransfer, later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores } from "@/lib/testing/stores";

@@ -1,18 +1,25 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
+import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
-import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
+import { depositFacts, factsBeside, holdingsJudged } from "@/lib/settlement/deposit-facts.store";
 import {
-  firstFree,
-  holdingsJudged,
+  type DepositFacts,
+  type SettlementTerms,
   settlementBlocker,
-  termsTable,
-  termValues,
-} from "@/lib/settlement/settlement-blocker.store";
-import type { ClosedSum, LatePayment, UnsweptSum, WaitingSum } from "./settlement-views.rules";
+} from "@/lib/settlement/settlement-blocker.rules";
+import {
+  type LatePayment,
+  sumWaiting,
+  type UnsweptSum,
+  type WaitingReason,
+  type WaitingSum,
+} from "./settlement-views.rules";
+
+/** A paid and final deposit that only a wallet of the merchant may sweep. */
+export type ClosedDeposit = SweepItem & { units: bigint };
 
 /** Balances of a project's deposit addresses, for its members. */
 export type HoldingStore = {
@@ -20,63 +27,35 @@ export type HoldingStore = {
   unswept(projectId: string): Promise<{ sums: UnsweptSum[]; isWhole: boolean }>;
   /** Why deposits on the terms' chain wait, among the newest ones. */
   waiting(projectId: string, terms: SettlementTerms): Promise<WaitingSum[]>;
-  /** Paid and final money on the terms' chain that the service may not sweep, by wallet and token. */
-  closed(projectId: string, terms: SettlementTerms): Promise<ClosedSum[]>;
-  /** The same by deposit, for this wallet, oldest first. */
-  closedItems(
-    projectId: string,
-    terms: SettlementTerms,
-    merchantAddress: Hex,
-    limit: number,
-  ): Promise<SweepItem[]>;
+  /** Paid and final deposits on the terms' chain that the service may not sweep, oldest first, among the oldest ones. */
+  closed(projectId: string, terms: SettlementTerms): Promise<ClosedDeposit[]>;
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
   latePayments(projectId: string, place: ListPlace, limit: number): Promise<LatePayment[]>;
 };
 
-/** Paid and final money that the service may not sweep, oldest first. */
-const closedHoldings = `
-  WITH ${termsTable}, holding AS (
-    SELECT * FROM deposit_holdings AS held
-    WHERE held.project_id = $${firstFree} AND held.chain_id = $1::int AND held.amount_units > 0
-    ORDER BY held.checkout_id LIMIT ${holdingsJudged}
-  ), closed AS (
-    SELECT holding.checkout_id, holding.token_address, holding.amount_units, checkout.deposit_address,
-      checkout.merchant_address, checkout.refund_authority, checkout.open_sweep
-    FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
-    WHERE NOT checkout.open_sweep AND ${settlementBlocker(false)} = 'closed'
-  )`;
-
-/** SQL: sums or bounded counts. */
-const sumClosed: Statement = {
-  name: "holdings_closed",
-  text: `${closedHoldings}
-    SELECT merchant_address, token_address, count(*)::int AS deposits, sum(amount_units) AS units
-    FROM closed GROUP BY merchant_address, token_address ORDER BY merchant_address, token_address`,
+/** Among the oldest deposits, those that not everyone may sweep. SQL: one view from several tables. */
+const selectNotOpen: Statement = {
+  name: "holdings_not_open",
+  text: `
+    SELECT holding.checkout_id, holding.token_address, holding.amount_units AS units, checkout.deposit_address,
+      ${depositFacts}
+    FROM (
+      SELECT * FROM deposit_holdings AS held
+      WHERE held.project_id = $1 AND held.chain_id = $2::int AND held.amount_units > 0
+      ORDER BY held.checkout_id LIMIT ${holdingsJudged}
+    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    WHERE NOT checkout.open_sweep ORDER BY holding.checkout_id, holding.token_address`,
 };
 
-async function sumClosedHoldings(
+async function listClosed(
   connection: Queryable,
   ...[projectId, terms]: Parameters<HoldingStore["closed"]>
-): Promise<ClosedSum[]> {
-  const values = [...termValues(terms), projectId];
-  const rows = await read<Omit<ClosedSum, "chainId">>(connection, sumClosed, values);
-  return rows.map((sum) => ({ ...sum, chainId: terms.chainId }));
-}
-
-/** SQL: sums or bounded counts. */
-const selectClosed: Statement = {
-  name: "holdings_closed_items",
-  text: `${closedHoldings}
-    SELECT checkout_id, token_address, deposit_address, merchant_address, refund_authority, open_sweep
-    FROM closed WHERE merchant_address = $${firstFree + 1}
-    ORDER BY checkout_id, token_address LIMIT $${firstFree + 2}`,
-};
-
-function listClosedHoldings(
-  connection: Queryable,
-  ...[projectId, terms, merchantAddress, limit]: Parameters<HoldingStore["closedItems"]>
-): Promise<SweepItem[]> {
-  return read(connection, selectClosed, [...termValues(terms), projectId, merchantAddress, limit]);
+): Promise<ClosedDeposit[]> {
+  const rows = await read<ClosedDeposit & DepositFacts>(connection, selectNotOpen, [
+    projectId,
+    terms.chainId,
+  ]);
+  return rows.filter((row) => settlementBlocker(row, terms, "policy") === "closed");
 }
 
 /** By their index. SQL: keyset list. */
@@ -113,9 +92,8 @@ export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingSto
       const counted = sums.reduce((total, { deposits }) => total + deposits, 0);
       return { sums, isWhole: counted < holdingsSummed };
     },
-    waiting: (projectId, terms) => read(pool, sumWaiting, [...termValues(terms), projectId]),
-    closed: (...which) => sumClosedHoldings(pool, ...which),
-    closedItems: (...which) => listClosedHoldings(pool, ...which),
+    waiting: (...which) => sumWaitingDeposits(pool, ...which),
+    closed: (...which) => listClosed(pool, ...which),
     latePayments: (...which) => listLatePayments(pool, ...which),
   };
 }
@@ -135,28 +113,48 @@ const sumUnswept: Statement = {
     GROUP BY held.chain_id, held.token_address ORDER BY held.chain_id, units DESC, held.token_address`,
 };
 
-/**
- * Settlement postpones deposits that it checked; one without a blocker was below the floor then. SQL: sums or
- * bounded counts.
- */
-const sumWaiting: Statement = {
-  name: "holdings_waiting",
+/** The newest deposits. SQL: one view from several tables. */
+const selectNewest: Statement = {
+  name: "holdings_newest",
   text: `
-    WITH ${termsTable}, holding AS (
+    SELECT holding.checkout_id, holding.token_address, holding.amount_units AS units,
+      nullif(holding.look_after, '-infinity') AS look_after, ${depositFacts}
+    FROM (
       SELECT * FROM deposit_holdings AS held
-      WHERE held.project_id = $${firstFree} AND held.chain_id = $1::int AND held.amount_units > 0
+      WHERE held.project_id = $1 AND held.chain_id = $2::int AND held.amount_units > 0
       ORDER BY held.checkout_id DESC LIMIT ${holdingsJudged}
-    ), judged AS (
-      SELECT holding.checkout_id, holding.token_address, holding.amount_units,
-        coalesce(${settlementBlocker(false)}, CASE WHEN holding.look_after > terms.at THEN 'below_floor' END) AS reason
-      FROM terms CROSS JOIN holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
-    )
-    SELECT $1::int AS chain_id, (
-        SELECT coalesce(rule.policy, project.settlement_policy)
-        FROM projects AS project
-        LEFT JOIN settlement_rules AS rule ON rule.project_id = project.id AND rule.chain_id = $1::int
-        WHERE project.id = $${firstFree}
-      ) AS policy, token_address, reason, count(*)::int AS deposits, sum(amount_units) AS units,
-      (array_agg(checkout_id ORDER BY checkout_id DESC))[1:5] AS checkout_ids
-    FROM judged GROUP BY token_address, reason ORDER BY units DESC, token_address, reason`,
+    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    ORDER BY holding.checkout_id DESC`,
 };
+
+/** SQL: a computed value. */
+const selectPolicy: Statement = {
+  name: "holdings_policy",
+  text: `
+    SELECT coalesce(rule.policy, project.settlement_policy) AS policy FROM projects AS project
+    LEFT JOIN settlement_rules AS rule ON rule.project_id = project.id AND rule.chain_id = $2::int
+    WHERE project.id = $1`,
+};
+
+async function sumWaitingDeposits(
+  connection: Queryable,
+  ...[projectId, terms]: Parameters<HoldingStore["waiting"]>
+): Promise<WaitingSum[]> {
+  const values = [projectId, terms.chainId];
+  const [settling] = await read<Pick<WaitingSum, "policy">>(connection, selectPolicy, values);
+  if (settling === undefined) return [];
+  const rows = await read<JudgedRow>(connection, selectNewest, values);
+  const { chainId } = terms;
+  return sumWaiting(
+    rows.map((row) => ({ ...row, reason: waitingReason(row, terms) })),
+    { chainId, policy: settling.policy },
+  );
+}
+
+type JudgedRow = DepositKey & DepositFacts & { units: bigint; lookAfter: Date | null };
+
+/** Settlement postpones deposits that it checked; one without a blocker was below the floor then. */
+function waitingReason(row: JudgedRow, terms: SettlementTerms): WaitingReason {
+  const isPostponed = row.lookAfter !== null && row.lookAfter > terms.at;
+  return settlementBlocker(row, terms, "policy") ?? (isPostponed ? "below_floor" : null);
+}

@@ -99,8 +99,36 @@ export type WaitingSum = TokenRef & {
   checkoutIds: readonly string[];
 };
 
-/** Deposits of one token that only one wallet may sweep. */
-export type ClosedSum = TokenRef & { merchantAddress: Hex; deposits: number; units: bigint };
+type WaitingDeposit = { checkoutId: string; tokenAddress: Hex; units: bigint; reason: WaitingReason };
+
+const mostNamed = 5;
+
+/** Sums by token and reason, the greatest first. @param deposits newest first */
+export function sumWaiting(
+  deposits: readonly WaitingDeposit[],
+  onChain: Pick<WaitingSum, "chainId" | "policy">,
+): WaitingSum[] {
+  const sums = new Map<string, WaitingSum & { checkoutIds: string[] }>();
+  for (const { checkoutId, tokenAddress, units, reason } of deposits) {
+    const key = `${tokenAddress} ${reason}`;
+    const sum = sums.get(key) ?? {
+      ...onChain,
+      tokenAddress,
+      reason,
+      deposits: 0,
+      units: 0n,
+      checkoutIds: [],
+    };
+    sums.set(key, sum);
+    sum.deposits += 1;
+    sum.units += units;
+    if (sum.checkoutIds.length < mostNamed) sum.checkoutIds.push(checkoutId);
+  }
+  const key = ({ tokenAddress, reason }: WaitingSum) => `${tokenAddress} ${reason}`;
+  return [...sums.values()].sort((a, b) =>
+    a.units === b.units ? (key(a) < key(b) ? -1 : 1) : a.units > b.units ? -1 : 1,
+  );
+}
 
 /** What one wallet may sweep on one chain, in one transaction or several. */
 export type ClosedBatch = {

@@ -17,9 +17,9 @@ import {
   type RequestSettlementDeps,
   requestSettlement,
 } from "@/lib/settlement/request-settlement";
-import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.store";
+import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.rules";
 import { settlementTerms, type TermsDeps } from "@/lib/settlement/settlement-terms";
-import type { HoldingStore } from "./holding.store";
+import type { ClosedDeposit, HoldingStore } from "./holding.store";
 import type { ClosedBatch } from "./settlement-views.rules";
 export type SweepNowDeps = RequestSettlementDeps & {
   checkouts: CheckoutStore;
@@ -90,7 +90,7 @@ export type TermsNowDeps = Omit<TermsDeps, "chains"> & {
 };
 
 export type ClosedDeps = TermsNowDeps & {
-  holdings: Pick<HoldingStore, "closed" | "closedItems">;
+  holdings: Pick<HoldingStore, "closed">;
   walletCode: WalletCode;
 };
 
@@ -109,19 +109,24 @@ export async function closedBatches(
 ): Promise<ClosedBatch[]> {
   const { chainId } = terms;
   const closed = await deps.holdings.closed(projectId, terms);
-  const wallets = [...new Set(closed.map(({ merchantAddress }) => merchantAddress))];
+  const wallets = [...new Set(closed.map(({ merchantAddress }) => merchantAddress))].sort();
   return Promise.all(
     wallets.map(async (wallet) => {
-      const sums = closed.filter(({ merchantAddress }) => merchantAddress === wallet);
+      const own = closed.filter(({ merchantAddress }) => merchantAddress === wallet);
+      const tokens = [...new Set(own.map(({ tokenAddress }) => tokenAddress))].sort();
       return {
         chainId,
         wallet,
-        deposits: sums.reduce((total, { deposits }) => total + deposits, 0),
-        sums: sums.map(({ tokenAddress, units }) => ({ tokenAddress, units })),
+        deposits: own.length,
+        sums: tokens.map((tokenAddress) => ({ tokenAddress, units: unitsIn(own, tokenAddress) })),
         isDeployed: reachesOwner(await deps.walletCode.onChains(wallet), chainId) !== false,
       };
     }),
   );
+}
+
+function unitsIn(deposits: readonly ClosedDeposit[], tokenAddress: Hex): bigint {
+  return deposits.reduce((sum, item) => (item.tokenAddress === tokenAddress ? sum + item.units : sum), 0n);
 }
 
 /** A sweep for a browser's wallet to send; it moves none of the wallet's native coin. */
@@ -152,7 +157,8 @@ export async function prepareSweepBatch(
   if (!deps.chains.some((chain) => chain.chainId === chainId)) throw nothingWaits();
   const chain = enabledChain(deps.chains, chainId);
   const terms = await termsNow(deps, chain);
-  const items = await deps.holdings.closedItems(access.projectId, terms, wallet, batchSize);
+  const closed = await deps.holdings.closed(access.projectId, terms);
+  const items = closed.filter(({ merchantAddress }) => merchantAddress === wallet).slice(0, batchSize);
   if (items.length === 0) throw nothingWaits();
   if (reachesOwner(await deps.walletCode.onChains(wallet), chainId) === false) {
     const message = `Your contract wallet isn't deployed on ${chain.name}. Deploy it there at the same address first.`;

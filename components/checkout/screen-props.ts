@@ -1,4 +1,5 @@
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { mapOrderTexts } from "@/lib/checkouts/order-fields.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
@@ -7,13 +8,10 @@ export type ScreenProps = { view: PublicCheckoutView; t: Messages };
 
 /** The view with the merchant's texts made safe to show: none can reorder the text around it. */
 export function safeView(view: PublicCheckoutView): PublicCheckoutView {
-  const { merchantName, merchantDetails, itemName, itemDescription, referenceId } = view;
+  const { merchantName, merchantDetails } = view;
   return {
-    ...view,
+    ...mapOrderTexts(view, cleanText),
     merchantName: cleanText(merchantName),
     merchantDetails: merchantDetails === null ? null : cleanText(merchantDetails),
-    referenceId: referenceId === null ? null : cleanText(referenceId),
-    itemName: itemName === null ? null : cleanText(itemName),
-    itemDescription: itemDescription === null ? null : cleanText(itemDescription),
   };
 }

@@ -95,6 +95,18 @@ export function mapOrder<Result>(make: (name: OrderName) => unknown, names = ord
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Result;
 }
 
+/** A view with each text of the order changed; URLs and pairs stay. */
+export function mapOrderTexts<View extends { [Name in OrderName]?: Order[Name] }>(
+  view: View,
+  change: (text: string) => string | null,
+): View {
+  const texts = orderNames.flatMap((name) => {
+    const text = view[name];
+    return orderFields[name].kind === "text" && typeof text === "string" ? [[name, change(text)]] : [];
+  });
+  return { ...view, ...Object.fromEntries(texts) };
+}
+
 export function toOrder(sent: SentOrder): Order {
   return mapOrder((name) => sent[name] ?? null);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import { mapOrderTexts } from "@/lib/checkouts/order-fields.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { inert, paragraphs } from "@/lib/letters/letter-text";
@@ -101,19 +102,16 @@ function hashOf(address: string): string {
 }
 
 function withoutTexts(view: PublicCheckoutView): PublicCheckoutView {
-  return { ...view, itemName: null, referenceId: null };
+  return mapOrderTexts(view, () => null);
 }
 
 const unavailable = (message: string) => new CheckoutError("RECEIPT_UNAVAILABLE", message);
 
 function inertView(view: PublicCheckoutView): PublicCheckoutView {
-  const { merchantName, merchantDetails, itemName, referenceId } = view;
-  const safe = (text: string | null) => (text === null ? null : inert(text, 200));
+  const { merchantName, merchantDetails } = view;
   return {
-    ...view,
+    ...mapOrderTexts(view, (text) => inert(text, 200)),
     merchantName: inert(merchantName, 60),
-    merchantDetails: safe(merchantDetails),
-    itemName: safe(itemName),
-    referenceId: safe(referenceId),
+    merchantDetails: merchantDetails === null ? null : inert(merchantDetails, 200),
   };
 }

@@ -41,10 +41,10 @@ const seen = {
 };
 const usdcDomain = { name: "USD Coin", version: "2" };
 
-type Shown = { found?: Partial<PublicCheckout>; choices?: PaymentOption[]; domain?: typeof usdcDomain };
+type ViewParts = { found?: Partial<PublicCheckout>; choices?: PaymentOption[]; domain?: typeof usdcDomain };
 
 /** What the customer sees so many seconds after the creation. */
-function viewAt(seconds: number, checkout: Checkout, { found = {}, choices = [], domain }: Shown = {}) {
+function viewAt(seconds: number, checkout: Checkout, { found = {}, choices = [], domain }: ViewParts = {}) {
   return toPublicView({ ...seen, ...found, checkout }, choices, context, later(seconds), domain);
 }
 

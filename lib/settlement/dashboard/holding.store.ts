@@ -118,7 +118,7 @@ const selectNewest: Statement = {
   name: "holdings_newest",
   text: `
     SELECT holding.checkout_id, holding.token_address, holding.amount_units AS units,
-      nullif(holding.look_after, '-infinity') AS look_after, ${depositFacts}
+      nullif(holding.look_after, '-infinity') AS postponed_until, ${depositFacts}
     FROM (
       SELECT * FROM deposit_holdings AS held
       WHERE held.project_id = $1 AND held.chain_id = $2::int AND held.amount_units > 0
@@ -151,10 +151,10 @@ async function sumWaitingDeposits(
   );
 }
 
-type JudgedRow = DepositKey & DepositFacts & { units: bigint; lookAfter: Date | null };
+type JudgedRow = DepositKey & DepositFacts & { units: bigint; postponedUntil: Date | null };
 
 /** Settlement postpones deposits that it checked; one without a blocker was below the floor then. */
 function waitingReason(row: JudgedRow, terms: SettlementTerms): WaitingReason {
-  const isPostponed = row.lookAfter !== null && row.lookAfter > terms.at;
+  const isPostponed = row.postponedUntil !== null && row.postponedUntil > terms.at;
   return settlementBlocker(row, terms, "policy") ?? (isPostponed ? "below_floor" : null);
 }

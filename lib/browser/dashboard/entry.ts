@@ -1,17 +1,13 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { useCallback } from "react";
 import type { z } from "zod";
 import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/account.schema";
-import { type ApiAnswer, type ApiError, callApi, post } from "@/lib/browser/api";
+import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
+import { type ActState, useAct } from "./use-action";
 
 /** The action and state of a sign-in form. */
-export type EntryState<Output> = {
-  pending: boolean;
-  error: ApiError | null;
-  /** Returns null when it was refused; then `error` has the reason. */
-  act(input: unknown): Promise<Output | null>;
-};
+export type EntryState<Output> = ActState<unknown, Output>;
 
 /** Proves identity by one of the service's ways, such as `password`. */
 export async function signInBy(way: string, input: object): Promise<ApiAnswer<SignInAnswer>> {
@@ -65,27 +61,4 @@ async function csrfToken(): Promise<string> {
   } catch {
     return "";
   }
-}
-
-function useAct<Output>(ask: (input: unknown) => Promise<ApiAnswer<Output>>): EntryState<Output> {
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const busy = useRef(false);
-  const act = useCallback(
-    async (input: unknown) => {
-      // A double click counts once.
-      if (busy.current) return null;
-      busy.current = true;
-      setPending(true);
-      setError(null);
-      const answer = await ask(input);
-      busy.current = false;
-      setPending(false);
-      if (answer.ok) return answer.data;
-      setError(answer.error);
-      return null;
-    },
-    [ask],
-  );
-  return { pending, error, act };
 }

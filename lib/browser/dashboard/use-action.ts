@@ -35,12 +35,19 @@ export function useAccountAction<Name extends keyof AccountActions & string>(nam
   );
 }
 
-/**
- * `act` returns null when it was refused; then `error` has the reason. The page is refreshed afterwards. When the
- * action needs a fresh proof of identity, we ask for it and then repeat the action.
- */
-function useActionAt<Input, Output>(path: string, takesPage = false) {
-  const router = useRouter();
+/** An action on the server, and its state, for a form. */
+export type ActState<Input, Output> = {
+  pending: boolean;
+  error: Failed | null;
+  /** Returns null when it was refused; then `error` has the reason. */
+  act(input: Input): Promise<Output | null>;
+  reset(): void;
+};
+
+/** @param send returns null when the browser leaves the page */
+export function useAct<Input, Output>(
+  send: (input: Input) => Promise<ApiAnswer<Output> | null>,
+): ActState<Input, Output> {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failed | null>(null);
   const busy = useRef(false);
@@ -52,23 +59,36 @@ function useActionAt<Input, Output>(path: string, takesPage = false) {
       busy.current = true;
       setPending(true);
       setError(null);
-      const answer = await withFreshProof(() => callApi<Output>(path, post(input)));
+      const answer = await send(input);
       busy.current = false;
       setPending(false);
-      if (answer.ok) {
-        if (!takesPage) router.refresh();
-        return answer.data;
-      }
-      if (answer.error.code === "UNAUTHORIZED") {
-        location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
-        return null;
-      }
-      setError(answer.error);
+      if (answer?.ok) return answer.data;
+      if (answer !== null) setError(answer.error);
       return null;
     },
-    [path, router, takesPage],
+    [send],
   );
   return { act, pending, error, reset: useCallback(() => setError(null), []) };
+}
+
+/**
+ * The page is refreshed afterwards. When the action needs a fresh proof of identity, we ask for it and then repeat the
+ * action.
+ */
+function useActionAt<Input, Output>(path: string, takesPage = false): ActState<Input, Output> {
+  const router = useRouter();
+  return useAct(
+    useCallback(
+      async (input: Input) => {
+        const answer = await withFreshProof(() => callApi<Output>(path, post(input)));
+        if (answer.ok && !takesPage) router.refresh();
+        if (answer.ok || answer.error.code !== "UNAUTHORIZED") return answer;
+        location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+        return null;
+      },
+      [path, router, takesPage],
+    ),
+  );
 }
 
 const timeoutMs = minuteMs;

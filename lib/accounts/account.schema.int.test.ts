@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { openSession } from "@/lib/accounts/sign-in/sessions";
 import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
@@ -141,7 +142,7 @@ describe("with a second factor", () => {
   /** Someone whose app shows `code()`, before the second step. */
   async function atSecondStep() {
     const { userId } = await world.createUser();
-    const secret = world.deps.totp.newSecret();
+    const secret = totp.newSecret();
     await world.deps.secondFactors.transaction(async (tx) => {
       await tx.begin(userId, secret);
       await tx.enable(userId, later(-60_000));

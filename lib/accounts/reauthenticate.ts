@@ -20,7 +20,7 @@ export type Proof =
 
 export type ReauthenticateDeps = ThrottleDeps &
   WalletProofDeps &
-  Omit<SecondFactorDeps, "newRecoveryCode"> & {
+  SecondFactorDeps & {
     passwords: PasswordHasher;
     ownAccounts: Pick<OwnAccountStore, "find">;
     sessions: Pick<SessionStore, "reauthenticated">;

@@ -2,7 +2,6 @@ import { createPublicClient, http } from "viem";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
-import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { type ClientFacts, createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
@@ -62,9 +61,6 @@ export async function openAccountsWorld(
       invitations: createInvitationStore(database),
       accountTokens: createAccountTokenStore(database),
       secondFactors: createSecondFactorStore(database, createSecretBox(Buffer.alloc(32, 7))),
-      totp,
-      newRecoveryCode,
-      hashRecoveryCode,
       passwords,
       rateLimiter: createRateLimiter(database, { now: (): Date => world.now }),
       signInLimits: { perAccount: 5, perClient: 8 },

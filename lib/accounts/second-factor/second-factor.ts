@@ -15,7 +15,7 @@ import type { SecondFactor, SecondFactorStore, SecondFactorTransaction } from ".
  * @throws CheckoutError CONFLICT when a second factor is on already
  */
 export function beginSecondFactor(
-  { secondFactors, totp }: Pick<SecondFactorDeps, "secondFactors" | "totp">,
+  { secondFactors }: Pick<SecondFactorDeps, "secondFactors">,
   userId: string,
 ): Promise<{ secret: string; uri: string }> {
   return secondFactors.transaction(async (tx) => {
@@ -31,11 +31,7 @@ export function beginSecondFactor(
 const recoveryCodeCount = 10;
 
 /** Replaces all recovery codes. The new ones are shown only this once. */
-async function giveRecoveryCodes(
-  tx: SecondFactorTransaction,
-  userId: string,
-  newRecoveryCode: NewRecoveryCode,
-): Promise<string[]> {
+async function giveRecoveryCodes(tx: SecondFactorTransaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.replaceRecoveryCodes(
     userId,
@@ -51,7 +47,7 @@ async function giveRecoveryCodes(
  * @throws CheckoutError VALIDATION_ERROR for a wrong code, CONFLICT when there is nothing to confirm
  */
 export function confirmSecondFactor(
-  deps: Omit<SecondFactorDeps, "hashRecoveryCode">,
+  deps: SecondFactorDeps,
   userId: string,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
@@ -59,20 +55,20 @@ export function confirmSecondFactor(
     const factor = await tx.lock(userId);
     if (factor === null || factor.secret === null || factor.enabledAt !== null)
       throw new CheckoutError("CONFLICT", "There is no two-factor setup to confirm. Start again.");
-    if (!(await takeCode(deps, tx, userId, factor, code.replace(/\s/g, ""))))
+    const now = deps.clock.now();
+    if (!(await takeCode(tx, userId, factor, code.replace(/\s/g, ""), now)))
       throw new CheckoutError("VALIDATION_ERROR", "This isn't the code your app shows now.", {
         param: "code",
       });
-    const now = deps.clock.now();
     await tx.enable(userId, now);
     await tx.audit(accountEntry(userId, "second_factor_on", now));
-    return { recoveryCodes: await giveRecoveryCodes(tx, userId, deps.newRecoveryCode) };
+    return { recoveryCodes: await giveRecoveryCodes(tx, userId) };
   });
 }
 
 /** Turns the second factor off, and deletes its secret and recovery codes. Does nothing without one. */
 export async function removeSecondFactor(
-  { clock, secondFactors }: Pick<SecondFactorDeps, "clock" | "secondFactors">,
+  { clock, secondFactors }: SecondFactorDeps,
   userId: string,
   details: AuditEntry["details"] = null,
 ): Promise<void> {
@@ -85,7 +81,7 @@ export async function removeSecondFactor(
   });
 }
 
-export type RemoveLostFactorDeps = Pick<SecondFactorDeps, "clock" | "secondFactors"> & {
+export type RemoveLostFactorDeps = SecondFactorDeps & {
   people: Pick<PeopleStore, "findByEmail">;
 };
 
@@ -111,11 +107,7 @@ export async function removeLostFactor(deps: RemoveLostFactorDeps, email: string
  * @throws CheckoutError CONFLICT without a second factor
  */
 export function renewRecoveryCodes(
-  {
-    clock,
-    secondFactors,
-    newRecoveryCode,
-  }: Pick<SecondFactorDeps, "clock" | "secondFactors" | "newRecoveryCode">,
+  { clock, secondFactors }: SecondFactorDeps,
   userId: string,
 ): Promise<{ recoveryCodes: string[] }> {
   return secondFactors.transaction(async (tx) => {
@@ -123,16 +115,13 @@ export function renewRecoveryCodes(
     if (factor === null || factor.enabledAt === null)
       throw new CheckoutError("CONFLICT", "This account doesn't use two-factor authentication.");
     await tx.audit(accountEntry(userId, "recovery_codes_renewed", clock.now()));
-    return { recoveryCodes: await giveRecoveryCodes(tx, userId, newRecoveryCode) };
+    return { recoveryCodes: await giveRecoveryCodes(tx, userId) };
   });
 }
 
 export type SecondFactorDeps = {
   clock: Clock;
   secondFactors: SecondFactorStore;
-  totp: Totp;
-  newRecoveryCode: NewRecoveryCode;
-  hashRecoveryCode: HashRecoveryCode;
 };
 
 /** With six digits and three steps, ten guesses an hour find a code about once in four years. */
@@ -153,7 +142,7 @@ export type SecondFactorCheck =
  * @param text as typed: spaces, hyphens and case do not matter
  */
 export function checkSecondFactor(
-  deps: Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode">,
+  deps: SecondFactorDeps,
   userId: string,
   text: string,
 ): Promise<SecondFactorCheck> {
@@ -167,8 +156,8 @@ export function checkSecondFactor(
     const tooMany = (await tx.countActs(userId, failed.action, since)) >= maxFailures;
     if (/^\d{6}$/.test(typed)) {
       if (tooMany) return "too_many";
-      if (await takeCode(deps, tx, userId, factor, typed)) return "passed";
-    } else if (await tx.takeRecoveryCode(userId, deps.hashRecoveryCode(typed), now)) {
+      if (await takeCode(tx, userId, factor, typed, now)) return "passed";
+    } else if (await tx.takeRecoveryCode(userId, hashRecoveryCode(typed), now)) {
       await tx.audit(accountEntry(userId, "recovery_code_used", now));
       return "passed";
     }
@@ -180,41 +169,15 @@ export function checkSecondFactor(
 
 /** Accepts an app's code of the locked person, unless it or a later one was used before. */
 async function takeCode(
-  { clock, totp }: Pick<SecondFactorDeps, "clock" | "totp">,
   tx: SecondFactorTransaction,
   userId: string,
   { secret }: SecondFactor,
   code: string,
+  now: Date,
 ): Promise<boolean> {
-  const step = secret === null ? null : totp.stepOf(secret, code, clock.now());
+  const step = secret === null ? null : totp.stepOf(secret, code, now);
   return step !== null && (await tx.takeStep(userId, step));
 }
-
-/** One-time codes of an authenticator app (RFC 6238): six digits, a new one every 30 seconds. */
-export type Totp = {
-  /** 20 random bytes in base32, the form for apps. */
-  newSecret(): string;
-  /** The content of the QR code: `otpauth://totp/…`. */
-  uri(secret: string, accountName: string): string;
-  /**
-   * The time step of this code: the present one or a neighbour, because clocks differ.
-   * @returns null for a wrong code
-   */
-  stepOf(secret: string, code: string, now: Date): bigint | null;
-};
-
-/** A code for a lost device. */
-export type RecoveryCode = {
-  /** 80 random bits in base32, lower-case, in groups of four. */
-  code: string;
-  /** SHA-256 of the code without its hyphens, hex. */
-  hash: string;
-};
-
-export type NewRecoveryCode = () => RecoveryCode;
-
-/** The hash by which a code is found, in any grouping and case. */
-export type HashRecoveryCode = (code: string) => string;
 
 const issuer = "Stablecoin Checkout";
 
@@ -238,22 +201,32 @@ function generator(secret: string, label = ""): TOTP {
   });
 }
 
-export const totp: Totp = {
+/** One-time codes of an authenticator app (RFC 6238): six digits, a new one every 30 seconds. */
+export const totp = {
+  /** 20 random bytes in base32, the form for apps. */
   newSecret: () => new Secret({ size: secretBytes }).base32,
-  uri: (secret, accountName) => generator(secret, accountName).toString(),
-  stepOf: (secret, code, now) => {
+  /** The content of the QR code: `otpauth://totp/…`. */
+  uri: (secret: string, accountName: string) => generator(secret, accountName).toString(),
+  /**
+   * The time step of this code: the present one or a neighbour, because clocks differ.
+   * @returns null for a wrong code
+   */
+  stepOf: (secret: string, code: string, now: Date): bigint | null => {
     const delta = generator(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
     if (delta === null) return null;
     return BigInt(Math.floor(now.getTime() / 1_000 / periodSeconds) + delta);
   },
 };
 
-export const newRecoveryCode: NewRecoveryCode = () => {
+/** A code for a lost device: 80 random bits in base32, lower-case, in groups of four. */
+function newRecoveryCode(): { code: string; hash: string } {
   const { buffer, byteOffset, byteLength } = new Uint8Array(randomBytes(recoveryBytes));
   const text = new Secret({ buffer: buffer.slice(byteOffset, byteOffset + byteLength) }).base32.toLowerCase();
   const code = text.match(/.{4}/g)?.join("-") ?? text;
   return { code, hash: hashRecoveryCode(code) };
-};
+}
 
-export const hashRecoveryCode: HashRecoveryCode = (code) =>
-  createHash("sha256").update(code.toLowerCase().replace(/[\s-]/g, "")).digest("hex");
+/** The SHA-256 by which a code is found, in any grouping and case. */
+function hashRecoveryCode(code: string): string {
+  return createHash("sha256").update(code.toLowerCase().replace(/[\s-]/g, "")).digest("hex");
+}

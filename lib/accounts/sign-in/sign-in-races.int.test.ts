@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
+import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
 import { raceToWrite } from "@/lib/testing/stores";
@@ -49,7 +50,7 @@ async function person(method: Method) {
 }
 
 async function turnOnSecondFactor(userId: string) {
-  const secret = world.deps.totp.newSecret();
+  const secret = totp.newSecret();
   await world.deps.secondFactors.transaction(async (tx) => {
     await tx.begin(userId, secret);
     await tx.enable(userId, later(-60_000));

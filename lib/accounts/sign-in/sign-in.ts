@@ -79,7 +79,7 @@ export async function enter(
 }
 
 export type FinishDeps = ThrottleDeps &
-  Pick<SecondFactorDeps, "clock" | "secondFactors" | "totp" | "hashRecoveryCode"> & {
+  SecondFactorDeps & {
     accountTokens: Pick<AccountTokenStore, "find">;
     hashClaimToken: HashClaimToken;
   };

@@ -2,7 +2,6 @@ import "server-only";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
-import { hashRecoveryCode, newRecoveryCode, totp } from "@/lib/accounts/second-factor/second-factor";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
@@ -26,9 +25,6 @@ export const getAccounts = perProcess("accounts", () => {
     invitations,
     sessions: createSessionStore(database),
     secondFactors: createSecondFactorStore(database, secretBox),
-    totp,
-    newRecoveryCode,
-    hashRecoveryCode,
     signInLimits: {
       perAccount: settings.RATE_LIMIT_SIGN_IN_PER_MINUTE,
       perClient: settings.RATE_LIMIT_SIGN_IN_IP_PER_MINUTE,

@@ -8,7 +8,7 @@ import {
 } from "@/lib/accounts/new-account";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { signInByPassword } from "@/lib/accounts/sign-in/sign-in";
-import { hashClaimToken } from "@/lib/platform/ids";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/till";
@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const password = "correct horse battery";
 
 async function invited(email: string, role: Role = "DEVELOPER"): Promise<string> {
-  const { token, hash } = world.deps.newClaimToken();
+  const { token, hash } = newClaimToken();
   await world.stores.database.prisma.invitation.create({
     data: {
       id: newId("inv"),

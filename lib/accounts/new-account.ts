@@ -4,7 +4,7 @@ import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Clock } from "@/lib/platform/clock";
-import type { HashClaimToken, NewClaimToken, NewId } from "@/lib/platform/ids";
+import { hashClaimToken, type NewId, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { AccountTokenStore, PeopleStore } from "./people.store";
@@ -12,7 +12,6 @@ import type { Role } from "./roles.rules";
 
 export type AcceptInvitationDeps = ThrottleDeps & {
   clock: Clock;
-  hashClaimToken: HashClaimToken;
   invitations: Pick<InvitationStore, "acceptAs">;
 };
 
@@ -29,7 +28,7 @@ export async function acceptInvitation(
   client: ClientFacts,
 ): Promise<{ projectId: string }> {
   await throttle(deps, "invitation", null, client);
-  const result = await deps.invitations.acceptAs(userId, deps.hashClaimToken(token), deps.clock.now());
+  const result = await deps.invitations.acceptAs(userId, hashClaimToken(token), deps.clock.now());
   switch (result.kind) {
     case "accepted":
       return { projectId: result.projectId };
@@ -47,7 +46,6 @@ function invitationOver(): CheckoutError {
 export type JoinDeps = ThrottleDeps & {
   clock: Clock;
   newId: NewId;
-  hashClaimToken: HashClaimToken;
   invitations: Pick<InvitationStore, "find" | "acceptAsNew">;
   passwords: Pick<PasswordHasher, "hash">;
 };
@@ -65,7 +63,7 @@ export async function joinByInvitation(
   client: ClientFacts,
 ): Promise<{ email: string; projectId: string }> {
   await throttle(deps, "invitation", null, client);
-  const hash = deps.hashClaimToken(token);
+  const hash = hashClaimToken(token);
   const invited = await deps.invitations.find(hash, deps.clock.now());
   if (invited === null) throw invitationOver();
   requireGoodPassword(password, invited.email);
@@ -84,11 +82,7 @@ export async function joinByInvitation(
 
 /** What a link invites to; null for an invalid one. Viewing does not accept: mail programs open links, too. */
 export function viewInvitation(
-  {
-    clock,
-    hashClaimToken,
-    invitations,
-  }: { clock: Clock; hashClaimToken: HashClaimToken; invitations: Pick<InvitationStore, "find"> },
+  { clock, invitations }: { clock: Clock; invitations: Pick<InvitationStore, "find"> },
   token: string,
 ): Promise<Invited | null> {
   return invitations.find(hashClaimToken(token), clock.now());
@@ -136,7 +130,6 @@ export type InvitationStore = {
 
 export type IssueSetupDeps = {
   clock: Clock;
-  newClaimToken: NewClaimToken;
   people: Pick<PeopleStore, "exist">;
   accountTokens: Pick<AccountTokenStore, "replace">;
 };
@@ -150,7 +143,6 @@ export const setupTokenHours = 24;
  */
 export async function issueSetupToken({
   clock,
-  newClaimToken,
   people,
   accountTokens,
 }: IssueSetupDeps): Promise<string | null> {
@@ -165,7 +157,6 @@ export async function issueSetupToken({
 export type MakeFirstDeps = ThrottleDeps & {
   clock: Clock;
   newId: NewId;
-  hashClaimToken: HashClaimToken;
   people: Pick<PeopleStore, "exist" | "makeFirst">;
   passwords: Pick<PasswordHasher, "hash">;
 };
@@ -189,7 +180,7 @@ export async function makeFirstAccount(
   const userId = deps.newId("usr");
   const passwordHash = await deps.passwords.hash(password);
   const account = { userId, email, name, passwordHash };
-  if (await deps.people.makeFirst(account, deps.hashClaimToken(input.token), deps.clock.now())) return;
+  if (await deps.people.makeFirst(account, hashClaimToken(input.token), deps.clock.now())) return;
   if (await deps.people.exist()) throw alreadySetUp();
   throw new CheckoutError(
     "VALIDATION_ERROR",

@@ -25,22 +25,17 @@ function random(): number {
  */
 export const newId: NewId = (prefix) => `${prefix}_${ulid(Date.now(), random).toLowerCase()}`;
 
-/** A secret that opens a refund's page. Only its hash is stored. */
-export type ClaimToken = {
-  /** 32 random bytes, base64url. */
-  token: string;
-  /** SHA-256 of the token's text, hex. */
-  hash: string;
-};
-
-export type NewClaimToken = () => ClaimToken;
-
-/** The hash by which a token's refund is found; accepts any text. */
-export type HashClaimToken = (token: string) => string;
-
-export const newClaimToken: NewClaimToken = () => {
+/**
+ * A secret that opens a refund's page or an invitation. Only its hash is stored.
+ *
+ * @returns token: 32 random bytes, base64url
+ */
+export function newClaimToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashClaimToken(token) };
-};
+}
 
-export const hashClaimToken: HashClaimToken = (token) => createHash("sha256").update(token).digest("hex");
+/** SHA-256 of any text, hex: by it what a token opens is found. */
+export function hashClaimToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

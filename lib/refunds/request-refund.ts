@@ -4,7 +4,7 @@ import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
-import type { NewClaimToken, NewId } from "@/lib/platform/ids";
+import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
@@ -23,7 +23,6 @@ export type RequestRefundDeps = RequireWalletDeps &
   PrepareSignatureDeps & {
     clock: Clock;
     newId: NewId;
-    newClaimToken: NewClaimToken;
     refunds: RefundStore;
     /** Origin of the customer's pages. */
     checkoutPageUrl: string;
@@ -66,7 +65,7 @@ export async function requestRefund(
   const destinationAddress = body.destinationAddress ?? null;
   // Before the transaction, which must not wait for another connection.
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
-  const claim = deps.newClaimToken();
+  const claim = newClaimToken();
   const approves = by !== null && by.kind !== "key" && by.approves;
 
   return deps.refunds.transaction(async (tx) => {

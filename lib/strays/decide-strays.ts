@@ -4,6 +4,7 @@ import { acceptedTokens } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
@@ -162,7 +163,7 @@ export async function returnStray(
   const destinationAddress = body.destinationAddress ?? null;
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
   const { projectId } = await findStray(deps, by, body);
-  const claim = deps.newClaimToken();
+  const claim = newClaimToken();
   const token = { chainId: body.chainId, tokenAddress: body.tokenAddress };
   const isListed = findToken(deps.chains, token) !== null;
 

@@ -8,7 +8,6 @@ import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import { createMailStore, type Letter } from "@/lib/letters/mail.store";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
@@ -51,8 +50,6 @@ export async function openAccountsWorld(
     deps: {
       clock: { now: (): Date => world.now },
       newId,
-      newClaimToken,
-      hashClaimToken,
       chains,
       dashboardUrl: "https://pay.example",
       ownAccounts: createOwnAccountStore(database),

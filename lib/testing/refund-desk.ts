@@ -8,7 +8,6 @@ import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { HandInHashDeps } from "@/lib/payments/hand-in-hash";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
 import { type IssueLinkDeps, issueSignLink } from "@/lib/refunds/links/refund-links";
@@ -62,8 +61,6 @@ export function deskDeps(
   return {
     ...deps,
     refunds: stores.refunds,
-    newClaimToken,
-    hashClaimToken,
     refundCalls,
     verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [chain.rpcUrl] }]),
     checkoutPageUrl: "https://pay.example",
@@ -215,7 +212,6 @@ export function refundingWith(network: TestNetwork, world: World): RefundingWorl
     ...world.deps,
     refunds: world.stores.refunds,
     refundCalls,
-    newClaimToken,
     checkoutPageUrl: "https://pay.example",
   };
 

@@ -6,7 +6,6 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import type { Completion, IdempotencyStore, Keep } from "@/lib/platform/limits/idempotency.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
@@ -86,8 +85,6 @@ export async function openTill(): Promise<Till> {
   const deps: Till["deps"] = {
     clock: { now: () => opened.now },
     newId,
-    newClaimToken,
-    hashClaimToken,
     // Keys tell by themselves whether they signed: no one is asked at this address.
     verifyMessage: createMessageVerifier([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }]),
     chains: [

@@ -4,7 +4,7 @@ import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { resetLetter } from "@/lib/letters/letter-text";
 import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
-import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { requireGoodPassword } from "./password.rules";
@@ -12,7 +12,6 @@ import type { PasswordHasher } from "./password-hasher";
 
 export type IssueResetDeps = {
   clock: Clock;
-  newClaimToken: NewClaimToken;
   people: Pick<PeopleStore, "findByEmail">;
   accountTokens: Pick<AccountTokenStore, "issue">;
 };
@@ -24,7 +23,7 @@ export const resetLinkMinutes = 60;
  * @param mailed the link is sent only by e-mail
  */
 function newResetToken(
-  { clock, newClaimToken }: Pick<IssueResetDeps, "clock" | "newClaimToken">,
+  { clock }: Pick<IssueResetDeps, "clock">,
   userId: string,
   mailed: boolean,
 ): { token: string; row: NewAccountToken } {
@@ -93,7 +92,6 @@ export async function requestReset(
 
 export type ResetPasswordDeps = ThrottleDeps & {
   clock: Clock;
-  hashClaimToken: HashClaimToken;
   people: Pick<PeopleStore, "find" | "resetPassword">;
   accountTokens: Pick<AccountTokenStore, "find">;
   passwords: Pick<PasswordHasher, "hash">;
@@ -111,7 +109,7 @@ export async function resetPassword(
   client: ClientFacts,
 ): Promise<void> {
   await throttle(deps, "reset", null, client);
-  const hash = deps.hashClaimToken(token);
+  const hash = hashClaimToken(token);
   const owner = await deps.accountTokens.find(hash, "PASSWORD_RESET", deps.clock.now());
   const account = owner?.userId == null ? null : await deps.people.find(owner.userId);
   if (account === null) throw linkOver();
@@ -128,11 +126,7 @@ function linkOver(): CheckoutError {
 
 /** Whether a link would set a password now. Does not use it up: mail programs open links before people do. */
 export async function isResetLinkGood(
-  {
-    clock,
-    hashClaimToken,
-    accountTokens,
-  }: { clock: Clock; hashClaimToken: HashClaimToken; accountTokens: Pick<AccountTokenStore, "find"> },
+  { clock, accountTokens }: { clock: Clock; accountTokens: Pick<AccountTokenStore, "find"> },
   token: string,
 ): Promise<boolean> {
   return (await accountTokens.find(hashClaimToken(token), "PASSWORD_RESET", clock.now())) !== null;

@@ -1,7 +1,7 @@
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
 import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
-import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -37,7 +37,6 @@ export async function signInByPassword(
 export type EnterDeps = OpenSessionDeps & {
   people: Pick<PeopleStore, "find">;
   accountTokens: Pick<AccountTokenStore, "replace">;
-  newClaimToken: NewClaimToken;
 };
 
 export type Entered =
@@ -69,7 +68,7 @@ export async function enter(
     );
   if (!account.hasSecondFactor)
     return { kind: "SIGNED_IN", ...(await openSession(deps, who, client, replaces)) };
-  const { token, hash } = deps.newClaimToken();
+  const { token, hash } = newClaimToken();
   const at = deps.clock.now();
   const expiresAt = new Date(at.getTime() + secondFactorLifeMs);
   const { userId } = account;
@@ -81,7 +80,6 @@ export async function enter(
 export type FinishDeps = ThrottleDeps &
   SecondFactorDeps & {
     accountTokens: Pick<AccountTokenStore, "find">;
-    hashClaimToken: HashClaimToken;
   };
 
 /**
@@ -97,7 +95,7 @@ export async function finishSecondFactor(
   client: ClientFacts,
 ): Promise<{ userId: string; proof: { secondStep: string } }> {
   await throttle(deps, "second-factor", null, client);
-  const hash = deps.hashClaimToken(token);
+  const hash = hashClaimToken(token);
   const found = await deps.accountTokens.find(hash, "SECOND_FACTOR", deps.clock.now());
   if (found === null || found.userId === null) throw beginAgain();
   switch (await checkSecondFactor(deps, found.userId, code)) {

@@ -2,7 +2,6 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AccountDeps } from "@/lib/api/wiring/accounts";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId } from "@/lib/testing/builders";
 import { type OauthServers, startOauthServers } from "@/lib/testing/oauth-servers";
@@ -41,7 +40,7 @@ afterAll(async () => {
 function visitor(session: string | null = null) {
   const cookies: Record<string, string> = {};
   const attempt = new SignInAttempt(
-    { ...world.deps, newId, newClaimToken, hashClaimToken, log: silent } as unknown as AccountDeps,
+    { ...world.deps, newId, log: silent } as unknown as AccountDeps,
     { userAgent: "Test", address: "127.0.0.1", network: "127.0.0.1" },
     session,
   );

@@ -1,7 +1,7 @@
 import "server-only";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
-import { hashClaimToken, newClaimToken, newId } from "@/lib/platform/ids";
+import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
@@ -40,8 +40,6 @@ export const getProcess = perProcess("process", () => {
     common: {
       clock: createSystemClock(),
       newId,
-      newClaimToken,
-      hashClaimToken,
       random: Math.random,
       log,
       metrics: createMetrics(),

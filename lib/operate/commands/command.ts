@@ -17,7 +17,7 @@ import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.sto
 import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
-import { newClaimToken, newId } from "@/lib/platform/ids";
+import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -108,7 +108,6 @@ export function openAdmin(settings: OperatorSettings) {
     clock,
     log,
     newId,
-    newClaimToken,
     chains,
     checkouts: createCheckoutStore(database, secretBox),
     deposits: createDepositStore(database),

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { newClaimToken } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
 import type { Refund } from "@/lib/refunds/refund.rules";
@@ -67,7 +66,6 @@ async function refund(
     ...world.deps,
     refunds: world.stores.refunds,
     refundCalls,
-    newClaimToken,
     checkoutPageUrl: pageUrl,
     dashboardUrl: pageUrl,
   };

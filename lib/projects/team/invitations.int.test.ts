@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { InvitationStore } from "@/lib/accounts/new-account";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/letters/mail.store";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
+import { hashClaimToken } from "@/lib/platform/ids";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
@@ -28,7 +28,6 @@ beforeAll(async () => {
     clock: { now: () => now },
     team: createTeamStore(stores.database),
     newId,
-    newClaimToken,
     dashboardUrl: "https://pay.example",
     mail: {
       letters: { write: async (written: readonly Letter[]) => letters.push(...written) },

@@ -3,7 +3,7 @@ import type { Role } from "@/lib/accounts/roles.rules";
 import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
 import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
-import type { NewClaimToken, NewId } from "@/lib/platform/ids";
+import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
@@ -104,7 +104,6 @@ const mostOpen = 100;
 
 export type InviteDeps = TeamDeps & {
   newId: NewId;
-  newClaimToken: NewClaimToken;
 };
 
 /**
@@ -120,7 +119,7 @@ export async function invite(
   { email, role }: { email: string; role: Role },
 ): Promise<SentInvitation> {
   const at = deps.clock.now();
-  const { token, hash: tokenHash } = deps.newClaimToken();
+  const { token, hash: tokenHash } = newClaimToken();
   const invitationId = deps.newId("inv");
   const expiresAt = new Date(at.getTime() + invitationLifeMs);
   const projectName = await changeTeam(deps, access, async (tx, actor) => {
@@ -160,7 +159,7 @@ export async function renewInvitation(
   invitationId: string,
 ): Promise<SentInvitation> {
   const at = deps.clock.now();
-  const { token, hash: tokenHash } = deps.newClaimToken();
+  const { token, hash: tokenHash } = newClaimToken();
   const expiresAt = new Date(at.getTime() + invitationLifeMs);
   const renewed = await changeTeam(deps, access, async (tx, actor) => {
     const open = await tx.invitation({ invitationId });

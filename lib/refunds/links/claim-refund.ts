@@ -1,6 +1,6 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
-import type { NewId } from "@/lib/platform/ids";
+import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
@@ -120,7 +120,7 @@ export async function reissueClaim(
   refundId: string,
 ): Promise<{ refund: Refund; claimUrl: string }> {
   const found = await ownRefund(deps, by, refundId);
-  const { token, hash } = deps.newClaimToken();
+  const { token, hash } = newClaimToken();
   return deps.refunds.transaction(async (tx) => {
     const { refund } = await lockRefund(tx, found);
     if (!isClaimable(refund)) {

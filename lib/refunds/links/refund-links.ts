@@ -1,6 +1,6 @@
 import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Clock } from "@/lib/platform/clock";
-import type { HashClaimToken, NewClaimToken } from "@/lib/platform/ids";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
@@ -27,12 +27,11 @@ export function linkExpiry(now: Date): Date {
 export type LinkDeps = {
   clock: Clock;
   refunds: Pick<RefundStore, "findByLink">;
-  hashClaimToken: HashClaimToken;
 };
 
 /** The refund that a token opens, for this purpose if given. @throws CheckoutError REFUND_LINK_NOT_FOUND */
 export async function openLink(
-  { clock, refunds, hashClaimToken }: LinkDeps,
+  { clock, refunds }: LinkDeps,
   token: string,
   purpose?: LinkPurpose,
 ): Promise<LinkedRefund & { hash: string }> {
@@ -48,7 +47,6 @@ export function linkNotFound(): CheckoutError {
 }
 
 export type IssueLinkDeps = OwnRefundDeps & {
-  newClaimToken: NewClaimToken;
   /** Origin of the customer's pages. */
   checkoutPageUrl: string;
 };
@@ -65,7 +63,7 @@ export async function issueSignLink(
   refundId: string,
 ): Promise<{ refund: Refund; signUrl: string }> {
   const found = await ownRefund(deps, by, refundId);
-  const { token, hash } = deps.newClaimToken();
+  const { token, hash } = newClaimToken();
   return deps.refunds.transaction(async (tx) => {
     const { refund } = await lockRefund(tx, found);
     if (refund.status !== "AWAITING_SIGNATURE") {

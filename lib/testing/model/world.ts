@@ -13,7 +13,7 @@ import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Clock } from "@/lib/platform/clock";
-import { type NewId, newClaimToken } from "@/lib/platform/ids";
+import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
 import type { Project } from "@/lib/projects/project.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
@@ -125,7 +125,6 @@ export async function openModelWorld(): Promise<ModelWorld> {
       return {
         clock,
         newId,
-        newClaimToken,
         refundCalls,
         refundWallet: `0x${"be".repeat(20)}`,
         log: quiet,

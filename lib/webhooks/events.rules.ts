@@ -1,28 +1,112 @@
-/** Every kind of webhook event. */
-export const eventKinds = [
-  "checkout.created",
-  "checkout.detected",
-  "checkout.partially_paid",
-  "checkout.paid",
-  "checkout.expired",
-  "checkout.late_paid",
-  "checkout.reverted",
-  "checkout.cancelled",
-  "checkout.settled",
-  "checkout.refunded",
-  "refund.completed",
-  "refund.failed",
-] as const;
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 
-export type EventKind = (typeof eventKinds)[number];
+/** In the languages of the dashboard; the API's documentation is in English. */
+type Text = Readonly<Record<DashboardLanguage, string>>;
+
+type EventWords = {
+  /** A new endpoint receives it unless its merchant chooses otherwise. */
+  isDefault: boolean;
+  /** When it occurs, for the API's documentation and the dashboard. */
+  help: Text;
+};
+
+/**
+ * Every kind of webhook event. Endpoints' choices, the OpenAPI document, llms.txt, the search and the dashboard follow
+ * from here; `lib/checkouts/views/webhook-event.schema.ts` describes each kind's data.
+ */
+export const events = {
+  "checkout.created": {
+    isDefault: false,
+    help: {
+      en: "A checkout was created.",
+      ko: "결제가 생성되었습니다.",
+    },
+  },
+  "checkout.detected": {
+    isDefault: false,
+    help: {
+      en: "A payment was seen on the network. It isn't final yet, so don't ship.",
+      ko: "네트워크에서 결제가 감지되었습니다. 아직 확정되지 않았으므로 상품을 보내지 마세요.",
+    },
+  },
+  "checkout.partially_paid": {
+    isDefault: false,
+    help: {
+      en: "A payment arrived that doesn't cover the amount. The checkout stays PENDING.",
+      ko: "금액에 못 미치는 결제가 도착했습니다. 결제는 PENDING 상태로 남습니다.",
+    },
+  },
+  "checkout.paid": {
+    isDefault: true,
+    help: {
+      en: "The payment is final. Check createdVia, referenceId and the price against your order, then ship.",
+      ko: "결제가 확정되었습니다. createdVia, referenceId, 가격을 주문과 대조한 뒤 상품을 보내 주세요.",
+    },
+  },
+  "checkout.expired": {
+    isDefault: true,
+    help: {
+      en: "The checkout expired before the full amount arrived.",
+      ko: "전액이 도착하기 전에 결제가 만료되었습니다.",
+    },
+  },
+  "checkout.late_paid": {
+    isDefault: true,
+    help: {
+      en: "The full amount arrived after expiry or cancellation. Ship only when `accepted` is true. We send it again when the merchant accepts.",
+      ko: "만료되거나 취소된 뒤 전액이 도착했습니다. accepted가 true일 때만 상품을 보내 주세요. 상점이 수락하면 다시 보냅니다.",
+    },
+  },
+  "checkout.reverted": {
+    isDefault: true,
+    help: {
+      en: "A chain reorganisation reverted the payment; `status` is the checkout's new status. This is rare, and the payment usually arrives again.",
+      ko: "체인 재구성으로 결제가 되돌려졌습니다. status는 결제의 새 상태입니다. 드문 일이며 보통 결제가 다시 도착합니다.",
+    },
+  },
+  "checkout.cancelled": {
+    isDefault: false,
+    help: {
+      en: "The merchant cancelled the checkout.",
+      ko: "상점이 결제를 취소했습니다.",
+    },
+  },
+  "checkout.settled": {
+    isDefault: false,
+    help: {
+      en: "The money is in the merchant's wallet.",
+      ko: "금액이 상점 지갑에 도착했습니다.",
+    },
+  },
+  "checkout.refunded": {
+    isDefault: false,
+    help: {
+      en: "The payment was refunded in full.",
+      ko: "결제가 전액 환불되었습니다.",
+    },
+  },
+  "refund.completed": {
+    isDefault: false,
+    help: {
+      en: "A refund is final; `refund` says which one, `status` is the checkout's status.",
+      ko: "환불이 확정되었습니다. refund는 어떤 환불인지, status는 결제의 상태를 알려 줍니다.",
+    },
+  },
+  "refund.failed": {
+    isDefault: false,
+    help: {
+      en: "A refund failed; `refund.failureCode` says why.",
+      ko: "환불이 실패했습니다. refund.failureCode가 이유를 알려 줍니다.",
+    },
+  },
+} as const satisfies Readonly<Record<string, EventWords>>;
+
+export type EventKind = keyof typeof events;
+
+export const eventKinds = Object.keys(events) as EventKind[];
 
 /** The kinds that a new endpoint receives by default. */
-export const defaultEventKinds: readonly EventKind[] = [
-  "checkout.paid",
-  "checkout.expired",
-  "checkout.late_paid",
-  "checkout.reverted",
-];
+export const defaultEventKinds: readonly EventKind[] = eventKinds.filter((kind) => events[kind].isDefault);
 
 /** Status of an event's delivery to an endpoint. FAILED: all attempts failed, or the endpoint was disabled. */
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;

@@ -29,7 +29,7 @@ import {
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { paymentOption } from "@/lib/checkouts/views/payment-option.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { checkoutEventData, testEvent, webhookEvents } from "@/lib/checkouts/views/webhook-event.schema";
+import { checkoutEventData } from "@/lib/checkouts/views/webhook-event.schema";
 import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";
 import { pagination } from "@/lib/platform/answer-fields.schema";
@@ -50,7 +50,7 @@ import {
 import { answerHeaders, deliveryHeaders, jsonSchemas } from "./json-schemas";
 import { type Converters, toPathOperation } from "./operation";
 import type { OpenApiDocument, Parameter, PathItem } from "./types";
-import { toWebhooks } from "./webhooks";
+import { eventSchemas, toWebhooks } from "./webhooks";
 
 type Named = Readonly<Record<string, z.ZodType>>;
 
@@ -93,19 +93,7 @@ const answers = {
   Pagination: pagination,
   Failure: failure,
   CheckoutEventData: checkoutEventData,
-  CheckoutCreatedEvent: webhookEvents["checkout.created"],
-  CheckoutDetectedEvent: webhookEvents["checkout.detected"],
-  CheckoutPartiallyPaidEvent: webhookEvents["checkout.partially_paid"],
-  CheckoutPaidEvent: webhookEvents["checkout.paid"],
-  CheckoutExpiredEvent: webhookEvents["checkout.expired"],
-  CheckoutLatePaidEvent: webhookEvents["checkout.late_paid"],
-  CheckoutRevertedEvent: webhookEvents["checkout.reverted"],
-  CheckoutCancelledEvent: webhookEvents["checkout.cancelled"],
-  CheckoutSettledEvent: webhookEvents["checkout.settled"],
-  CheckoutRefundedEvent: webhookEvents["checkout.refunded"],
-  RefundCompletedEvent: webhookEvents["refund.completed"],
-  RefundFailedEvent: webhookEvents["refund.failed"],
-  EndpointTestEvent: testEvent,
+  ...eventSchemas,
   CheckoutStatus: checkoutStatus,
   RefundStatus: refundStatus,
   RefundType: refundType,

@@ -1,8 +1,9 @@
 import { docsPage } from "@/lib/docs/pages";
+import { eventKinds, events } from "@/lib/webhooks/events.rules";
 import { version } from "@/package.json";
 import { openApiDocument } from "./document";
 import { type OpenApiDocument, operationGroups } from "./types";
-import { eventHelp, testHelp } from "./webhooks";
+import { testHelp } from "./webhooks";
 
 let made: OpenApiDocument | undefined;
 
@@ -27,7 +28,7 @@ export function llmsText(): string {
       .map(({ line, operation }) => `- ${line}: ${operation.summary}. ${operation.description}`);
     return lines.length === 0 ? [] : [`### ${name}\n\n${description}\n\n${lines.join("\n")}`];
   });
-  const events = Object.entries(eventHelp).map(([kind, when]) => `- ${kind}: ${when}`);
+  const webhooks = eventKinds.map((kind) => `- ${kind}: ${events[kind].help.en}`);
   return `# ${info.title}
 
 > ${info.summary} REST API, version ${info.version}. JSON in and out: {"ok": true, "data": …} or {"ok": false, "error": {"code", "message", …}}.
@@ -50,7 +51,7 @@ ${groups.join("\n\n")}
 
 POST of \`{id, event, data, timestamp, sequence}\`. Verify \`x-svc-signature: t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256 of \`<t>.<raw body>\`, keyed with the endpoint's whole secret (\`whsec_…\`) as text; several \`v1\` while a secret is rotated; refuse what is older than 300 seconds. Answer 2xx within 15 seconds. Before shipping compare \`createdVia\`, \`referenceId\` and the price with your own order.
 
-${events.join("\n")}
+${webhooks.join("\n")}
 - endpoint.test: ${testHelp}
 `;
 }

@@ -3,9 +3,9 @@ import { DocsFrame } from "@/components/docs/docs-frame";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { operationGroups } from "@/lib/api/openapi/types";
-import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { docsSections } from "@/lib/docs/pages";
 import { type Entry, pageEntries, search } from "@/lib/docs/search";
+import { eventKinds, events } from "@/lib/webhooks/events.rules";
 
 export const metadata: Metadata = { title: "Search · Stablecoin Checkout" };
 
@@ -50,11 +50,11 @@ function allEntries(): Entry[] {
     heading: code,
     text: when,
   }));
-  const events = Object.entries(eventHelp).map(([kind, when]) => ({
+  const webhooks = eventKinds.map((kind) => ({
     href: `/docs/webhooks#${kind}`,
     page: "Webhooks",
     heading: kind,
-    text: when,
+    text: events[kind].help.en,
   }));
-  return [...pageEntries(docsSections()), ...operations, ...errors, ...events];
+  return [...pageEntries(docsSections()), ...operations, ...errors, ...webhooks];
 }

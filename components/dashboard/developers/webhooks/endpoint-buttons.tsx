@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import type { EventKind } from "@/lib/webhooks/events.rules";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";
 import { ConfirmProjectAction, Dialog } from "../../ui/form/dialog";
@@ -87,12 +86,7 @@ export function EndpointState({ projectId, endpointId, isDisabled }: Place & { i
 }
 
 /** Changes URL, name and kinds. */
-export function EditEndpoint({
-  projectId,
-  endpointId,
-  values,
-  kindHelp,
-}: Place & { values: EndpointValues; kindHelp: Readonly<Record<EventKind, string>> }) {
+export function EditEndpoint({ projectId, endpointId, values }: Place & { values: EndpointValues }) {
   const state = useProjectAction(projectId, "updateEndpoint");
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -105,7 +99,6 @@ export function EditEndpoint({
         <EndpointForm
           state={state}
           values={values}
-          kindHelp={kindHelp}
           toInput={(changed) => ({ endpointId, ...changed })}
           onDone={close}
           submit={webhookWords.form.save}

@@ -9,7 +9,8 @@ import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { defaultEventKinds, type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { defaultEventKinds, type EventKind, eventKinds, events } from "@/lib/webhooks/events.rules";
 
 const words = webhookWords.form;
 
@@ -18,8 +19,6 @@ export type EndpointValues = { url: string; description: string | null; kinds: r
 type Props<Output> = {
   state: Parameters<typeof ActionForm<Output>>[0]["state"];
   values?: EndpointValues;
-  /** When each kind of event occurs. */
-  kindHelp: Readonly<Record<EventKind, string>>;
   toInput: (values: EndpointValues) => unknown;
   onDone: (output: Output) => void;
   submit: string;
@@ -30,7 +29,6 @@ type Props<Output> = {
 export function EndpointForm<Output>({
   state,
   values = { url: "", description: null, kinds: defaultEventKinds },
-  kindHelp,
   toInput,
   onDone,
   submit,
@@ -94,7 +92,9 @@ export function EndpointForm<Output>({
                 />
                 <span className="min-w-0">
                   <code className="font-mono text-sm">{kind}</code>
-                  <span className="caption block">{kindHelp[kind].replaceAll("`", "")}</span>
+                  <span className="caption block">
+                    {events[kind].help[dashboardLanguage()].replaceAll("`", "")}
+                  </span>
                 </span>
               </label>
             </li>
@@ -110,25 +110,13 @@ const { form, secret: secretWords } = webhookWords;
 type Made = { endpointId: string; secret: string };
 
 /** Creates an endpoint, and then shows its secret once. */
-export function NewEndpoint({
-  projectId,
-  kindHelp,
-}: {
-  projectId: string;
-  kindHelp: Readonly<Record<EventKind, string>>;
-}) {
+export function NewEndpoint({ projectId }: { projectId: string }) {
   const state = useProjectAction(projectId, "createEndpoint");
   const [made, setMade] = useState<Made | null>(null);
   if (made === null) {
     return (
       <Card>
-        <EndpointForm
-          state={state}
-          kindHelp={kindHelp}
-          toInput={(values) => values}
-          onDone={setMade}
-          submit={form.create}
-        />
+        <EndpointForm state={state} toInput={(values) => values} onDone={setMade} submit={form.create} />
       </Card>
     );
   }

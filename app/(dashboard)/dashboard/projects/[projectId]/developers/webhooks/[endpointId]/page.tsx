@@ -7,7 +7,6 @@ import {
 } from "@/components/dashboard/developers/webhooks/endpoint-buttons";
 import { RotateSecret } from "@/components/dashboard/developers/webhooks/endpoint-form";
 import { ReplayFailed } from "@/components/dashboard/developers/webhooks/replay";
-import { eventHelpOf } from "@/components/dashboard/messages/event-help";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { countText } from "@/components/dashboard/overview/figure-text";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -20,7 +19,6 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { eventHelp } from "@/lib/api/openapi/webhooks";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
@@ -63,7 +61,7 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
         description={description === null ? undefined : <span className="wrap-anywhere">{url}</span>}
         actions={
           <>
-            <EditEndpoint {...ids} values={{ url, description, kinds }} kindHelp={eventHelpOf(eventHelp)} />
+            <EditEndpoint {...ids} values={{ url, description, kinds }} />
             <EndpointState {...ids} isDisabled={isDisabled} />
             {!isDisabled && <TestEndpoint {...ids} />}
           </>

@@ -1,10 +1,8 @@
 import { NewEndpoint } from "@/components/dashboard/developers/webhooks/endpoint-form";
-import { eventHelpOf } from "@/components/dashboard/messages/event-help";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { eventHelp } from "@/lib/api/openapi/webhooks";
 
 export const generateMetadata = titled(() => webhookWords.add);
 
@@ -16,7 +14,7 @@ export default async function NewEndpointPage({ params }: ProjectPage) {
         back={{ href: `/dashboard/projects/${projectId}/developers/webhooks`, label: webhookWords.back }}
         title={webhookWords.form.title}
       />
-      <NewEndpoint projectId={projectId} kindHelp={eventHelpOf(eventHelp)} />
+      <NewEndpoint projectId={projectId} />
     </div>
   );
 }

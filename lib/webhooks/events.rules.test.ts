@@ -31,9 +31,12 @@ describe("events", () => {
     ]);
   });
 
-  test.each(eventKinds)("%s has its help in English and in Korean", (kind) => {
-    const { en, ko } = events[kind].help;
-    expect(en).not.toMatch(/\p{Script=Hangul}/u);
-    expect(ko).toMatch(/\p{Script=Hangul}/u);
+  test.each(eventKinds)("%s has its texts in English and in Korean, with the same placeholders", (kind) => {
+    const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
+    for (const { en, ko } of [events[kind].help, events[kind].timeline]) {
+      expect(en).not.toMatch(/\p{Script=Hangul}/u);
+      expect(ko).toMatch(/\p{Script=Hangul}/u);
+      expect(placeholders(ko)).toEqual(placeholders(en));
+    }
   });
 });

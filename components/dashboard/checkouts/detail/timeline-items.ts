@@ -7,8 +7,10 @@ import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { eventKinds, events, type TimelineMark } from "@/lib/webhooks/events.rules";
 import { detailWords } from "../../messages/checkout-detail";
 import { checkoutWords } from "../../messages/checkouts";
 import { settlementWords } from "../../messages/settlements";
@@ -17,7 +19,7 @@ import { settlementWords } from "../../messages/settlements";
 export type TimelineItem = {
   key: string;
   at: Date;
-  mark: "made" | "money" | "good" | "warn" | "bad" | "over" | "refund" | "webhook";
+  mark: TimelineMark;
   title: string;
   /** Details, in a second line. */
   note?: string;
@@ -64,7 +66,7 @@ export function timelineItems(
       ...(resolvedAt === null ? {} : { next: { label: words.incidentResolved, at: resolvedAt } }),
     })),
   ];
-  const settledAt = items.find(({ title }) => title === words.settled)?.at.getTime();
+  const settledAt = timeline.findLast(({ kind }) => kind === "checkout.settled")?.at.getTime();
   const orderOf = ({ key, at }: TimelineItem) =>
     key.startsWith("sweep-") && settledAt !== undefined
       ? Math.min(at.getTime(), settledAt - 1)
@@ -96,16 +98,13 @@ function toItem({ kind, details, at }: TimelineEntry, key: string, context: Cont
   };
 }
 
+type Words = Pick<TimelineItem, "mark" | "title">;
 type Details = NonNullable<TimelineEntry["details"]>;
 
-function inWords(kind: string, details: Details, context: Context): Pick<TimelineItem, "mark" | "title"> {
+function inWords(kind: string, details: Details, context: Context): Words {
   const amount = amountOf(details, context);
   const network = chainName(context.chains, numberOf(details.chainId) ?? context.token?.chainId ?? 0);
   switch (kind) {
-    case "checkout.created": {
-      const by = known(checkoutWords.createdVia, String(details.createdVia)) ?? detailWords.none;
-      return { mark: "made", title: fill(words.created, { by }) };
-    }
     case "checkout.replaced":
       return { mark: "over", title: words.replaced };
     case "checkout.selected":
@@ -116,30 +115,6 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
         : { mark: "money", title: fill(words.received, { amount, network }) };
     case "transfer.reverted":
       return { mark: "bad", title: fill(words.reverted, { amount }) };
-    case "checkout.partially_paid":
-      return { mark: "money", title: fill(words.partiallyPaid, { amount }) };
-    case "checkout.detected":
-      return details.acceptedAmount === undefined
-        ? { mark: "money", title: words.detected }
-        : { mark: "good", title: fill(words.partAccepted, { amount }) };
-    case "checkout.paid":
-      return { mark: "good", title: words.paid };
-    case "checkout.expired":
-      return { mark: "over", title: words.expired };
-    case "checkout.late_paid":
-      return details.from === "LATE_PAID"
-        ? { mark: "good", title: words.lateAccepted }
-        : details.acceptedAmount === undefined
-          ? { mark: "warn", title: words.latePaid }
-          : { mark: "good", title: fill(words.partAccepted, { amount }) };
-    case "checkout.cancelled":
-      return { mark: "over", title: words.cancelled };
-    case "checkout.settled":
-      return { mark: "good", title: words.settled };
-    case "checkout.refunded":
-      return { mark: "refund", title: words.refundedAll };
-    case "checkout.reverted":
-      return { mark: "bad", title: fill(words.revertedTo, { status: statusWord(details.to) }) };
     case "stray.counted":
       return { mark: "good", title: fill(words.strayCounted, { amount, network }) };
     case "test.time_ended":
@@ -154,11 +129,34 @@ function inWords(kind: string, details: Details, context: Context): Pick<Timelin
         title: fill(words.nativeReceived, { amount: coinsOf(details, context), network }),
       };
     default:
-      return refundInWords(kind, details, amount);
+      return (
+        acceptanceInWords(kind, details, amount) ??
+        eventInWords(kind, details, amount) ??
+        refundInWords(kind, details, amount)
+      );
   }
 }
 
-function refundInWords(kind: string, details: Details, amount: string): Pick<TimelineItem, "mark" | "title"> {
+/** The merchant accepted a partial or late payment: these events report both the payment and its acceptance. */
+function acceptanceInWords(kind: string, details: Details, amount: string): Words | null {
+  if (kind === "checkout.late_paid" && details.from === "LATE_PAID")
+    return { mark: "good", title: words.lateAccepted };
+  const isAccepted =
+    (kind === "checkout.detected" || kind === "checkout.late_paid") && details.acceptedAmount !== undefined;
+  return isAccepted ? { mark: "good", title: fill(words.partAccepted, { amount }) } : null;
+}
+
+/** Null for an entry that isn't a webhook event. */
+function eventInWords(kind: string, details: Details, amount: string): Words | null {
+  const event = eventKinds.find((known) => known === kind);
+  if (event === undefined) return null;
+  const { mark, ...title } = events[event].timeline;
+  const by = known(checkoutWords.createdVia, String(details.createdVia)) ?? detailWords.none;
+  const status = statusWord(details.to);
+  return { mark, title: fill(title[dashboardLanguage()], { by, amount, status }) };
+}
+
+function refundInWords(kind: string, details: Details, amount: string): Words {
   switch (kind) {
     case "excess.requested":
       return { mark: "warn", title: fill(words.excessRequested, { amount }) };
@@ -176,10 +174,6 @@ function refundInWords(kind: string, details: Details, amount: string): Pick<Tim
       return { mark: "warn", title: fill(words.refundUnasked, { amount }) };
     case "refund.stray":
       return { mark: "warn", title: fill(words.refundStray, { amount }) };
-    case "refund.completed":
-      return { mark: "refund", title: fill(words.refundCompleted, { amount }) };
-    case "refund.failed":
-      return { mark: "bad", title: words.refundFailed };
     case "refund.reverted":
       return { mark: "bad", title: words.refundReverted };
     case "refund.reassigned":

@@ -124,24 +124,14 @@ declare const messages: {
     readonly jsonWhat: string;
     readonly none: string;
     readonly events: {
-      readonly created: Template<"by">;
       readonly selected: Template<"amount" | "network">;
       readonly received: Template<"amount" | "network">;
       readonly strayCounted: Template<"amount" | "network">;
       readonly receivedStray: Template<"amount" | "network">;
       readonly reverted: Template<"amount">;
-      readonly partiallyPaid: Template<"amount">;
-      readonly detected: string;
-      readonly paid: string;
-      readonly expired: string;
       readonly replaced: string;
-      readonly latePaid: string;
       readonly lateAccepted: string;
       readonly partAccepted: Template<"amount">;
-      readonly cancelled: string;
-      readonly settled: string;
-      readonly refundedAll: string;
-      readonly revertedTo: Template<"status">;
       readonly timeEnded: string;
       readonly waitsForMerchant: string;
       readonly released: string;
@@ -163,8 +153,6 @@ declare const messages: {
       readonly refundSent: Template<"amount">;
       readonly refundUnasked: Template<"amount">;
       readonly refundStray: Template<"amount">;
-      readonly refundCompleted: Template<"amount">;
-      readonly refundFailed: string;
       readonly refundReverted: string;
       readonly refundReassigned: string;
       readonly settlementBegun: string;

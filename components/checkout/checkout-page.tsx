@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
+import { paceOf } from "@/components/checkout/live/poll-pace";
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
@@ -269,6 +270,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
       <LiveUpdates
         checkoutId={view.id}
         screen={screen}
+        pace={paceOf(screen)}
         fingerprint={checkoutFingerprint(given.view)}
         offlineSign={offlineSign}
       />

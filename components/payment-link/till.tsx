@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash, ClockAlert, LoaderCircle, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { LiveUpdates } from "@/components/checkout/live/live-updates";
+import { paceOf } from "@/components/checkout/live/poll-pace";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { QrCode } from "@/components/checkout/pay/qr-code";
@@ -139,6 +140,7 @@ export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessag
       <LiveUpdates
         checkoutId={view.id}
         screen={screen}
+        pace={paceOf(screen)}
         fingerprint={checkoutFingerprint(view)}
         offlineSign={offlineSign}
       />

@@ -8,36 +8,24 @@ import type { PollPace } from "@/lib/browser/poll-schedule";
 import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
 import { Follow } from "./follow";
 
-const paces: Record<CheckoutScreen, PollPace> = {
-  choose: "waiting",
-  pay: "waiting",
-  partial: "waiting",
-  time_up: "waiting",
-  confirming: "waiting",
-  late_confirming: "waiting",
-  late: "slow",
-  expired: "slow",
-  cancelled: "slow",
-  paid: "stopped",
-  refunded: "stopped",
-};
-
 /** Follows the checkout, and notes that this tab saw it unpaid. */
 export function LiveUpdates(props: {
   checkoutId: string;
   screen: CheckoutScreen;
+  /** `paceOf(screen)`: the table stays on the server. */
+  pace: PollPace;
   fingerprint: string;
   offlineSign: ReactNode;
 }) {
-  const { checkoutId, screen, fingerprint, offlineSign } = props;
+  const { checkoutId, screen, pace, fingerprint, offlineSign } = props;
 
   useEffect(() => {
-    if (paces[screen] === "waiting") rememberWaiting(checkoutId);
-  }, [checkoutId, screen]);
+    if (pace === "waiting") rememberWaiting(checkoutId);
+  }, [checkoutId, pace]);
 
   return (
     <Follow
-      pace={paces[screen]}
+      pace={pace}
       offlineSign={offlineSign}
       screen={screen}
       fingerprint={fingerprint}

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
-import { handInHash } from "@/lib/payments/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";

@@ -7,6 +7,7 @@ import { mayPay } from "@/lib/checkouts/reported-payment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Hint, HintStore } from "@/lib/payments/payment-hints.store";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
+import { readTxHash, transactionNotFound } from "@/lib/payments/tx-hash.rules";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -66,14 +67,6 @@ export function refuseReverted({ status }: Mined["receipt"]): void {
   if (status !== "reverted") return;
   const message = "This transaction failed on the network, so it paid nothing.";
   throw new CheckoutError("TRANSACTION_REVERTED", message);
-}
-
-/** @throws CheckoutError INVALID_TX_HASH */
-export function readTxHash(value: string): Hex {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(value)) {
-    throw new CheckoutError("INVALID_TX_HASH", "txHash must be 0x and 64 hex digits.", { param: "txHash" });
-  }
-  return value.toLowerCase() as Hex;
 }
 
 /** A node that is down is treated like one that does not know the transaction yet. */
@@ -190,10 +183,6 @@ async function expectHint(deps: VerifyDeps, hint: Hint, client: string | null): 
   if (limits.length > 0 && !(await deps.rateLimiter.take(limits)).admitted) return false;
   await deps.hints.save(hint, at);
   return true;
-}
-
-export function transactionNotFound(): CheckoutError {
-  return new CheckoutError("TRANSACTION_NOT_FOUND", "The network doesn't know this transaction.");
 }
 
 function message({ status }: Checkout): string {

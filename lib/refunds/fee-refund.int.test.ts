@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "@/lib/books/reconcile";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { handInHash } from "@/lib/payments/hand-in-hash";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { issuedUsdt } from "@/lib/testing/issuer-tokens";
 import { freshCustomer, ownedByMerchant, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";

@@ -7,8 +7,9 @@ import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
-import type { HandInHashDeps } from "@/lib/payments/hand-in-hash";
+import { recordTransaction } from "@/lib/payments/record-transaction";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { HandInHashDeps } from "@/lib/refunds/hand-in-hash";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
 import { type IssueLinkDeps, issueSignLink } from "@/lib/refunds/links/refund-links";
 import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
@@ -58,14 +59,17 @@ export function deskDeps(
   { deps, stores }: World,
   { definition: { chainId }, chain }: TestNetwork,
 ): WorldDeps & DeskDeps {
-  return {
+  const desk: WorldDeps & DeskDeps = {
     ...deps,
     refunds: stores.refunds,
     refundCalls,
     verifyMessage: createMessageVerifier([{ chainId, rpcUrls: [chain.rpcUrl] }]),
     checkoutPageUrl: "https://pay.example",
     refundDailyCap: 10n ** 30n,
+    // Of the desk, whose nodes a test may change.
+    recordTransaction: (...which) => recordTransaction(desk, ...which),
   };
+  return desk;
 }
 
 async function openRefundDesk(network: TestNetwork, desk: RefundDesk): Promise<void> {

@@ -7,9 +7,11 @@ import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
 import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
+import { recordTransaction } from "@/lib/payments/record-transaction";
 import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider, createProviders } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
+import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { getChains } from "./chains";
@@ -57,6 +59,7 @@ export const getCheckouts = perProcess("checkouts", () => {
   };
   return {
     ...deps,
+    recordTransaction: (...which: Parameters<RecordTransaction>) => recordTransaction(deps, ...which),
     /** Streams changes to open payment pages. */
     liveCheckouts: createLiveCheckouts(
       {

@@ -1,8 +1,8 @@
 import "server-only";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { acceptPayment } from "@/lib/payments/accept-payment";
-import { handInOwnHash } from "@/lib/payments/hand-in-hash";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { handInOwnHash } from "@/lib/refunds/hand-in-hash";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import type { PreparedTransaction } from "@/lib/refunds/refund.rules";

@@ -4,7 +4,7 @@ import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { handInHash } from "@/lib/payments/hand-in-hash";
+import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { toRefundLinkView } from "@/lib/refunds/refund.schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,24 +1,40 @@
-import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
+import {
+  type ChainReader,
+  ChainUnavailable,
+  type TransactionReceipt,
+} from "@/lib/chain/reader/chain-reader.port";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { recordReceipt } from "@/lib/payments/scan/record-blocks";
+import { readTxHash, transactionNotFound } from "@/lib/payments/tx-hash.rules";
+import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { openLink, type ReadLinkDeps, showLink } from "@/lib/refunds/links/refund-links";
-import type { Refund } from "@/lib/refunds/refund.rules";
-import type { RefundLink } from "@/lib/refunds/refund.schema";
-import type { RefundStore } from "@/lib/refunds/refund.store";
-import { callsTransfer } from "@/lib/refunds/refund-screen.rules";
-import { ownRefund } from "@/lib/refunds/refund-steps";
-import {
-  findTransaction,
-  readTxHash,
-  refuseReverted,
-  transactionNotFound,
-  type VerifyDeps,
-} from "./verify-payment";
+import { openLink, type ReadLinkDeps, showLink } from "./links/refund-links";
+import type { HandedIn } from "./record-refund-payments";
+import type { Refund } from "./refund.rules";
+import type { RefundLink } from "./refund.schema";
+import type { RefundStore } from "./refund.store";
+import { callsTransfer } from "./refund-screen.rules";
+import { ownRefund } from "./refund-steps";
 
-export type RecordRefundHashDeps = Omit<VerifyDeps, "checkouts"> & {
+/**
+ * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.
+ *
+ * @param handIn names the refund for which the transaction was submitted
+ * @returns events written
+ * @throws CheckoutError TRANSACTION_NOT_FOUND (not mined yet, or no node answered), TRANSACTION_REVERTED
+ */
+export type RecordTransaction = (
+  transaction: { chainId: number; txHash: Hex },
+  checkout: Pick<Checkout, "id" | "depositAddress">,
+  handIn: (receipt: TransactionReceipt) => Promise<HandedIn>,
+) => Promise<{ events: number }>;
+
+export type RecordRefundHashDeps = {
+  log: Log;
+  reader: (chainId: number) => Pick<ChainReader, "sentCall">;
+  recordTransaction: RecordTransaction;
   refunds: Pick<RefundStore, "find" | "noteSubmitted">;
   checkouts: Pick<CheckoutStore, "findPublic">;
 };
@@ -62,30 +78,19 @@ async function recordRefundHash(
   const hash = readTxHash(txHash);
   // Before it is mined: the scanner may see it first, and this hash decides which of two equal refunds it pays.
   await deps.refunds.noteSubmitted(id, hash);
-  const mined = await findTransaction(deps, chainId, hash);
-  if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
-  const { receipt, header } = mined;
-  refuseReverted(receipt);
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
-  const { depositAddress, merchantAddress } = paid.checkout;
-  const handedIn = {
-    refundId: id,
-    checkoutId,
-    txHash: hash,
-    isShortened: await isShortened(deps, requested, merchantAddress, receipt),
-  };
-  const recorded = await deps.payments.transaction((tx) =>
-    recordReceipt(deps, tx, {
-      chainId,
-      header,
-      transfers: receipt.transfers,
-      refunds: receipt.refunds,
-      ours: new Map([[depositAddress, checkoutId]]),
-      handedIn,
+  const { merchantAddress } = paid.checkout;
+  const recorded = await deps.recordTransaction(
+    { chainId, txHash: hash },
+    paid.checkout,
+    async (receipt) => ({
+      refundId: id,
+      checkoutId,
+      txHash: hash,
+      isShortened: await isShortened(deps, requested, merchantAddress, receipt),
     }),
   );
-  if (recorded === null) throw transactionNotFound();
   const refund = await deps.refunds.find(projectId, id);
   if (refund === null) throw new Error(`there is no ${id}`);
   if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")

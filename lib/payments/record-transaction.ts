@@ -1,0 +1,25 @@
+import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
+import type { RecordDeps } from "./record-transfers";
+import { recordReceipt } from "./scan/record-blocks";
+import { transactionNotFound } from "./tx-hash.rules";
+import { findTransaction, refuseReverted } from "./verify-payment";
+
+/** Records a transaction that was submitted for a refund. */
+export async function recordTransaction(
+  deps: RecordDeps & { reader: (chainId: number) => ChainReader },
+  ...[{ chainId, txHash }, { id, depositAddress }, handIn]: Parameters<RecordTransaction>
+): ReturnType<RecordTransaction> {
+  const mined = await findTransaction(deps, chainId, txHash);
+  if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
+  const { receipt, header } = mined;
+  refuseReverted(receipt);
+  const handedIn = await handIn(receipt);
+  const { transfers, refunds } = receipt;
+  const ours = new Map([[depositAddress, id]]);
+  const recorded = await deps.payments.transaction((tx) =>
+    recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours, handedIn }),
+  );
+  if (recorded === null) throw transactionNotFound();
+  return { events: recorded.events };
+}

@@ -1,16 +1,10 @@
 import type { Log } from "@/lib/platform/log";
 import { endsWithin } from "@/lib/platform/time-limit";
 import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
-import {
-  type AttemptDeps,
-  attemptDelivery,
-  createPostPlaces,
-  endpointPlaces,
-  leaseMs,
-  type OwnFinished,
-} from "./attempt-delivery";
+import type { AttemptDeps } from "./attempt-delivery";
+import { createEndpointClaims } from "./endpoint-claims";
+import { createPostsInProgress } from "./posts-in-progress";
 
-const attemptsPerRecord = 500;
 /** During posts, retries become due and leases of dead workers end. */
 const pollIntervalMs = 1_000;
 /** Another worker is claiming for the same endpoint, or its settings are being changed. */
@@ -39,114 +33,39 @@ export type WebhookDelivery = {
 
 /**
  * The delivery loop of one process: it claims due deliveries, posts, records, and claims again as places become free,
- * until nothing is left. No post waits for another one. All state is in Postgres: if the process dies, others send what
- * it had claimed when the leases end.
+ * until nothing is left. All state is in Postgres: if the process dies, others send what it had claimed when the leases
+ * end.
  */
 export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
-  const { clock, log, webhooks } = deps;
-  const places = createPostPlaces();
-  const finished: OwnFinished[] = [];
-  /** Endpoints to claim for. */
-  const claimable = new Set<string>();
-  /** Endpoints with possibly more due deliveries than places. */
-  const full = new Set<string>();
-  let recordsSingly = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let nextDueAt: Date | null = null;
-  let attempted = 0;
+  const { log } = deps;
+  const bell = createBell();
+  const posts = createPostsInProgress(deps, bell.ring);
+  const claims = createEndpointClaims(deps, posts);
   let isWoken = false;
   let isStopped = false;
   let hasCompany = false;
   let running: Promise<DeliveryState> | null = null;
-  const bell = createBell();
-
-  function post(delivery: OwnFinished["delivery"]): void {
-    attempted += 1;
-    places.take(delivery);
-    void attemptDelivery(deps, delivery).then((attempt) => {
-      places.giveBack(delivery);
-      const { eventId, kind, requestId } = delivery;
-      const { statusCode, error, durationMs } = attempt.attempt;
-      log.debug?.({ requestId, eventId, kind, statusCode, error, durationMs }, "webhook attempt");
-      if (attempt.isOwnFault)
-        log.error(
-          { deliveryId: delivery.id, endpointId: delivery.endpointId },
-          "could not sign a webhook: its endpoint's secret is sealed with another DATA_KEY",
-        );
-      finished.push(attempt);
-      bell.ring();
-    });
-  }
-
-  /** An attempt that cannot be stored is kept until its lease ends, so that it is not repeated. */
-  async function record(): Promise<void> {
-    const batch = finished.splice(0, recordsSingly ? 1 : attemptsPerRecord);
-    if (batch.length === 0) return;
-    try {
-      const kept = await webhooks.record(batch);
-      if (finished.length === 0) recordsSingly = false;
-      for (const { delivery } of batch) {
-        if (!kept.has(delivery.id)) warnOfLoss(delivery.id);
-        if (full.delete(delivery.endpointId)) claimable.add(delivery.endpointId);
-      }
-    } catch (error) {
-      // If the database rejects one record, the others are stored singly.
-      recordsSingly = true;
-      for (const attempt of batch) {
-        if (attempt.delivery.leasedUntil > clock.now()) finished.push(attempt);
-        else warnOfLoss(attempt.delivery.id);
-      }
-      throw error;
-    }
-  }
-
-  function warnOfLoss(deliveryId: string): void {
-    log.warn({ deliveryId }, "lost a delivery's lease; another worker's attempt counts");
-  }
-
-  async function claimDue(): Promise<void> {
-    isWoken = false;
-    const found = await webhooks.findDue(clock.now(), endpointPlaces);
-    lookedAt = performance.now();
-    nextDueAt = found.nextDueAt;
-    for (const endpointId of found.endpointIds) claimable.add(endpointId);
-  }
-
-  /** @returns endpoints locked by another transaction */
-  async function claim(): Promise<string[]> {
-    const passedOver: string[] = [];
-    for (;;) {
-      const endpoints = places.share(claimable);
-      if (endpoints.length === 0) return passedOver;
-      const now = clock.now();
-      const claimed = await webhooks.claim({ endpoints, now, leaseMs, places: endpointPlaces });
-      for (const delivery of claimed.deliveries) post(delivery);
-      for (const { id } of endpoints) claimable.delete(id);
-      for (const endpointId of claimed.full) full.add(endpointId);
-      passedOver.push(...claimed.passedOver);
-    }
-  }
-
-  const isUnderWay = () => places.taken + finished.length > 0;
 
   /** @returns how long to sleep unless the bell rings; null when there is nothing to wait for */
   async function turn(): Promise<number | null> {
-    await record();
-    if (isStopped) return isUnderWay() ? pollIntervalMs : null;
-    if (isWoken || !isUnderWay() || performance.now() - lookedAt >= pollIntervalMs) await claimDue();
-    const passedOver = await claim();
-    for (const endpointId of passedOver) claimable.add(endpointId);
-    if (isWoken || finished.length > 0) return 0;
-    if (passedOver.length > 0) return passedOverMs;
-    return isUnderWay() ? pollIntervalMs : null;
+    claims.reopen(await posts.record());
+    if (isStopped) return posts.isUnderWay() ? pollIntervalMs : null;
+    if (isWoken || !posts.isUnderWay() || claims.sinceLookMs() >= pollIntervalMs) {
+      isWoken = false;
+      await claims.lookForDue();
+    }
+    const hasPassedOver = await claims.claim();
+    if (isWoken || posts.hasFinished()) return 0;
+    if (hasPassedOver) return passedOverMs;
+    return posts.isUnderWay() ? pollIntervalMs : null;
   }
 
   async function run(): Promise<DeliveryState> {
-    attempted = 0;
+    const begunBefore = posts.begun;
     for (;;) {
       bell.silence();
       const waitMs = await turn().catch((error: unknown) => {
-        if (!isUnderWay()) {
+        if (!posts.isUnderWay()) {
           running = null;
           throw error;
         }
@@ -157,8 +76,8 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
       if (waitMs === null && (isStopped || !isWoken)) {
         // In the same tick as the last check of `isWoken`: a later wake-up starts a new run.
         running = null;
-        full.clear();
-        return { kind: "idle", attempted, nextDueAt };
+        claims.forgetFull();
+        return { kind: "idle", attempted: posts.begun - begunBefore, nextDueAt: claims.nextDueAt };
       }
       await bell.wait(waitMs ?? 0);
     }

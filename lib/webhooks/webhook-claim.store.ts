@@ -13,6 +13,7 @@ const findDueEndpoints: Statement = {
   name: "webhooks_find_due",
   text: `
     WITH RECURSIVE endpoint AS (
+      -- Each endpoint with a pending delivery, by one index look-up each; the last row is NULL.
       (SELECT endpoint_id AS id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY endpoint_id LIMIT 1)
       UNION ALL
       SELECT (
@@ -60,6 +61,7 @@ const claimDueDeliveries: Statement = {
   name: "webhooks_claim",
   text: `
     WITH endpoint AS MATERIALIZED (
+      -- A row per endpoint and kind of attempt, with its free places and the secrets in force.
       SELECT wanted.id, wanted.is_first, least(wanted.at_most, wanted.places - (
           SELECT count(*) FROM webhook_deliveries AS leased
           WHERE leased.endpoint_id = wanted.id AND leased.status = 'PENDING'
@@ -73,6 +75,7 @@ const claimDueDeliveries: Statement = {
         ) AS secrets
       FROM unnest($1::text[], $2::boolean[], $3::int[], $4::int[]) AS wanted (id, is_first, places, at_most)
     ), first_attempt AS MATERIALIZED (
+      -- The earliest due first attempts, as many as there are places. A condition per kind uses its partial index.
       SELECT waiting.id FROM endpoint CROSS JOIN LATERAL (
         SELECT delivery.id FROM webhook_deliveries AS delivery
         WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'PENDING'
@@ -81,6 +84,7 @@ const claimDueDeliveries: Statement = {
         ORDER BY delivery.next_attempt_at, delivery.id LIMIT greatest(endpoint.places, 0) FOR UPDATE SKIP LOCKED
       ) AS waiting WHERE endpoint.is_first
     ), retry AS MATERIALIZED (
+      -- The same for retries and replays.
       SELECT waiting.id FROM endpoint CROSS JOIN LATERAL (
         SELECT delivery.id FROM webhook_deliveries AS delivery
         WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'PENDING'
@@ -89,6 +93,7 @@ const claimDueDeliveries: Statement = {
         ORDER BY delivery.next_attempt_at, delivery.id LIMIT greatest(endpoint.places, 0) FOR UPDATE SKIP LOCKED
       ) AS waiting WHERE NOT endpoint.is_first
     ), claimed AS (
+      -- Leases them. The new fencing token rejects the record of a worker whose lease ended.
       UPDATE webhook_deliveries AS delivery
       SET fencing_token = delivery.fencing_token + 1, leased_until = $6
       WHERE delivery.id = ANY (ARRAY(SELECT id FROM first_attempt UNION ALL SELECT id FROM retry))

@@ -11,11 +11,13 @@ const finishAttempts: Statement = {
   name: "webhooks_record_attempts",
   text: `
     WITH finished AS MATERIALIZED (
+      -- The batch, a row per attempt.
       SELECT * FROM unnest($1::text[], $2::int[], $3::delivery_status[], $4::timestamptz[], $5::timestamptz[],
         $6::int[], $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::text[])
       AS finished (id, fencing_token, status, retry_at, ended_at,
         number, started_at, duration_ms, status_code, error, response_body)
     ), kept AS (
+      -- Only deliveries whose fencing token is still the one of the claim.
       UPDATE webhook_deliveries AS delivery SET
         status = CASE WHEN finished.status = 'PENDING' AND endpoint.disabled_at IS NOT NULL
           THEN 'FAILED' ELSE finished.status END,
@@ -28,6 +30,7 @@ const finishAttempts: Statement = {
         AND delivery.status = 'PENDING' AND endpoint.id = delivery.endpoint_id
       RETURNING delivery.id, delivery.fencing_token, endpoint.url, endpoint.failing_since
     ), attempt AS (
+      -- The attempts of the kept deliveries; the others leave no trace.
       INSERT INTO delivery_attempts
         (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
       SELECT id, number, started_at, duration_ms, status_code, error, response_body
@@ -46,6 +49,7 @@ const noteHealth: Statement = {
   name: "webhooks_note_health",
   text: `
     WITH held AS (
+      -- Locks the endpoints in the order of their ids, before the update below.
       SELECT endpoint.id
       FROM webhook_endpoints AS endpoint JOIN unnest($1::text[], $4::text[]) AS heard (id, url)
         ON endpoint.id = heard.id AND endpoint.url = heard.url
@@ -211,6 +215,7 @@ const failWaitingDeliveries: Statement = {
   name: "webhooks_fail_waiting",
   text: `
     WITH waiting AS (
+      -- Skips deliveries that another transaction holds, so it never waits while it holds the endpoint.
       SELECT delivery.id
       FROM webhook_endpoints AS endpoint JOIN webhook_deliveries AS delivery ON delivery.endpoint_id = endpoint.id
       WHERE endpoint.id = ANY ($1::text[]) AND endpoint.disabled_at IS NOT NULL

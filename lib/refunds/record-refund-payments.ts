@@ -8,16 +8,10 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { LockedRefund } from "./locked-refund";
 import type { Refund } from "./refund.rules";
-import { type RefundTrigger, refundTransition } from "./refund.rules";
-import {
-  type AwaitedRefund,
-  isSubmittedFor,
-  matchRefunds,
-  type RefundHashes,
-  type SentBack,
-} from "./refund-matching.rules";
-import type { WatchedRefund, WatchedRefundTransaction } from "./watched-refunds.store";
+import { matchRefunds, type SentBack } from "./refund-matching.rules";
+import type { WatchedRefundTransaction } from "./watched-refunds.store";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
 
@@ -51,6 +45,9 @@ export type HandedIn = {
 };
 
 type Seen = SentBack & { blockHash: Hex };
+
+/** By id. */
+type LockedRefunds = ReadonlyMap<string, LockedRefund>;
 
 type RecordedPayment = Awaited<ReturnType<WatchedRefundTransaction["refundPaymentsIn"]>>[number];
 
@@ -86,24 +83,36 @@ export async function recordRefundPayments(
     [...new Set([...owners, ...awaiting])],
     [...taken, ...recorded].flatMap(({ refundId }) => refundId ?? []),
   );
-  const work = new Work(deps, checkouts, watched);
-  for (const log of taken) work.takeBack(log, "refund.reverted");
+  const refunds: LockedRefunds = new Map(
+    watched.map((item) => {
+      const merchantAddress = checkouts.get(item.refund.checkoutId)?.checkout.merchantAddress ?? null;
+      return [item.refund.id, new LockedRefund(deps.log, item, merchantAddress)];
+    }),
+  );
+  const lost = taken.map((log) => takeBack("refund.reverted", log, refunds));
   if (handedIn !== null) {
-    work.handIn(handedIn);
-    const reassigned = await tx.orphanRows(chainId, work.reassignable(handedIn, recorded, seen));
-    for (const log of reassigned) if (log.kind === "refund") work.takeBack(log, "refund.reassigned");
+    refunds.get(handedIn.refundId)?.submit(handedIn.txHash, handedIn.isShortened);
+    const reassigned = await tx.orphanRows(chainId, reassignable(handedIn, refunds, recorded, seen));
+    for (const log of reassigned)
+      if (log.kind === "refund") lost.push(takeBack("refund.reassigned", log, refunds));
   }
   const fresh = await notRecorded(tx, chainId, seen);
-  const paid = matchRefunds(fresh, work.awaited());
-  const payments = fresh.flatMap((log) => work.pay(log, paid.get(log)));
-  work.dropUnasked();
+  const expected = [...refunds.values()].flatMap((refund) => refund.expected() ?? []);
+  const paid = matchRefunds(fresh, expected);
+  const got = fresh.flatMap((log) => {
+    const move = refunds.get(paid.get(log) ?? "")?.pay(toPayment(log)) ?? unexpected(deps, log, checkouts);
+    return move === null ? [] : [{ move, row: toRow(deps.newId("rfp"), log, move) }];
+  });
+  const dropped = [...refunds.values()].flatMap((refund) => refund.dropUnasked() ?? []);
 
-  await tx.insertRefunds(work.added);
-  await tx.insertRefundPayments(payments);
-  await tx.saveRefunds(work.changed());
-  if (handedIn?.isShortened && payments.some(({ refundId }) => refundId === handedIn.refundId))
+  await tx.insertRefunds(
+    got.flatMap(({ move }) => (move.kind === "refund.unasked" ? (move.refund ?? []) : [])),
+  );
+  await tx.insertRefundPayments(got.map(({ row }) => row));
+  await tx.saveRefunds([...refunds.values()].flatMap((refund) => refund.changed() ?? []));
+  if (handedIn?.isShortened && got.some(({ row }) => row.refundId === handedIn.refundId))
     await tx.noteHandedIn(handedIn.refundId, handedIn.txHash);
-  return work.moves;
+  return [...lost, ...got.map(({ move }) => move), ...dropped];
 }
 
 function seenLogs(
@@ -144,172 +153,83 @@ async function notRecorded(tx: RecordTransaction, chainId: number, seen: readonl
   );
 }
 
-function hashesOf({ outgoing, handedInTxHash, submittedTxHash }: WatchedRefund): RefundHashes {
-  return { ownTxHashes: outgoing?.txHashes ?? [], handedInTxHash, submittedTxHash };
+/** The recorded payment that fits the refund for which it was submitted, and that an equal refund can give up. */
+function reassignable(
+  { refundId, txHash }: HandedIn,
+  refunds: LockedRefunds,
+  recorded: readonly RecordedPayment[],
+  seen: readonly Seen[],
+): string[] {
+  const expected = refunds.get(refundId)?.expected() ?? null;
+  if (expected === null) return [];
+  const payment = recorded.find((row) => {
+    const holder = refunds.get(row.refundId ?? "");
+    const log = seen.find((item) => item.txHash === txHash && item.logIndex === row.logIndex);
+    if (holder === undefined || log?.blockHash !== row.blockHash) return false;
+    return holder.canGiveUp(txHash) && matchRefunds([log], [expected]).has(log);
+  });
+  return payment === undefined ? [] : [payment.id];
 }
 
-/** The refunds of a batch: collects the outcome of each and its moves. */
-class Work {
-  readonly moves: RefundMove[] = [];
-  /** Refunds that we create for payments without a request. */
-  readonly added: Refund[] = [];
-  private readonly refunds: Map<string, WatchedRefund>;
-  private readonly before: ReadonlyMap<string, Refund>;
-
-  constructor(
-    private readonly deps: Deps,
-    private readonly checkouts: ReadonlyMap<string, CheckoutFacts>,
-    watched: readonly WatchedRefund[],
-  ) {
-    this.refunds = new Map(watched.map((item) => [item.refund.id, item]));
-    this.before = new Map(watched.map(({ refund }) => [refund.id, refund]));
-  }
-
-  changed(): Refund[] {
-    return [...this.refunds.values()]
-      .map(({ refund }) => refund)
-      .filter((refund) => this.before.has(refund.id) && this.before.get(refund.id) !== refund);
-  }
-
-  awaited(): AwaitedRefund[] {
-    return [...this.refunds.values()].flatMap((watched) => {
-      const { refund, paid } = watched;
-      const checkout = this.checkouts.get(refund.checkoutId)?.checkout;
-      const { destinationAddress, status } = refund;
-      if (paid || destinationAddress === null || checkout === undefined) return [];
-      if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return [];
-      const { merchantAddress } = checkout;
-      return [{ ...refund, destinationAddress, merchantAddress, ...hashesOf(watched) }];
-    });
-  }
-
-  handIn({ refundId, txHash, isShortened }: HandedIn): void {
-    const watched = this.refunds.get(refundId);
-    if (watched === undefined) return;
-    const handedInTxHash = isShortened ? txHash : watched.handedInTxHash;
-    this.refunds.set(refundId, { ...watched, submittedTxHash: txHash, handedInTxHash });
-  }
-
-  /**
-   * The recorded payment that fits the refund for which it was submitted, and that an equal refund has by its amount
-   * alone. The completion of a refund is reported once, so a complete one keeps its payment.
-   */
-  reassignable(
-    { refundId, txHash }: HandedIn,
-    recorded: readonly RecordedPayment[],
-    seen: readonly Seen[],
-  ): string[] {
-    const refund = this.awaited().find(({ id }) => id === refundId);
-    if (refund === undefined) return [];
-    const payment = recorded.find((row) => {
-      const holder = this.refunds.get(row.refundId ?? "");
-      const log = seen.find((item) => item.txHash === txHash && item.logIndex === row.logIndex);
-      if (holder === undefined || log?.blockHash !== row.blockHash) return false;
-      if (holder.refund.status !== "PROCESSING" || isSubmittedFor(hashesOf(holder), txHash)) return false;
-      return matchRefunds([log], [refund]).has(log);
-    });
-    return payment === undefined ? [] : [payment.id];
-  }
-
-  takeBack(log: OrphanedLog & { kind: "refund" }, kind: "refund.reverted" | "refund.reassigned"): void {
-    const payment: SentPayment = { ...log, from: log.fromAccount, to: log.toAddress };
-    const { checkoutId } = log;
-    const watched = log.refundId === null ? undefined : this.refunds.get(log.refundId);
-    if (watched === undefined) {
-      this.moves.push({ kind, checkoutId, refund: null, payment, lostUnits: 0n });
-      return;
+function takeBack(
+  kind: "refund.reverted" | "refund.reassigned",
+  log: OrphanedLog & { kind: "refund" },
+  refunds: LockedRefunds,
+): RefundMove {
+  const payment: SentPayment = { ...log, from: log.fromAccount, to: log.toAddress };
+  const refund = refunds.get(log.refundId ?? "");
+  return (
+    refund?.takeBack(kind, payment, log) ?? {
+      kind,
+      checkoutId: log.checkoutId,
+      refund: null,
+      payment,
+      lostUnits: 0n,
     }
-    const next = watched.outgoing?.canPay === true ? "PROCESSING" : "AWAITING_SIGNATURE";
-    const wasCompleted = watched.refund.status === "COMPLETED";
-    const txHash = next === "PROCESSING" ? watched.refund.txHash : null;
-    const refund = this.move(
-      watched,
-      { kind: "payment_reverted", next },
-      { paid: false },
-      { txHash, completedAt: null },
-    );
-    const lostUnits = wasCompleted ? log.amountUnits : 0n;
-    this.moves.push({ kind, checkoutId, refund, payment, lostUnits });
-  }
+  );
+}
 
-  /** Adds the row of a log; a merchant's transfer that pays no refund gets none. */
-  pay(log: Seen, refundId: string | undefined): NewRefundPayment[] {
-    const watched = refundId === undefined ? undefined : this.refunds.get(refundId);
-    const { from, to, ...place } = log;
-    const payment: SentPayment = { ...log, from: from.account };
-    const row = { ...place, id: this.deps.newId("rfp"), fromAccount: from.account, toAddress: to };
-    if (watched !== undefined) {
-      const { checkoutId } = watched.refund;
-      const refund = this.move(watched, { kind: "payment_seen" }, { paid: true }, { txHash: log.txHash });
-      this.moves.push({ kind: "refund.sent", checkoutId, refund, payment, lostUnits: 0n });
-      return [{ ...row, checkoutId, refundId: refund.id }];
-    }
-    if (from.account === "MERCHANT") return [];
-    const { checkoutId } = from;
-    const refund = this.unasked(checkoutId, log);
-    const kind = refund === null ? "refund.stray" : "refund.unasked";
-    this.moves.push({ kind, checkoutId, refund, payment, lostUnits: 0n });
-    return [{ ...row, checkoutId, refundId: refund?.id ?? null }];
-  }
+/** A payment that no refund expects; null for a merchant's transfer, which then refunds nothing. */
+function unexpected(
+  { clock, newId }: Deps,
+  log: Seen,
+  checkouts: ReadonlyMap<string, CheckoutFacts>,
+): RefundMove | null {
+  if (log.from.account === "MERCHANT") return null;
+  const { checkoutId } = log.from;
+  const payment = toPayment(log);
+  const locked = checkouts.get(checkoutId);
+  if (locked === undefined || !locked.quotes.some((quote) => sameToken(quote, log)))
+    return { kind: "refund.stray", checkoutId, refund: null, payment, lostUnits: 0n };
+  const refund: Refund = {
+    id: newId("rfd"),
+    projectId: locked.checkout.projectId,
+    checkoutId,
+    chainId: log.chainId,
+    tokenAddress: log.tokenAddress,
+    amountUnits: log.amountUnits,
+    reason: null,
+    stray: false,
+    refundType: "OTHER",
+    status: "PROCESSING",
+    destinationAddress: log.to,
+    txHash: log.txHash,
+    failureCode: null,
+    viaApi: false,
+    createdAt: clock.now(),
+    completedAt: null,
+  };
+  return { kind: "refund.unasked", checkoutId, refund, payment, lostUnits: 0n };
+}
 
-  /** An unrequested refund is removed when a reorg takes its payment. */
-  dropUnasked(): void {
-    for (const watched of this.refunds.values()) {
-      const { refund, paid, unasked } = watched;
-      if (!unasked || paid || this.before.get(refund.id) === refund) continue;
-      if (refundTransition(refund.status, { kind: "cancelled" }).kind === "refused") continue;
-      const cancelled = this.move(watched, { kind: "cancelled" }, {}, {});
-      const { checkoutId } = refund;
-      this.moves.push({
-        kind: "refund.cancelled",
-        checkoutId,
-        refund: cancelled,
-        payment: null,
-        lostUnits: 0n,
-      });
-    }
-  }
+function toPayment(log: Seen): SentPayment {
+  return { ...log, from: log.from.account };
+}
 
-  private unasked(checkoutId: string, log: Seen): Refund | null {
-    const locked = this.checkouts.get(checkoutId);
-    // We cannot know which refund it pays before the rows below are recorded.
-    if (locked === undefined || !locked.quotes.some((quote) => sameToken(quote, log))) return null;
-    const { checkout } = locked;
-    const refund: Refund = {
-      id: this.deps.newId("rfd"),
-      projectId: checkout.projectId,
-      checkoutId,
-      chainId: log.chainId,
-      tokenAddress: log.tokenAddress,
-      amountUnits: log.amountUnits,
-      reason: null,
-      stray: false,
-      refundType: "OTHER",
-      status: "PROCESSING",
-      destinationAddress: log.to,
-      txHash: log.txHash,
-      failureCode: null,
-      viaApi: false,
-      createdAt: this.deps.clock.now(),
-      completedAt: null,
-    };
-    this.added.push(refund);
-    return refund;
-  }
-
-  /** The chain decides: when the table has no such move, the refund stays and the log is kept. */
-  private move(
-    watched: WatchedRefund,
-    trigger: RefundTrigger,
-    state: Partial<WatchedRefund>,
-    changes: Partial<Refund>,
-  ): Refund {
-    const moved = refundTransition(watched.refund.status, trigger);
-    if (moved.kind === "refused")
-      this.deps.log.error({ refundId: watched.refund.id, ...moved }, "a refund does not match its payment");
-    const refund =
-      moved.kind === "refused" ? watched.refund : { ...watched.refund, ...changes, status: moved.status };
-    this.refunds.set(refund.id, { ...watched, ...state, refund });
-    return refund;
-  }
+function toRow(
+  id: string,
+  { from, to, ...place }: Seen,
+  { checkoutId, refund }: RefundMove,
+): NewRefundPayment {
+  return { ...place, id, fromAccount: from.account, toAddress: to, checkoutId, refundId: refund?.id ?? null };
 }

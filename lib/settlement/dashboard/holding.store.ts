@@ -127,7 +127,7 @@ const selectNewest: Statement = {
     ORDER BY holding.checkout_id DESC`,
 };
 
-/** SQL: a computed value. */
+/** SQL: one view from several tables. */
 const selectPolicy: Statement = {
   name: "holdings_policy",
   text: `

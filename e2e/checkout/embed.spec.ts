@@ -63,7 +63,8 @@ async function openDialog(page: Page, options: object, { hearsPaid = true } = {}
 
 const said = (page: Page) => page.evaluate(() => Reflect.get(window, "said") as Said[]);
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Payment" });
-const heading = (frame: FrameLocator, name: string) => frame.getByRole("heading", { level: 1, name });
+const heading = (frame: FrameLocator, name: string | RegExp) =>
+  frame.getByRole("heading", { level: 1, name });
 
 /** The script's own patience with a frame is one test's matter: a busy machine's may be silent for longer. */
 const bePatient = (page: Page) => holdTimers(page, 5_000);
@@ -216,6 +217,8 @@ test("the demo shop takes the payment in its own page, and then shows the order"
   await page.getByRole("button", { name: "Pay here" }).click();
   const frame = page.frameLocator("iframe[title=Payment]");
   await frame.getByRole("button", { name: /USDC.*Local(?! Two)/ }).click();
+  // Before it, the same button opens the review of all coins.
+  await expect(heading(frame, /Send 4.50 USDC/)).toBeVisible();
   await frame.getByRole("button", { name: "Pay with demo wallet" }).click();
   await expect(heading(frame, "Paid")).toBeVisible({ timeout: 30_000 });
   // By itself, after the visible delay.

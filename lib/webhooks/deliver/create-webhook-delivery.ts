@@ -50,9 +50,9 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
   async function turn(): Promise<number | null> {
     claims.reopen(await posts.record());
     if (isStopped) return posts.isUnderWay() ? pollIntervalMs : null;
-    if (isWoken || !posts.isUnderWay() || claims.sinceLookMs() >= pollIntervalMs) {
+    if (isWoken || !posts.isUnderWay() || claims.msSinceSearch() >= pollIntervalMs) {
       isWoken = false;
-      await claims.lookForDue();
+      await claims.findDueEndpoints();
     }
     const hasPassedOver = await claims.claim();
     if (isWoken || posts.hasFinished()) return 0;

@@ -4,12 +4,12 @@ import { endpointPlaces, leaseMs } from "./attempt-delivery";
 import type { PostsInProgress } from "./posts-in-progress";
 
 export type EndpointClaims = {
-  /** When the next delivery becomes due, as of the last look. */
+  /** When the next delivery becomes due, as of the last search. */
   readonly nextDueAt: Date | null;
-  /** Time since the last look for due deliveries. */
-  sinceLookMs(): number;
-  /** Looks for endpoints with due deliveries. */
-  lookForDue(): Promise<void>;
+  /** Time since the last search for due deliveries. */
+  msSinceSearch(): number;
+  /** Finds endpoints with due deliveries. */
+  findDueEndpoints(): Promise<void>;
   /**
    * Claims and posts while there are endpoints to claim for, and places.
    *
@@ -30,17 +30,17 @@ export function createEndpointClaims(
   const claimable = new Set<string>();
   /** Endpoints with possibly more due deliveries than places. */
   const full = new Set<string>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let searchedAt = Number.NEGATIVE_INFINITY;
   let nextDueAt: Date | null = null;
 
   return {
     get nextDueAt() {
       return nextDueAt;
     },
-    sinceLookMs: () => performance.now() - lookedAt,
-    async lookForDue() {
+    msSinceSearch: () => performance.now() - searchedAt,
+    async findDueEndpoints() {
       const found = await webhooks.findDue(clock.now(), endpointPlaces);
-      lookedAt = performance.now();
+      searchedAt = performance.now();
       nextDueAt = found.nextDueAt;
       for (const endpointId of found.endpointIds) claimable.add(endpointId);
     },

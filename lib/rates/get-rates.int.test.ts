@@ -71,7 +71,7 @@ describe("two instances on one database", () => {
     const refused = "EXCHANGE_RATE_UNAVAILABLE";
     expect(await Promise.all([ask(one), ask(other), ask(one)])).toEqual([refused, refused, refused]);
     expect(fetched).toBe(1);
-    await stores.database.pool.query("UPDATE rate_fetches SET held_until = clock_timestamp()");
+    await stores.database.pool.query("UPDATE rate_fetches SET held_until = '-infinity'");
     answer = async () => ({ USDC: { USD: "0.9998" } });
     await expect.poll(() => ask(instance())).toBe("0.9998");
     expect(fetched).toBe(2);
@@ -85,7 +85,7 @@ describe("two instances on one database", () => {
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
     );
     expect(waiting).toEqual([]);
-    await stores.database.pool.query("UPDATE rate_fetches SET held_until = clock_timestamp()");
+    await stores.database.pool.query("UPDATE rate_fetches SET held_until = '-infinity'");
     answer = async () => ({ USDC: { USD: "0.9998" } });
     expect(await ask(instance())).toBe("0.9998");
     expect(fetched).toBe(2);

@@ -54,6 +54,39 @@ test.describe("the list by a key for browsers", () => {
       expect(await list(own, query)).toMatchObject({ items: [shown], pagination: { total: 1 } });
     expect((await list(own, "?skip=1")).items).toEqual([]);
   });
+
+  test("shows an order id when the request filters by it, and counts no other key's orders", async () => {
+    const own = await projects.make();
+    const { successUrl, ...json } = secret;
+    const made = expectResource(await ask({ of: own, json }), 201);
+    expectResource(await askServer(own, { ...json, referenceId: "order-1043" }), 201);
+    const asked = await list(own, "?referenceId=order-1042");
+    expect(asked.items).toEqual([{ ...made, metadata: {} }]);
+    for (const guess of ["order-1043", "order-104", "order-1042%20", "ORDER-1042"])
+      expect(await list(own, `?referenceId=${guess}`)).toMatchObject({ items: [], pagination: { total: 0 } });
+  });
+
+  test("omits fields as soon as the key becomes one for browsers", async () => {
+    const own = await projects.make({ apiKeyUse: "SERVER" });
+    const [first, second] = [
+      expectResource(await ask({ of: own, json: secret }), 201),
+      expectResource(await askServer(own, secret), 201),
+    ];
+    expect((await list(own)).items).toEqual([second, first]);
+    await projects.setApiKeyUse(own, "BROWSER");
+    expect((await list(own)).items).toEqual([
+      { ...first, metadata: {}, referenceId: null, successUrl: null },
+    ]);
+  });
+});
+
+test("still lists as for browsers after a published key changes to servers", async () => {
+  const own = await projects.make();
+  expectResource(await askServer(own, { amount: "2000000", referenceId: "order-1" }), 201);
+  await projects.setApiKeyUse(own, "SERVER");
+  expect(expectPage(await ask({ of: own })).items).toEqual([]);
+  const fresh = { ...own, apiKey: await projects.newApiKey(own) };
+  expect(expectPage(await ask({ of: fresh })).items).toMatchObject([{ referenceId: "order-1" }]);
 });
 
 test.describe("the list by a key for servers", () => {

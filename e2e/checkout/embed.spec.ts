@@ -218,7 +218,7 @@ test("the demo shop takes the payment in its own page, and then shows the order"
   const frame = page.frameLocator("iframe[title=Payment]");
   await frame.getByRole("button", { name: /USDC.*Local(?! Two)/ }).click();
   // Before it, the same button opens the review of all coins.
-  await expect(heading(frame, /Send 4.50 USDC/)).toBeVisible();
+  await expect(heading(frame, /^Send 4\.50 USDC/)).toBeVisible();
   await frame.getByRole("button", { name: "Pay with demo wallet" }).click();
   await expect(heading(frame, "Paid")).toBeVisible({ timeout: 30_000 });
   // By itself, after the visible delay.

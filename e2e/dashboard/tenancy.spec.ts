@@ -88,6 +88,7 @@ function outsidersAt(at: number): string[] {
 function rolesAround(permission: Permission): readonly Role[] {
   if (isFull) return roles;
   const least = roles.findIndex((role) => mayDo(role, permission));
+  if (least === -1) throw new Error(`no role has ${permission}`);
   return roles.slice(Math.max(least - 1, 0), least + 1);
 }
 

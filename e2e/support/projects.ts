@@ -12,6 +12,8 @@ export type Projects = {
   admin: ProjectAdmin;
   /** A project that accepts every token, with a key of each kind. */
   make(settings?: Partial<NewProject> & { origins?: readonly string[] }): Promise<MadeProject>;
+  setApiKeyUse(of: MadeProject, apiKeyUse: "BROWSER" | "SERVER"): Promise<void>;
+  newApiKey(of: MadeProject): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -45,6 +47,12 @@ export function openProjects({ databaseUrl, chains }: DemoManifest): Projects {
         apiKeyId: api.keyId,
       };
     },
+    setApiKeyUse: async ({ projectId }, apiKeyUse) => {
+      const apiKeyUseSince = apiKeyUse === "SERVER" ? new Date() : null;
+      await database.prisma.project.update({ where: { id: projectId }, data: { apiKeyUse, apiKeyUseSince } });
+    },
+    newApiKey: async ({ projectId }) =>
+      (await admin.createApiKey({ projectId, kind: "api", at: new Date() })).key,
     close: () => database.close(),
   };
 }

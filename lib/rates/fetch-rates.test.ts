@@ -74,14 +74,17 @@ describe("rates of several providers", () => {
     ]);
   });
 
-  it("leave out a provider that is far off, and a log line names it", async () => {
-    const { told, warnings } = await fetchFrom({ a: krw("1400"), kraken: krw("14"), c: krw("1400") });
-    expect(told).toEqual({ "USDC/KRW": "1400 a+c" });
-    expect(warnings).toMatchObject([{ fields: { dropped: [{ provider: "kraken", rate: "14" }] } }]);
-  });
+  it.each(["140000", "14", "1"])(
+    "leave out a provider that returns %s, and a log line names it",
+    async (rate) => {
+      const { told, warnings } = await fetchFrom({ a: krw("1400"), kraken: krw(rate), c: krw("1400") });
+      expect(told).toEqual({ "USDC/KRW": "1400 a+c" });
+      expect(warnings).toMatchObject([{ fields: { dropped: [{ provider: "kraken", rate }] } }]);
+    },
+  );
 
-  it("ignore an invalid rate", async () => {
-    expect((await fetchFrom({ a: krw("1400"), b: krw("1e3"), c: krw("1400") })).told).toEqual({
+  it.each(["0", "NaN", "-1400", "", "1e3"])("ignore an invalid rate: %j", async (rate) => {
+    expect((await fetchFrom({ a: krw("1400"), b: krw(rate), c: krw("1400") })).told).toEqual({
       "USDC/KRW": "1400 a+c",
     });
   });
@@ -94,6 +97,11 @@ describe("rates of several providers", () => {
     });
     expect(told).toEqual({ "USDC/USD": "1 a+b" });
     expect(warnings).toHaveLength(2);
+  });
+
+  it("have at most 18 decimals", async () => {
+    const { told } = await fetchFrom({ a: krw("1.0000000000000000019"), b: krw("1.0000000000000000029") });
+    expect(told).toEqual({ "USDC/KRW": "1.000000000000000001 a+b" });
   });
 
   it("are missing when no provider answers", async () => {
@@ -109,11 +117,13 @@ describe("the only answer of several providers", () => {
     const last = [stored("1500", later(-day))];
     expect(await alone("1600", last)).toBe("1600 a");
     expect(await alone("1700", last)).toBeUndefined();
+    expect(await alone("150000", last)).toBeUndefined();
   });
 
   it("is accepted within the order of magnitude when the last rate is over a day old", async () => {
     for (const previous of [[], [stored("5", later(-day - 1))]]) {
       expect(await alone("1700", previous)).toBe("1700 a");
+      expect(await alone("140000", previous)).toBeUndefined();
       expect(await alone("14", previous)).toBeUndefined();
     }
   });

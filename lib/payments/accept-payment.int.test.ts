@@ -72,6 +72,15 @@ describe("an owner who accepts a late payment", () => {
     expect((await till.find(checkout)).status).toBe("SETTLED");
   });
 
+  it("succeeds once for eight concurrent attempts, and refuses the others", async () => {
+    const checkout = await late();
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => outcome(acceptPayment(till.deps, operator, checkout.id, undefined))),
+    );
+    expect(ends.sort()).toEqual([...Array.from({ length: 7 }, () => "CHECKOUT_NOT_ACCEPTABLE"), "done"]);
+    expect(await audited(checkout.id)).toHaveLength(1);
+  });
+
   it("finds no checkout for an unknown id, or of another project", async () => {
     const stranger = { projectId: await till.stores.createProject(), userId: "usr_1" };
     const { id } = await late();
@@ -178,7 +187,7 @@ describe("an owner who accepts a partial payment", () => {
     expect(await audited(checkout.id)).toEqual([]);
   });
 
-  it("succeeds once for eight concurrent attempts, and fits with a concurrent cancellation, refund and transfer", async () => {
+  it("succeeds at most once for eight concurrent attempts, and fits with a concurrent cancellation, refund and transfer", async () => {
     const checkout = await partlyPaid();
     const ends = await Promise.all([
       ...Array.from({ length: 8 }, () => outcome(accept(checkout, part))),
@@ -192,6 +201,19 @@ describe("an owner who accepts a partial payment", () => {
     expect(found.status).toBe(cancelled ? "CANCELLED" : accepted === 1 ? "PAID" : "PENDING");
     expect(found.acceptedUnits).toBe(accepted === 1 ? part : null);
     expect(await audited(checkout.id)).toHaveLength(accepted);
+  });
+
+  it("ends when a reorganisation takes a payment that is not final: the whole price is due again", async () => {
+    const checkout = await partlyPaid(part, false);
+    await accept(checkout);
+    await loseAll(checkout);
+    expect(await till.find(checkout)).toMatchObject({
+      status: "PENDING",
+      acceptedUnits: null,
+      settlementFrozen: false,
+    });
+    await till.receive(checkout, part);
+    expect((await till.find(checkout)).status).toBe("PENDING");
   });
 
   it("ends when a reorganisation takes the payment, and can be accepted anew when it returns", async () => {

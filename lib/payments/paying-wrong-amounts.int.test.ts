@@ -13,7 +13,7 @@ let payer: Payer;
 
 // One per cent: 4,455,000 of 4,500,000 are enough.
 const network = await testNetwork();
-const world = testWorld([network], { project: { toleranceBps: 100 } });
+const world = testWorld([network], { project: { toleranceBps: 100 }, booksAgree: true });
 beforeAll(async () => {
   payer = await deployPayer(network);
 });

@@ -205,10 +205,18 @@ describe("primitives", () => {
     )
     .map((pieces) => pieces.join(""));
 
-  test("recognises loopback by the host as it is parsed", () => {
-    expect(isLoopbackUrl("https://LOCALHOST:1/x")).toBe(true);
-    expect(isLoopbackUrl("http://0x7f.1")).toBe(true);
-    expect(isLoopbackUrl("https://shop.example/localhost")).toBe(false);
+  test.each([
+    ["http://localhost", true],
+    ["https://LOCALHOST:1/x", true],
+    ["http://127.1", true],
+    ["http://0x7f.1", true],
+    ["http://[::1]", true],
+    ["https://shop.example/localhost", false],
+    ["http://localhost.", false],
+    ["http://128.0.0.1", false],
+    ["http://[::2]", false],
+  ])("whether %s is loopback follows from the parsed host", (url, expected) => {
+    expect(isLoopbackUrl(url)).toBe(expected);
   });
 
   test("recognises https by the scheme in any case", () => {

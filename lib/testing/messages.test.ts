@@ -76,6 +76,18 @@ const scripts: Readonly<Record<string, RegExp>> = {
 const untranslated =
   /^(0x…|API|GitHub|Google|JSON|Stablecoin Checkout|TypeScript|URL|WalletConnect|curl|npm run .*|https:.*|svc_.*|\{amount\} USD|\{count\}ms)$/;
 
+test("there are catalogues of customers' pages and of the dashboard", () => {
+  const names = catalogues.map((file) => path.relative(root, file).replaceAll("\\", "/"));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...["checkout", "refund", "payment-link"].map((page) => `components/${page}/messages/en.json`),
+      "components/dashboard/messages/en/overview.json",
+      "components/dashboard/messages/en/refunds.json",
+    ]),
+  );
+  expect(names.length).toBeGreaterThan(15);
+});
+
 describe.each(catalogues.map((file) => path.relative(root, file)))("%s", (name) => {
   const file = path.join(root, name);
   const english = read(file);

@@ -75,7 +75,7 @@ test("requires a second factor only after its first code was confirmed", async (
   expect(await world.acts(userId)).toEqual(["account.second_factor_on", "account.second_factor_failed"]);
 });
 
-test("world.stores secrets and recovery codes encrypted or hashed", async () => {
+test("stores secrets and recovery codes encrypted or hashed", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   const stored = JSON.stringify(
     [

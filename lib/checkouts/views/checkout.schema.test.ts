@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { knownChains } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import { toOrder } from "@/lib/checkouts/order-fields.rules";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import {
   checkoutDetails,
@@ -81,7 +80,11 @@ test("has every field while nothing is known, as null", () => {
     exchangeRateAt: null,
     fiatAmount: null,
     fiatCurrency: null,
-    ...toOrder({}),
+    itemName: null,
+    itemDescription: null,
+    referenceId: null,
+    successUrl: null,
+    cancelUrl: null,
   };
   const resource = show({ ...full, status: "PENDING", ...nothing });
   expect(checkoutResource.strict().parse(resource)).toEqual(resource);

@@ -11,10 +11,13 @@ export const newestHoldings = (projectId: string) => `
 export const isStray =
   "(checkout.chain_id, checkout.token_address) IS DISTINCT FROM (holding.chain_id, holding.token_address)";
 
-const openRefunds =
-  "('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')";
+const openRefund = `
+  FROM refunds AS refund
+  WHERE refund.checkout_id = holding.checkout_id
+    AND refund.status IN ('AWAITING_APPROVAL', 'AWAITING_ADDRESS', 'AWAITING_SIGNATURE', 'PENDING', 'PROCESSING')
+    AND refund.chain_id = holding.chain_id AND refund.token_address = holding.token_address`;
 
-/** The columns of `DepositFacts`, for a `holding` of a `checkout` and `factsBeside`. */
+/** The columns of `DepositFacts`, for a `holding` of a `checkout`: sub-selects, so that a limit comes before them. */
 export const depositFacts = `
   checkout.status AS checkout_status, checkout.settlement_frozen AS frozen, ${isStray} AS stray,
   checkout.status IN ('PENDING', 'DETECTED') AND EXISTS (
@@ -32,7 +35,8 @@ export const depositFacts = `
     WHERE item.checkout_id = holding.checkout_id AND item.token_address = holding.token_address
       AND settlement.chain_id = holding.chain_id AND item.status = 'PENDING'
   ) AS being_settled,
-  coalesce(open_refund.sending, false) AS refund_sending, open_refund.requested_at AS refund_requested_at,
+  EXISTS (SELECT ${openRefund} AND refund.status = 'PROCESSING') AS refund_sending,
+  (SELECT max(refund.created_at) ${openRefund}) AS refund_requested_at,
   (
     SELECT max(transfer.block_number) FROM transfers AS transfer
     WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
@@ -48,12 +52,3 @@ export const depositFacts = `
     WHERE known.wallet_address = checkout.merchant_address AND NOT checkout.open_sweep AND NOT known.has_code
   ) AS no_code_on,
   nullif(holding.sweep_retry_at, '-infinity') AS sweep_retry_at`;
-
-/** Joins what `depositFacts` reads beside a `holding`. */
-export const factsBeside = `
-  CROSS JOIN LATERAL (
-    SELECT bool_or(refund.status = 'PROCESSING') AS sending, max(refund.created_at) AS requested_at
-    FROM refunds AS refund
-    WHERE refund.checkout_id = holding.checkout_id AND refund.status IN ${openRefunds}
-      AND refund.chain_id = holding.chain_id AND refund.token_address = holding.token_address
-  ) AS open_refund`;

@@ -5,6 +5,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildSweep, buildTransfer, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
+import { createHoldingStore } from "./dashboard/holding.store";
 
 const { own, hindrances, open, payCheckout, settleableIds, stores, termsAt, waiting } =
   await testSettlements();
@@ -54,6 +55,35 @@ describe("waiting", () => {
     expect(await judged({ [own.chainId]: true })).toMatchObject({ byRefundKey: true, blocker: null });
     expect(await judged({ [own.chainId]: false, 1: true })).toMatchObject({ blocker: "not_deployed" });
     expect(await judged({})).toMatchObject({ blocker: "wallet_unknown" });
+  });
+
+  test("finds closed the deposits that the members' list calls closed, whatever else holds", async () => {
+    const holdings = createHoldingStore(stores.database);
+    const refundWallet: Hex = `0x${"7e".repeat(20)}`;
+    const closedTo = (more: Partial<Checkout>) => payCheckout({ openSweep: false, ...more });
+    const waits = ["PAID", "SETTLED", "LATE_PAID", "PENDING", "DETECTED", "EXPIRED", "CANCELLED"] as const;
+    for (const status of waits) await closedTo({ status, lateAcceptedAt: later(3) });
+    await closedTo({ status: "LATE_PAID", lateAcceptedAt: null });
+    await closedTo({ settlementFrozen: true });
+    await closedTo({ tokenAddress: usdt });
+    await closedTo({ refundAuthority: refundWallet });
+    await closedTo({ refundAuthority: operatorAddress });
+    await closedTo({ merchantAddress: operatorAddress });
+    await payCheckout();
+    for (const [wallet, count] of [
+      [null, 4],
+      [refundWallet, 3],
+    ] as const) {
+      const terms = termsAt({ refundWallet: wallet });
+      const closed = (await stores.settlements.waiting(terms, 99)).filter(
+        ({ blocker }) => blocker === "closed",
+      );
+      expect(closed).toHaveLength(count);
+      const listed = await holdings.closed(own.projectId, terms);
+      expect(listed.map(({ checkoutId }) => checkoutId)).toEqual(
+        closed.map(({ checkoutId }) => checkoutId).sort(),
+      );
+    }
   });
 
   test("returns the deposits that can't be swept, with the reason", async () => {

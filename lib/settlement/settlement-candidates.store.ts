@@ -3,7 +3,7 @@ import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
-import { depositFacts, factsBeside } from "./deposit-facts.store";
+import { depositFacts } from "./deposit-facts.store";
 import {
   type DepositFacts,
   needsRefundKey,
@@ -95,7 +95,7 @@ const selectWaiting: Statement = {
       WHERE held.chain_id = $1::int AND held.project_id = settling.id AND held.amount_units > 0
         AND held.look_after <= $2::timestamptz
       ORDER BY held.look_after, held.checkout_id LIMIT $3
-    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE settling.policy <> 'MANUAL'
     ORDER BY waiting_since, holding.checkout_id`,
 };
@@ -139,7 +139,7 @@ const selectHeld: Statement = {
   name: "settlements_held",
   text: `
     SELECT holding.checkout_id, holding.token_address, ${depositFacts}
-    FROM deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    FROM deposit_holdings AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE holding.project_id = $1 AND holding.chain_id = $2::int AND holding.amount_units > 0
       AND ($3::text[] IS NULL OR holding.checkout_id = ANY ($3::text[]))
       AND holding.token_address = ANY ($4::text[])

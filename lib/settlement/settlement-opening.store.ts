@@ -6,7 +6,7 @@ import {
 } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
-import { depositFacts, factsBeside } from "./deposit-facts.store";
+import { depositFacts } from "./deposit-facts.store";
 import { lockUnsigned } from "./outgoing-settlement.store";
 import { type DepositFacts, type SettlementTerms, settlementBlocker } from "./settlement-blocker.rules";
 
@@ -34,7 +34,7 @@ const selectChosen: Statement = {
     FROM unnest($3::text[], $4::text[]) AS chosen (checkout_id, token_address)
     JOIN deposit_holdings AS holding ON holding.checkout_id = chosen.checkout_id
       AND holding.chain_id = $2::int AND holding.token_address = chosen.token_address
-    JOIN checkouts AS checkout ON checkout.id = holding.checkout_id ${factsBeside}
+    JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE checkout.project_id = $1 AND holding.amount_units > 0`,
 };
 

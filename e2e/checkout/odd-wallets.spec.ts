@@ -41,8 +41,8 @@ async function openWith(page: Page, demo: DemoManifest, script: Partial<WalletSc
 const sends = async (page: Page) =>
   (await methodsAsked(page)).filter((method) => /^(eth_sendTransaction|wallet_send\w+)$/.test(method));
 
-// What else wallets answer, late or in their own writing, is tested in lib/browser/wallet/wallet-calls.test.ts.
-test("a wallet gets one ordinary request when it never tells its capabilities", async ({ page, demo }) => {
+// Late and malformed answers of wallets: lib/browser/wallet/wallet-calls.test.ts.
+test("a wallet gets one ordinary request when it never returns its capabilities", async ({ page, demo }) => {
   const { payWithWallet, payNow, sent } = await openWith(page, demo, { capabilities: "never" });
   await payWithWallet.click();
   await payNow.click();
@@ -179,7 +179,7 @@ for (const when of ["before", "inside"] as const)
     await expect(sent).toBeVisible();
   });
 
-test("a wallet pays once that writes its chain as a number, and an object with the hash", async ({
+test("pays once when the wallet returns a numeric chain id and an object with the hash", async ({
   page,
   demo,
 }) => {

@@ -45,7 +45,7 @@ export function manifest(): DemoManifest {
   return JSON.parse(readFileSync(file, "utf8")) as DemoManifest;
 }
 
-/** For what no page shows, and what no page can bring about; by default in the running service's database. */
+/** Reads or changes rows that no page reaches; by default in the running service's database. */
 export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   databaseUrl = manifest().databaseUrl,

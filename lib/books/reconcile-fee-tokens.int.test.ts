@@ -119,7 +119,7 @@ describe("the books of a token that takes a fee", () => {
     const checkout = await createIn(network.usdt);
     await pay(checkout);
     const { refund } = await desk.refund(checkout, customer);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await look()).toEqual([]);
@@ -132,7 +132,7 @@ describe("the books of a token that takes a fee", () => {
     await network.pass(24 * 3_600);
     await watch();
     const { refund } = await returnTo(customer, checkout);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await look()).toEqual([]);
@@ -152,7 +152,7 @@ describe("the books of a token that takes a fee", () => {
     await watch();
     expect(await look()).toEqual([]);
     await handInHash(desk.deps, tokenOf(signUrl), { txHash });
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await look()).toEqual([]);

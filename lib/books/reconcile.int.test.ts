@@ -51,7 +51,7 @@ describe("nothing is unexplained", () => {
     await world.watch();
     await expireCheckouts(world.deps);
     await network.pay(expiring.depositAddress, price);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     await settleCheckouts(world.deps, 31337);
     expect(await world.status(settled)).toBe("SETTLED");
     expect(await world.status(partly)).toBe("PENDING");
@@ -238,7 +238,7 @@ describe("discrepancies are named", () => {
   it("a payment that a reorg removed after it counted, and nothing else", async () => {
     const checkout = await world.paid();
     await network.chain.reorg(3);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", settlementFrozen: true });
     const { findings } = await look();
     expect(findings).toEqual([

@@ -88,7 +88,7 @@ describe("how long a payment is watched", () => {
     const after = await create(price);
     expect([before, after].map(({ confirmationSpeed }) => confirmationSpeed)).toEqual(["FAST", "CAREFUL"]);
     for (const { depositAddress } of [before, after]) await network.pay(depositAddress, price);
-    await world.goOn();
+    await world.mineAndWatch();
     expect([await world.status(before), await world.status(after)]).toEqual(["PAID", "DETECTED"]);
   });
 });

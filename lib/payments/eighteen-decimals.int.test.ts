@@ -55,10 +55,10 @@ it("a token with 18 decimals is priced, paid to the last unit, settled and recon
   });
   expect(checkout).toMatchObject({ amountUnits: price, exchangeRateUsed: "0.9997" });
   await network.pay(checkout.depositAddress, price - 1n, { token });
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   expect(await world.status(checkout)).toBe("PENDING");
   await network.pay(checkout.depositAddress, 1n, { token });
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   expect(await world.status(checkout)).toBe("PAID");
   await settleToTheEnd();
   expect(await world.status(checkout)).toBe("SETTLED");

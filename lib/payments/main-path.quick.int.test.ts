@@ -31,7 +31,7 @@ describe("a sale from price to settled money", () => {
       paidAt: null,
     });
 
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paidUnits: 4_500_000n });
 
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 1 });

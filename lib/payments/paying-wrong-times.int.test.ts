@@ -125,7 +125,7 @@ describe("a payment that a reorganisation takes", () => {
     await world.watch();
     expect(await world.status(checkout)).toBe("DETECTED");
     await network.chain.reorg(1);
-    await world.goOn();
+    await world.mineAndWatch();
     const gone = await merchantRecord(world, checkout);
     expect(gone).toMatchObject({ status: "PENDING", totalPaid: "0", paymentTxHash: null });
     expect(gone.transfers).toMatchObject([{ txHash, status: "reverted", counts: false }]);
@@ -165,7 +165,7 @@ describe("on a chain whose clock is an hour ahead of ours", () => {
   it("money that we see before the deadline is in time", async () => {
     const checkout = await short();
     await network.pay(checkout.depositAddress, price);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
   });
 

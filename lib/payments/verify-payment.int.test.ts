@@ -47,7 +47,7 @@ describe("a hash that is known", () => {
       status: "DETECTED",
       events: 0,
     });
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await verify(txHash)).toMatchObject({ status: "PAID", events: 0 });
     expect(await world.find(checkout)).toMatchObject({ totalPaidUnits: price, paymentTxHash: txHash });
     expect(await world.events(checkout)).toBe("created detected paid");

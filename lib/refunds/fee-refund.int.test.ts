@@ -41,11 +41,11 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     const customer = freshCustomer();
     const { refund, token } = await desk.toSign(checkout, customer);
     const { txHash } = await payBack(customer);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
     const link = await hand(token, txHash);
     expect(link).toMatchObject({ refund: { status: "PROCESSING", txHash }, call: null });
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
     expect(await desk.world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
@@ -75,7 +75,7 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     const { txHash } = await payBack(customer, 2_000_000n);
     await hand(first.token, txHash);
     expect(await outcome(hand(second.token, txHash))).toBe("NO_MATCHING_TRANSFER");
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(first.refund)).toBe("COMPLETED");
     expect(await desk.status(second.refund)).toBe("AWAITING_SIGNATURE");
   });
@@ -90,7 +90,7 @@ describe("a refund from the merchant's wallet by a token that takes a fee", () =
     await desk.world.watch();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer, network.usdt)).toEqual([price - fee]);
   });

@@ -63,7 +63,7 @@ function until(isSo: () => Promise<boolean>, looks = rounds): Promise<boolean> {
   }, looks);
 }
 
-const goOn = () => until(async () => false, whileRounds);
+const mineAndWatch = () => until(async () => false, whileRounds);
 const statusOf = async ({ id }: Refund) => (await deps.refunds.find(null, id))?.status;
 const received = () => network.balance(customer);
 const transactions = async () =>
@@ -84,7 +84,7 @@ describe("a refund that was mined is paid once and COMPLETED once, though", () =
     const { checkout, refund } = await asked(faults.length);
     for (const [index, those] of faults.entries()) faulty.proxies[index]?.faults.set(...those);
     expect(await until(async () => (await transactions()).includes("REPLACED"))).toBe(true);
-    await goOn();
+    await mineAndWatch();
     expect(await received()).toBe(part);
     expect(await statusOf(refund)).toBe("PENDING");
     expect(await transactions()).toEqual(["REPLACED"]);
@@ -106,7 +106,7 @@ it("decides nothing about a mined refund while one node forgets it and the other
   const { refund } = await asked(2);
   faulty.proxies[0]?.faults.set(...forgets);
   faulty.proxies[1]?.faults.set(...isDown);
-  await goOn();
+  await mineAndWatch();
   expect(await received()).toBe(part);
   expect(await statusOf(refund)).toBe("PROCESSING");
   expect(await transactions()).toEqual(["SIGNED"]);
@@ -141,7 +141,7 @@ describe("a refund whose nonce another transaction took", () => {
     const { refund } = await asked(2);
     await replaced(refund);
     faulty.proxies[1]?.faults.set(...isDown);
-    await goOn();
+    await mineAndWatch();
     expect(await statusOf(refund)).toBe("PROCESSING");
     expect(await transactions()).toEqual(["SIGNED"]);
     faulty.proxies[1]?.faults.clear();

@@ -27,7 +27,7 @@ it("a refund and a sweep of one deposit never pay more than it received, and bot
     const made = await racing;
     for (let look = 0; look < 5; look++) {
       await settle();
-      await desk.goOn(1);
+      await desk.mineAndWatch(1);
     }
     const swept = (await network.balance(checkout.merchantAddress)) - before;
     const refunded = (await desk.received(customer)).reduce((sum, amount) => sum + amount, 0n);

@@ -49,7 +49,7 @@ describe("a refund that is ready to send", () => {
     expect(await desk.send()).toMatchObject({ open: 1 });
     expect(await desk.status(refund)).toBe("PROCESSING");
     expect(await desk.received(customer)).toEqual([price]);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await checkoutOf(checkout)).toMatchObject({
@@ -65,7 +65,7 @@ describe("a refund that is ready to send", () => {
     const parts = [1_000_000n, 1_500_000n, 2_000_000n];
     const refunds = await Promise.all(parts.map((units) => desk.refund(checkout, customer, units)));
     await Promise.all(Array.from({ length: 6 }, () => desk.send()));
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(sorted(await desk.received(customer))).toEqual(parts);
     for (const { refund } of refunds) expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await checkoutOf(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
@@ -81,7 +81,7 @@ describe("a refund that is ready to send", () => {
       };
       await expect(desk.send()).rejects.toThrow("killed");
       desk.deps.killPoint = () => undefined;
-      await desk.goOn(4);
+      await desk.mineAndWatch(4);
       expect(await desk.received(customer)).toEqual([price]);
       expect(await desk.status(refund)).toBe("COMPLETED");
     },
@@ -99,7 +99,7 @@ describe("a refund that is ready to send", () => {
     expect(await desk.world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
     await network.chain.mine(3);
     await desk.world.watch();
-    await desk.goOn(4);
+    await desk.mineAndWatch(4);
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
@@ -113,7 +113,7 @@ describe("a refund that is ready to send", () => {
         return prepared;
       },
     }));
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.status(refund)).toBe("CANCELLED");
     expect(await desk.received(customer)).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe("a refund that the service cannot pay", () => {
     // The chain refuses what the books still allow: nothing is lost, and nothing fails.
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");
-    await desk.goOn(1);
+    await desk.mineAndWatch(1);
     await desk.send();
     expect(await desk.status(refund)).toBe("AWAITING_SIGNATURE");
   });
@@ -156,7 +156,7 @@ describe("a refund that the service cannot pay", () => {
     }));
     expect(await desk.status(refund)).toBe("PENDING");
     expect(await desk.world.query("SELECT kind FROM incidents")).toEqual([{ kind: "OUT_OF_GAS" }]);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
   });
 
@@ -218,7 +218,7 @@ describe("a destination that the token refuses", () => {
       },
     });
     await desk.refund(checkout, another);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.received(another, denylisted)).toEqual([price]);
     expect(await desk.world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
   });
@@ -230,7 +230,7 @@ describe("a destination that the token refuses", () => {
     await desk.send();
     expect(await desk.status(refund)).toBe("PENDING");
     await deny(checkout.depositAddress, false);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.received(customer, denylisted)).toEqual([price]);
   });
 });
@@ -242,7 +242,7 @@ describe("the refund wallet's cap of a day", () => {
     const first = await desk.refund(checkout, customer, 1_500_000n);
     const second = await desk.refund(checkout, customer, 600_000n);
     const third = await desk.refund(checkout, customer, 500_000n);
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.status(second.refund)).toBe("PENDING");
     expect(sorted(await desk.received(customer))).toEqual([500_000n, 1_500_000n]);
     expect(await desk.world.query("SELECT kind, resolved_at FROM incidents")).toEqual([
@@ -250,7 +250,7 @@ describe("the refund wallet's cap of a day", () => {
     ]);
     const dayMs = 24 * 3_600_000;
     desk.world.clockAheadMs += dayMs;
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.status(second.refund)).not.toBe("PENDING");
     expect((await desk.received(customer)).length).toBe(3);
     expect(
@@ -272,7 +272,7 @@ describe("the refund wallet's cap of a day", () => {
         sendRefunds({ ...desk.deps, refunds: { ...refunds, pending: async () => [refund] } }, 31337),
       ),
     );
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.received(customer)).toEqual([900_000n, 900_000n]);
   });
 });
@@ -286,11 +286,11 @@ describe("a frozen checkout's refund", () => {
   it("isn't sent until an owner approved it as frozen", async () => {
     const { checkout, refund } = await refunded();
     await freeze(checkout);
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
     expect(await desk.received(customer)).toEqual([]);
     await approve(refund);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
   });
 
@@ -299,11 +299,11 @@ describe("a frozen checkout's refund", () => {
     const { checkout, refund } = await refunded();
     expect((await approve(refund)).status).toBe("PENDING");
     await freeze(checkout);
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
     expect(await desk.received(customer)).toEqual([]);
     await approve(refund);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
   });
 
@@ -317,7 +317,7 @@ describe("a frozen checkout's refund", () => {
       },
     }));
     expect(await desk.status(refund)).toBe("PENDING");
-    await desk.goOn(2);
+    await desk.mineAndWatch(2);
     expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
     expect(await desk.received(customer)).toEqual([]);
   });

@@ -89,7 +89,7 @@ describe.each([
       });
     }
     expect(await desk.received(customer)).toEqual([price]);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: price, refundingUnits: 0n });
@@ -111,7 +111,7 @@ describe.each([
       const { lookUpReceipt, txHash } = await signUnseen(second.transaction);
       expect(await lookUpReceipt(() => hand(txHash))).toBe("TRANSACTION_NOT_FOUND");
     }
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect([await desk.status(first.refund), await desk.status(second.refund)]).toEqual([
       "AWAITING_SIGNATURE",
       "COMPLETED",
@@ -141,11 +141,11 @@ describe.each([
       expect(await hand(second)).toBe("done");
       expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "PROCESSING"]);
       expect(await hand(second)).toBe("done");
-      await desk.goOn();
+      await desk.mineAndWatch();
       expect(await statuses()).toEqual(["AWAITING_SIGNATURE", "COMPLETED"]);
       expect(await kinds()).toContain("refund.reassigned");
       await sign(first.transaction);
-      await desk.goOn();
+      await desk.mineAndWatch();
       expect(await statuses()).toEqual(["COMPLETED", "COMPLETED"]);
       expect((await kinds()).filter((kind) => kind === "refund.completed")).toHaveLength(2);
       expect(await desk.received(customer)).toEqual([7n, 7n]);
@@ -163,7 +163,7 @@ describe.each([
 
     it("leaves the payment with the older one once its completion was reported", async () => {
       const { first, second, hand, statuses, kinds } = await counted();
-      await desk.goOn();
+      await desk.mineAndWatch();
       expect(await statuses()).toEqual(["COMPLETED", "AWAITING_SIGNATURE"]);
       expect(await hand(second)).toBe("NO_MATCHING_TRANSFER");
       expect(await hand(first)).toBe("done");
@@ -176,7 +176,7 @@ describe.each([
     const [checkout, customer] = [await ready(), freshCustomer()];
     const { refund, transaction } = await desk.toSign(checkout, customer, 7n);
     await sign(transaction);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
 
@@ -200,7 +200,7 @@ it("a submitted hash takes over a payment that was recorded without a request", 
   await desk.world.scan();
   const repeated = await desk.toSign(checkout, customer, 7n);
   expect((await handInHash(desk.deps, repeated.token, { txHash })).refund.status).toBe("PROCESSING");
-  await desk.goOn();
+  await desk.mineAndWatch();
   expect(await desk.world.find(checkout)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
   expect(await auditBooks(desk.world, network)).toEqual([]);
 });
@@ -218,7 +218,7 @@ it("a submitted hash moves the payment between the checkouts of two equal refund
   expect(await desk.status(first.refund)).toBe("PROCESSING");
   expect((await handInHash(desk.deps, second.token, { txHash })).refund).toMatchObject({ txHash });
   expect(await desk.status(first.refund)).toBe("AWAITING_SIGNATURE");
-  await desk.goOn();
+  await desk.mineAndWatch();
   expect(await desk.world.find(older)).toMatchObject({ refundedUnits: 0n, refundingUnits: 7n });
   expect(await desk.world.find(newer)).toMatchObject({ refundedUnits: 7n, refundingUnits: 0n });
   expect(await auditBooks(desk.world, network)).toEqual([]);
@@ -251,7 +251,7 @@ describe("a refund whose authority's key is elsewhere", () => {
     const txHash = await authority.sendTransaction({ to: call?.to, data: call?.data });
     await awaitReceipt(network.chain.client, txHash);
     expect((await handInHash(desk.deps, token, { txHash })).refund.status).toBe("PROCESSING");
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([7n]);
   });

@@ -21,7 +21,7 @@ it("stores a limited number of a worthless token's sweeps", async () => {
   const checkout = await world.create();
   for (let round = 0; round < 3; round++) {
     await sweepAsStranger(checkout, worthless, 60);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
   }
   expect(await sweeps()).toBe(maxUnlistedLogs);
   await world.pay(checkout);

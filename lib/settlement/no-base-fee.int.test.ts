@@ -43,7 +43,7 @@ describe.each([
     const refunded = await desk.paid();
     const customer = freshCustomer();
     const { refund } = await desk.refund(refunded, customer);
-    await desk.goOn();
+    await desk.mineAndWatch();
     expect(await desk.status(refund)).toBe("COMPLETED");
     expect(await desk.received(customer)).toEqual([price]);
 

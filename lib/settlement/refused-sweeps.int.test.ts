@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 async function finish(): Promise<void> {
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   await look();
 }
 const pass = (minutes: number) => {

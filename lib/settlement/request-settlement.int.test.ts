@@ -20,7 +20,7 @@ const rule = (chainId: number, policy: string) =>
     chainId,
     policy,
   ]);
-async function goOn(rounds = 2) {
+async function mineAndWatch(rounds = 2) {
   for (let round = 0; round < rounds; round++) {
     for (const { chain, definition } of [network, second]) {
       await settleCheckouts(world.deps, definition.chainId);
@@ -52,12 +52,12 @@ const sweepNow = ({ id }: Checkout) =>
 describe("sweep now", () => {
   it("sweeps only the named deposits of a project that settles by hand", async () => {
     const [named, other] = [await paid(), await paid()];
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(named)).toBe("PAID");
     const { settlements, left } = await sweepNow(named);
     expect(settlements).toMatchObject([{ chainId: 31337, items: 1 }]);
     expect(left).toEqual([]);
-    await goOn();
+    await mineAndWatch();
     expect(await statuses(named, other)).toEqual(["SETTLED", "PAID"]);
     expect(await network.balance(named.merchantAddress)).toBe(price);
     expect(await world.eventKinds(named)).toContain("checkout.settled");
@@ -72,7 +72,7 @@ describe("sweep now", () => {
     const expired = await create();
     await pay(expired, 5n);
     await sweepNow(checkout);
-    await goOn();
+    await mineAndWatch();
     await pay(checkout, 7n);
     await pay(checkout, 9n, network, network.usdt);
     await pay(checkout, 11n, second, second.usdt);
@@ -83,7 +83,7 @@ describe("sweep now", () => {
     // One token of one checkout is in one settlement at a time: USDT has one address on both local chains.
     for (let ask = 0; ask < 2; ask++) {
       await sweepAll();
-      await goOn();
+      await mineAndWatch();
     }
     expect(await network.balance(checkout.merchantAddress)).toBe(price + 7n);
     expect(await network.balance(checkout.merchantAddress, network.usdt)).toBe(9n);
@@ -112,7 +112,7 @@ describe("sweep now", () => {
         [refunding.id, "refund_open"],
       ]),
     );
-    await goOn();
+    await mineAndWatch();
     expect(await statuses(frozen, refunding)).toEqual(["PAID", "PAID"]);
   });
 
@@ -133,7 +133,7 @@ describe("sweep now", () => {
     expect(left).toEqual([
       { checkoutId: disputed.id, tokenAddress: network.usdc, chainId: 31337, reason: "not_agreed" },
     ]);
-    await goOn();
+    await mineAndWatch();
     expect(await statuses(disputed, agreed)).toEqual(["PAID", "SETTLED"]);
   });
 });
@@ -142,7 +142,7 @@ describe("policies", () => {
   it("differ by chain", async () => {
     await rule(31338, "IMMEDIATE");
     const [here, there] = [await paid(network), await paid(second)];
-    await goOn();
+    await mineAndWatch();
     expect(await statuses(here, there)).toEqual(["PAID", "SETTLED"]);
     expect(await second.balance(there.merchantAddress)).toBe(price);
   });
@@ -151,27 +151,27 @@ describe("policies", () => {
     await rule(31337, "IMMEDIATE");
     const checkout = await paid();
     await world.query("UPDATE projects SET deleted_at = now() WHERE id = $1", [world.project.id]);
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("SETTLED");
     await pay(checkout, 33n);
-    await goOn();
+    await mineAndWatch();
     expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
   });
 
   it("hold for money that arrives after settlement", async () => {
     await rule(31337, "BATCHED");
     const checkout = await paid();
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
     world.clockAheadMs += 600_000;
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("SETTLED");
     await pay(checkout, 33n);
     world.clockAheadMs -= 600_000;
-    await goOn();
+    await mineAndWatch();
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
     world.clockAheadMs += 1_200_000;
-    await goOn();
+    await mineAndWatch();
     expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
     expect(await world.status(checkout)).toBe("SETTLED");
     expect((await world.eventKinds(checkout)).filter((kind) => kind === "checkout.settled")).toHaveLength(1);

@@ -19,7 +19,7 @@ async function contractWallet(): Promise<Hex> {
 }
 
 const follow = () => sendRefunds(deskDeps(world, network), 31337);
-async function goOn(rounds = 3) {
+async function mineAndWatch(rounds = 3) {
   for (let round = 0; round < rounds; round++) {
     await look();
     await follow();
@@ -47,7 +47,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     const closed = [await paidTo(safe), await paidTo(safe), await paidTo(await contractWallet())];
     const open = await paidTo();
     expect(closed.map(({ openSweep }) => openSweep)).toEqual([false, false, false]);
-    await goOn();
+    await mineAndWatch();
     expect(await statuses(...closed, open)).toEqual(["SETTLED", "SETTLED", "SETTLED", "SETTLED"]);
     expect(await network.balance(safe)).toBe(2n * price);
     const operator = world.deps.sender(31337).operatorAddress;
@@ -61,9 +61,9 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     await world.change({ settlementPolicy: "MANUAL" });
     const closed = await paidTo(await contractWallet());
     const open = await paidTo();
-    await goOn(1);
+    await mineAndWatch(1);
     expect(await sweepAll()).toMatchObject({ settlements: [{ items: 1 }, { items: 1 }], left: [] });
-    await goOn();
+    await mineAndWatch();
     expect(await statuses(closed, open)).toEqual(["SETTLED", "SETTLED"]);
   });
 
@@ -75,7 +75,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     };
     await expect(look()).rejects.toThrow("the power went");
     world.deps.killPoint = () => undefined;
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(closed)).toBe("SETTLED");
     expect(await sentBy()).toEqual([{ wallet: refundWallet, deposits: 1 }]);
     expect(await network.balance(safe)).toBe(price);
@@ -86,7 +86,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     expect(await look()).toEqual({ open: 0, sentByRefundKey: true });
     expect(await look()).toEqual({ open: 0, sentByRefundKey: false });
     expect(await follow()).toMatchObject({ open: 1 });
-    await goOn();
+    await mineAndWatch();
     expect(await follow()).toMatchObject({ open: 0 });
   });
 
@@ -96,7 +96,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     const known = (chainId: number, hasCode: boolean) => ({ chainId, hasCode, checkedAt: at });
     await world.stores.walletCodes.save(elsewhere, [known(31337, false), known(8453, true)]);
     const closed = await paidClosed(elsewhere);
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(closed)).toBe("PAID");
     expect(await network.balance(closed.depositAddress)).toBe(price);
     expect(await told(closed)).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("deposits of a contract wallet, in convenient mode", () => {
     };
     expect((await sweepAll()).left).toEqual([]);
     world.deps.walletCode = walletCode;
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(closed)).toBe("SETTLED");
     expect(await network.balance(elsewhere)).toBe(price);
   });
@@ -120,10 +120,10 @@ describe("deposits of a contract wallet, in convenient mode", () => {
   it("are sent to an ordinary wallet that was taken for a contract, once no chain has code for it", async () => {
     const ordinary = freshWallet();
     const closed = await paidClosed(ordinary);
-    await whereWalletHasCode([[31337, null]], () => goOn(1));
+    await whereWalletHasCode([[31337, null]], () => mineAndWatch(1));
     expect(await world.status(closed)).toBe("PAID");
     expect(await told(closed)).toEqual([]);
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(closed)).toBe("SETTLED");
     expect(await network.balance(ordinary)).toBe(price);
   });
@@ -150,7 +150,7 @@ describe("deposits of a contract wallet, in strict mode", () => {
   it("are never swept by the service", async () => {
     await world.change({ refundMode: "STRICT" });
     const closed = await paidTo(await contractWallet());
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(closed)).toBe("PAID");
     expect(await told(closed)).toHaveLength(1);
   });

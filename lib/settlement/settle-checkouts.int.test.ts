@@ -125,7 +125,7 @@ describe("a stranger's sweep", () => {
   it("settles as ours does", async () => {
     const checkout = await world.paid();
     await sweepAsStranger(checkout);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await look()).toMatchObject({ open: 0 });
     expect(await transactions()).toEqual([]);

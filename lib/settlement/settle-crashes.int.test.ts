@@ -62,7 +62,7 @@ describe("a crash", () => {
         (error: Error) => error.message === "the power went",
       );
       if (crashed) break;
-      await world.goOn(2);
+      await world.mineAndWatch(2);
     }
     expect(crashed).toBe(true);
 

@@ -90,7 +90,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function moveOn(): Promise<void> {
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   world.clockAheadMs += 5_000;
 }
 

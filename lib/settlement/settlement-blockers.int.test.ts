@@ -187,7 +187,7 @@ describe("a project that holds settlement back", () => {
     await hold(720);
     const checkout = await paidTo();
     await sweepAsStranger(checkout);
-    await world.goOn(3);
+    await world.mineAndWatch(3);
     expect(await world.status(checkout)).toBe("SETTLED");
   });
 });

@@ -26,9 +26,9 @@ describe("settlement is due", () => {
     await world.paid();
     await look();
     expect(await settlements()).toEqual([]);
-    await world.goOn(3);
+    await world.mineAndWatch(3);
     expect(await isDue()).toBe(false);
-    await world.goOn(1);
+    await world.mineAndWatch(1);
     expect(await isDue()).toBe(true);
     expect(await isDue()).toBe(false);
     world.clockAheadMs += 2_000;
@@ -39,24 +39,24 @@ describe("settlement is due", () => {
 
   it("for each block that a deposit waits for", async () => {
     await world.paid();
-    await world.goOn(1);
+    await world.mineAndWatch(1);
     await world.paid();
     await look();
-    await world.goOn(1);
+    await world.mineAndWatch(1);
     expect(await isDue()).toBe(true);
     world.clockAheadMs += 2_000;
     // Its sweep is mined in a block of its own.
     await look();
-    await world.goOn(1);
+    await world.mineAndWatch(1);
     expect(await isDue()).toBe(false);
-    await world.goOn(1);
+    await world.mineAndWatch(1);
     expect(await isDue()).toBe(true);
   });
 
   it("when a batch's delay is over, and not during it", async () => {
     await world.query("UPDATE projects SET settlement_policy = 'BATCHED'");
     await world.paid();
-    await world.goOn(4);
+    await world.mineAndWatch(4);
     await look();
     expect(await settlements()).toEqual([]);
     world.clockAheadMs += 10 * minuteMs - 1;
@@ -72,7 +72,7 @@ describe("settlement is due", () => {
     const first = await world.paid();
     world.clockAheadMs += 5 * minuteMs;
     const second = await world.paid();
-    await world.goOn(4);
+    await world.mineAndWatch(4);
     await look();
     for (const [before, checkout] of [first, second].entries()) {
       const { paidAt } = await world.find(checkout);
@@ -89,7 +89,7 @@ describe("settlement is due", () => {
   it("when a refused sweep's retry is due", async () => {
     const circle = await issuedUsdc(network);
     await world.paid();
-    await world.goOn(4);
+    await world.mineAndWatch(4);
     await circle("pause", [true]);
     await look();
     await look();

@@ -52,7 +52,7 @@ async function acceptOfContract(): Promise<Hex> {
 }
 const relay = () => relayAuthorizations(world.deps, 31337);
 /** Mines, scans, and follows the operator's transactions to their end. */
-async function goOn(): Promise<void> {
+async function mineAndWatch(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await network.chain.mine(2);
     await world.watch();
@@ -75,7 +75,7 @@ describe("an accepted authorization", () => {
     );
     expect(transfer?.from_address).toBe(payer.toLowerCase());
     expect(await outcome()).toEqual({ status: "SENT", failureReason: null, txHash: transfer?.tx_hash });
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
     expect(await outcome()).toMatchObject({ status: "USED" });
     expect(await network.chain.client.getBalance({ address: payer })).toBe(0n);
@@ -90,7 +90,7 @@ describe("an accepted authorization", () => {
     await accept();
     const runs = await Promise.all(Array.from({ length: 5 }, relay));
     expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
-    await goOn();
+    await mineAndWatch();
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
     expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
     expect(await paid()).toBe(price);
@@ -99,7 +99,7 @@ describe("an accepted authorization", () => {
   it("pays from a contract that signs (ERC-1271)", async () => {
     const wallet = await acceptOfContract();
     await relay();
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
     expect(await network.balance(wallet)).toBe(0n);
   });
@@ -112,7 +112,7 @@ describe("an accepted authorization", () => {
     await client.setCode({ address: payer, bytecode: `0xef0100${code.slice(2)}` });
     await accept();
     await relay();
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
     expect(await network.balance(payer)).toBe(0n);
   });
@@ -126,7 +126,7 @@ describe("an accepted authorization", () => {
       world.deps.killPoint = () => undefined;
       await relay();
       world.clockAheadMs += 16_000;
-      await goOn();
+      await mineAndWatch();
       expect(await paid()).toBe(price);
       expect(await world.status(checkout)).toBe("PAID");
       expect(await outcome()).toMatchObject({ status: "USED" });
@@ -173,7 +173,7 @@ describe("an authorization that cannot pay any more", () => {
     expect(await outcome()).toEqual(failed("BALANCE_TOO_LOW"));
     expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
     await network.pay(checkout.depositAddress, price);
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
   });
 
@@ -183,7 +183,7 @@ describe("an authorization that cannot pay any more", () => {
     await world.scan();
     await relay();
     expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
-    await goOn();
+    await mineAndWatch();
     expect(await paid()).toBe(price);
     expect(await network.balance(payer)).toBe(price);
   });
@@ -234,7 +234,7 @@ describe("an authorization that cannot pay any more", () => {
     await awaitReceipt(network.chain.client, hash);
     await relay();
     expect(await outcome()).toEqual(failed("NONCE_USED"));
-    await goOn();
+    await mineAndWatch();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
   });
 
@@ -283,7 +283,7 @@ describe("an authorization that cannot pay any more", () => {
     world.deps.sender = sender;
     await accept();
     expect(await relay()).toEqual({ sent: 1, waiting: 0 });
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
   });
 
@@ -309,7 +309,7 @@ describe("an authorization that cannot pay any more", () => {
     } finally {
       await chain.client.setAutomine(true);
     }
-    await goOn();
+    await mineAndWatch();
     expect(await world.status(checkout)).toBe("PENDING");
     expect(await outcome()).toMatchObject({ status: "FAILED" });
     expect(await paid()).toBe(0n);

@@ -11,7 +11,7 @@ const lookedTo: StrayCursor = { checkoutId: "chk_7", chainId: 1, tokenAddress: n
 
 const found = (looked: StrayCursor | null) => ({ page: async () => ({ strays: [], lookedTo: looked }) });
 
-test("leads on, and back to where it came from, when a search found nothing in its bounds", async () => {
+test("links to the next and the previous page when a search finds nothing in its bounds", async () => {
   const list = (kind: "after" | "before", looked: StrayCursor | null) =>
     listStrays({ strayList: found(looked) }, access, { kind, cursor: at });
   const beyond = { kind: "after", cursor: lookedTo };

@@ -33,7 +33,7 @@ export type RefundDesk = {
   refund(checkout: Checkout, destinationAddress: Hex, amount?: bigint): Promise<RequestedRefund>;
   send(): ReturnType<typeof sendRefunds>;
   /** Looks, mines and watches until what can be done is done. */
-  goOn(rounds?: number): Promise<void>;
+  mineAndWatch(rounds?: number): Promise<void>;
   /** One look with a sender that is changed for this look alone. */
   sendWith(change: (sender: ChainSender) => Partial<ChainSender>): Promise<void>;
   status(refund: Pick<Refund, "id">): Promise<Refund["status"]>;
@@ -95,7 +95,7 @@ async function openRefundDesk(network: TestNetwork, desk: RefundDesk): Promise<v
         createRefundBody.parse({ amount: amount.toString(), destinationAddress }),
       ),
     send: () => sendRefunds(deps, chainId),
-    goOn: async (rounds = 3) => {
+    mineAndWatch: async (rounds = 3) => {
       for (let round = 0; round < rounds; round++) {
         await sendRefunds(deps, chainId);
         await network.chain.mine(2);

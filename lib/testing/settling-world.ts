@@ -14,10 +14,10 @@ export function settling(world: World) {
     paidTo: async (merchantAddress = freshWallet(), tokenAddress = world.network.usdc): Promise<Checkout> => {
       const checkout = await world.create({ amount: price, chainId: 31337, tokenAddress, merchantAddress });
       await world.network.pay(checkout.depositAddress, price, { token: tokenAddress });
-      await world.goOn();
+      await world.mineAndWatch();
       return checkout;
     },
-    /** While `work` runs, this is what the chains say of code at a merchant's wallet. */
+    /** While `work` runs, the chains report this code at a merchant's wallet. */
     whereWalletHasCode: async <Result>(
       code: readonly (readonly [number, boolean | null])[],
       work: () => Promise<Result>,
@@ -30,7 +30,7 @@ export function settling(world: World) {
         world.deps.walletCode = walletCode;
       }
     },
-    /** Bound into an address that is closed to others, as a contract's is, whatever its wallet is. */
+    /** Creates a checkout whose deposit only its merchant can sweep, as for a contract wallet. */
     paidClosed: (merchantAddress?: Hex) =>
       acts.whereWalletHasCode([[31337, true]], () => acts.paidTo(merchantAddress)),
     /** One look at what is to be settled. */
@@ -49,7 +49,7 @@ export function settling(world: World) {
     lookOn: async (rounds = 3): Promise<void> => {
       for (let round = 0; round < rounds; round++) {
         await acts.look();
-        await world.goOn(2);
+        await world.mineAndWatch(2);
         world.clockAheadMs += 20_000;
       }
     },
@@ -57,7 +57,7 @@ export function settling(world: World) {
     settleToTheEnd: async (): Promise<void> => {
       for (let round = 0; round < 5; round++) {
         const { open } = await acts.look();
-        await world.goOn(2);
+        await world.mineAndWatch(2);
         world.clockAheadMs += 20_000;
         if (open === 0 && (await acts.look()).open === 0) return;
       }
@@ -70,7 +70,7 @@ export function settling(world: World) {
         chainId: null,
         what: { kind: "everything" },
       }),
-    /** What anyone may do with an open deposit, so many times in one transaction. */
+    /** Sweeps an open deposit as a stranger, several times in one transaction. */
     sweepAsStranger: async (checkout: Checkout, token = world.network.usdc, times = 1): Promise<void> => {
       const item = { ...checkout, checkoutId: checkout.id, tokenAddress: token };
       const { to, data } = sweepCall(Array.from({ length: times }, () => item));

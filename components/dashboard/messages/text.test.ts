@@ -25,7 +25,7 @@ test("lists names in the language of the page", () => {
   expect(listOf(["Base", "Arbitrum"])).toBe("Base 및 Arbitrum");
 });
 
-test("knows no text for a key of a later version, nor for a property that every object has", () => {
+test("finds no text for an unknown key, nor for a property that every object has", () => {
   expect(known({ KNOWN: "text" }, "KNOWN")).toBe("text");
   expect(known({ KNOWN: "text" }, "LATER")).toBeUndefined();
   expect(known({ KNOWN: "text" }, "constructor")).toBeUndefined();

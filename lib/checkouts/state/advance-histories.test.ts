@@ -35,7 +35,7 @@ type Fact =
   | { kind: "refund"; all: boolean }
   | { kind: "select" | "cancel" | "accept" };
 
-/** A checkout to which facts happen, and which the service advances after each. */
+/** A checkout that the service advances after each random fact. */
 class History {
   readonly reached = new Set<CheckoutStatus>(["PENDING"]);
   private facts: CheckoutFacts = {

@@ -87,7 +87,7 @@ describe("a replaced operator key", () => {
     expect(first.exitCode).toBe(1);
     expect(await coinOf(newKey)).toBe(ether);
 
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     const before = await coinOf(oldKey);
     const second = await rotate("operator");
     expect(second.stdout).toMatch(new RegExp(`sent its [.\\d]+ ETH to ${addressOf(newKey)}: 0x`));
@@ -102,7 +102,7 @@ describe("a replaced operator key", () => {
     expect(early.exitCode).toBe(1);
     expect(await world.stores.incidents.count()).toBe(1);
 
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     const left = await coinOf(oldKey);
     const third = await rotate("operator");
     expect(third.stdout).toMatch(
@@ -122,9 +122,9 @@ describe("a replaced operator key", () => {
     await settleToTheEnd();
     expect(await world.status(next)).toBe("SETTLED");
     expect((await rotate("operator")).exitCode).toBe(1);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.status(begun)).toBe("SETTLED");
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect((await rotate("operator")).exitCode).toBe(0);
     expect((await transactions()).map(({ status, nonce }) => `${nonce} ${status}`)).toEqual([
       "0 CONFIRMED",
@@ -190,7 +190,7 @@ describe("a replaced operator key", () => {
       },
     });
     await rotate("operator");
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     const { stdout, exitCode } = await rotate("operator");
     expect(stdout).toContain(
       "chain 8453: transactions that aren't final yet. Put the chain back into CHAINS.",
@@ -251,7 +251,7 @@ describe("a replaced refund key", () => {
 
     await world.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [open.id]);
     expect((await rotate("refund")).stdout).toMatch(/: sent /);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect((await rotate("refund")).exitCode).toBe(0);
   });
 });

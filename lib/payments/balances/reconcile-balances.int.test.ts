@@ -118,7 +118,7 @@ describe("at expiry", () => {
     await expire();
     expect(await world.status(checkout)).toBe("DETECTED");
     nodesSay(honest, honest);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await incidents()).toEqual([]);
     expect(await world.events(checkout)).toBe("created detected paid");
@@ -196,17 +196,17 @@ describe("at finality", () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
     if (lies.length > 0) nodesSay(...lies);
-    await world.goOn();
+    await world.mineAndWatch();
     return checkout;
   };
 
   it("a transfer that one node invented isn't PAID without its balance", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.status(checkout)).toBe("DETECTED");
     for (let block = 0; block < 3; block++) {
-      await world.goOn();
+      await world.mineAndWatch();
       world.clockAheadMs += 20_000;
     }
     expect(await world.status(checkout)).toBe("DETECTED");
@@ -216,11 +216,11 @@ describe("at finality", () => {
   it("a transfer that one node invented is orphaned when every node denies it for a minute", async () => {
     const checkout = await world.create();
     nodesSay(inventing(checkout), honest);
-    await world.goOn();
+    await world.mineAndWatch();
     nodesSay(honest, honest);
     const statuses = new Set<string>();
     for (let look = 0; look < 6; look++) {
-      await world.goOn();
+      await world.mineAndWatch();
       statuses.add(await world.status(checkout));
       world.clockAheadMs += 20_000;
     }
@@ -318,12 +318,12 @@ describe("at finality", () => {
     await network.pay(checkout.depositAddress, price);
     await world.watch();
     expect(queried).toEqual([]);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(queried).toEqual([
       { tokenAddress: network.usdc, address: checkout.depositAddress },
       { tokenAddress: null, address: checkout.depositAddress },
     ]);
-    await world.goOn();
+    await world.mineAndWatch();
     expect(queried).toHaveLength(2);
   });
 

@@ -37,7 +37,7 @@ describe("the daily look at all balances", () => {
     await world.pay(checkout);
     nodesTellLogs(true);
     expect(await sweep()).toEqual({ checked: 1, events: 0, finished: true });
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.status(checkout)).toBe("LATE_PAID");
     expect(await world.stores.incidents.count()).toBe(0);
   });
@@ -85,7 +85,7 @@ describe("the daily look at all balances", () => {
   it("notes the native coin at an unwatched address", async () => {
     const { id, depositAddress } = await closed();
     await network.chain.client.setBalance({ address: depositAddress, value: 5n });
-    await world.goOn();
+    await world.mineAndWatch();
     await sweep();
     expect(await world.query("SELECT checkout_id, amount_wei FROM native_balances")).toEqual([
       { checkout_id: id, amount_wei: 5n },

@@ -24,7 +24,7 @@ const onTheWay: Case[] = [
   ["batches refused", () => ({ kind: "batch-refused" })],
   ["another chain's id", () => ({ kind: "wrong-chain-id", chainId: 1 })],
 ];
-/** Nothing comes at once, nothing comes at all, an answer of another chain, another's answer, a part refused. */
+/** One fault of each kind: refused, timed out, another chain, another's answer, a part refused. */
 const distinct = ["an outage", "no answer", "another chain's id", "ids that come twice", "batches refused"];
 const blockLimits = Object.entries(blockLimitWords).map(
   ([who, words]): Case => [
@@ -128,7 +128,7 @@ describe("the only node", () => {
     for (const { faults } of faulty.proxies) faults.clear();
   });
 
-  // To the reader most of what goes wrong on the way is one failure: `lib/chain/rpc/node.test.ts` has each.
+  // The reader treats most faults of transport alike: `lib/chain/rpc/node.test.ts` has each.
   const ways = onTheWay.filter(([name]) => isFull || distinct.includes(name));
   it.each([...ways, ...inTheAnswers])(
     "%s: nothing is lost, doubled or expired too early",

@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** Paid, and twenty blocks on the chain from the payment's on. */
 async function paid() {
   const payment = await network.pay(checkout.depositAddress, price);
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   expect(await world.status(checkout)).toBe("PAID");
   return payment;
 }
@@ -29,7 +29,7 @@ async function paid() {
 async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
   const { rawTransaction: payment } = await paid();
   await settleCheckouts(world.deps, 31337);
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   expect(await world.status(checkout)).toBe("SETTLED");
   expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
   const [sent] = await world.query<{ raw_transaction: Hex }>(
@@ -51,7 +51,7 @@ async function reorgFrom(block: bigint, back: [Hex, number][] = []) {
   await network.chain.mine(Number(block + BigInt(depth) - 1n - head));
   await world.watch();
   await network.chain.reorg(depth, back);
-  await world.goOn();
+  await world.mineAndWatch();
 }
 
 async function openIncidents(): Promise<string[]> {
@@ -127,7 +127,7 @@ describe("twenty blocks replaced", () => {
     expect(await network.balance(checkout.merchantAddress)).toBe(0n);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: payment });
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     expect(await auditBooks(world, network)).toEqual([]);
@@ -141,7 +141,7 @@ describe("twenty blocks replaced", () => {
     expect(await auditBooks(world, network)).toEqual([]);
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: sweep });
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("SETTLED");
     expect(await auditBooks(world, network)).toEqual([]);
   });
@@ -151,14 +151,14 @@ describe("twenty blocks replaced", () => {
     await reorgFrom(await paymentBlock(), [[payment, 0]]);
     const second = await world.create();
     await network.pay(second.depositAddress, price);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(second)).toBe("PAID");
 
     const [incident] = await world.stores.incidents.open(1);
     await closeIncident(world.stores.database, incident?.id ?? "", world.deps.clock.now());
     for (let look = 0; look < 4; look++) {
       await settleCheckouts(world.deps, 31337);
-      await world.goOn(2);
+      await world.mineAndWatch(2);
       world.clockAheadMs += 20_000;
     }
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });

@@ -25,7 +25,7 @@ async function logIndexes(): Promise<number[]> {
 
 /** Final, and as the chain has it. */
 async function expectPaid(...checkouts: readonly Checkout[]) {
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   expect(await auditBooks(world, network)).toEqual([]);
   for (const paid of checkouts) expect(await world.status(paid)).toBe("PAID");
 }
@@ -126,7 +126,7 @@ describe("a payment that a reorg drops", () => {
     await network.chain.reorg(1);
     await network.pass(120);
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(short)).toBe("LATE_PAID");
     expect(await auditBooks(world, network)).toEqual([]);
   });

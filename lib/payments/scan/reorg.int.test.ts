@@ -32,7 +32,7 @@ describe("before a payment is final", () => {
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
     await network.chain.mined();
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
     expect(await world.events(checkout)).toBe("created detected reverted detected paid");
     await world.expectBooks();
@@ -93,7 +93,7 @@ describe("before a payment is final", () => {
 describe("after a payment was final", () => {
   async function paid() {
     const payment = await network.pay(checkout.depositAddress, price);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("PAID");
     return payment;
   }
@@ -103,7 +103,7 @@ describe("after a payment was final", () => {
     await network.chain.reorg(3);
     await world.watch();
     await network.pay(checkout.depositAddress, price);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", settlementFrozen: true });
     expect(await settleCheckouts(world.deps, 31337)).toMatchObject({ open: 0 });
     await world.expectBooks();

@@ -79,12 +79,12 @@ describe("a scan", () => {
     await world.scan();
     const checkout = await world.create();
     const { rawTransaction, txHash } = await network.pay(checkout.depositAddress, price);
-    await world.goOn(19);
+    await world.mineAndWatch(19);
     expect(await world.status(checkout)).toBe("DETECTED");
 
     await network.chain.reorg(20, [[rawTransaction, 18]]);
     expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n, events: 0 });
-    await world.goOn(30);
+    await world.mineAndWatch(30);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
     expect(await world.events(checkout)).toBe("created detected paid");
   });
@@ -159,7 +159,7 @@ describe("a chain that is lost", () => {
     expect((await world.deps.incidents.open(10)).map(({ kind }) => kind)).toEqual(["CHAIN_LOST"]);
 
     expect(await world.stores.scanProgress.forgetPosition(31337, world.deps.clock.now())).toBe(true);
-    await world.goOn(2);
+    await world.mineAndWatch(2);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await world.deps.incidents.open(10)).toEqual([]);
     expect(await world.stores.scanProgress.forgetPosition(31338, world.deps.clock.now())).toBe(false);
@@ -179,7 +179,7 @@ describe("a chain that is lost", () => {
     await scanChain(world.deps, 31337);
     expect(await incidents()).toEqual(["CHAIN_LOST"]);
 
-    await world.goOn(200);
+    await world.mineAndWatch(200);
     expect(await incidents()).toEqual([]);
     expect(await world.status(checkout)).toBe("PAID");
   });

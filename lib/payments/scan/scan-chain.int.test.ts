@@ -36,7 +36,7 @@ describe("money that does not pay", () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
     await world.scan();
     expect(await world.status(checkout)).toBe("EXPIRED");
-    await world.goOn();
+    await world.mineAndWatch();
     expect(await world.find(checkout)).toMatchObject({
       status: "LATE_PAID",
       lateAcceptedAt: null,

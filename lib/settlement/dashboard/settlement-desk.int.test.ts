@@ -52,7 +52,7 @@ const deps = () => ({
 });
 async function receive(checkout: Checkout, token = network.usdc, units = price) {
   await network.pay(checkout.depositAddress, units, { token });
-  await world.goOn(2);
+  await world.mineAndWatch(2);
 }
 const unswept = (as = owner) => readUnswept(deps(), as);
 const everything = { kind: "chain", chainId } as const;
@@ -70,7 +70,7 @@ async function send(call: { to: string; data: string }, account: number): Promis
     gas: 900_000n,
   });
   await awaitReceipt(network.chain.client, hash);
-  await world.goOn(2);
+  await world.mineAndWatch(2);
   return (await world.query("SELECT FROM sweeps WHERE tx_hash = $1", [hash])).length > 0;
 }
 

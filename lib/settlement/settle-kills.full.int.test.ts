@@ -12,7 +12,7 @@ import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
 import { operatorKey } from "@/lib/testing/network";
-import type { WorkerOrder } from "@/lib/testing/settlement-worker";
+import type { WorkerOrder } from "@/lib/testing/programs/settlement-worker";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 
@@ -32,7 +32,7 @@ const killPoints = [
 ];
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const worker = fileURLToPath(new URL("../testing/settlement-worker.ts", import.meta.url));
+const worker = fileURLToPath(new URL("../testing/programs/settlement-worker.ts", import.meta.url));
 
 let proxy: FaultProxy;
 const workers = new Set<ChildProcess>();

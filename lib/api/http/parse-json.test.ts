@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "@/lib/api/http/read-input";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { parseJson } from "./read-input";
 
 function faultOf(text: string): CheckoutError {
   try {

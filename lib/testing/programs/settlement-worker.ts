@@ -18,7 +18,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettleDeps } from "@/lib/settlement/settlement-terms";
-import { buildChain, newId } from "./builders";
+import { buildChain, newId } from "@/lib/testing/builders";
 
 export type WorkerOrder = {
   databaseUrl: string;

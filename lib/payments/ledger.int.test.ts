@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { NewTransfer } from "@/lib/payments/chain-logs.rules";
-import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import {
   blockHash,
   buildHeader,
@@ -15,6 +13,8 @@ import {
 } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { NewTransfer } from "./chain-logs.rules";
+import type { RecordedLog } from "./recorded-logs.store";
 
 let stores: TestStores;
 let projectId: string;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,13 +5,12 @@ import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { madeKey } from "@/lib/testing/settings";
 import { parseEnv } from "./env";
 import { operatorEnv } from "./operator-env";
 import { SettingsError } from "./variables";
 import { readRefundWallet } from "./wallet-keys";
 
-/** A key that looks random, the same each time. */
-const madeKey = (name: string) => createHash("sha256").update(`${name} of a test`).digest();
 const operatorKey: Hex = `0x${madeKey("operator").toString("hex")}`;
 const refundKey: Hex = `0x${madeKey("refund").toString("hex")}`;
 const refundAddress = privateKeyToAddress(refundKey).toLowerCase();

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -6,6 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { parseEnv } from "@/lib/settings/env";
 import { settingNames } from "@/lib/settings/schema";
+import { madeKey } from "./settings";
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
 
@@ -43,7 +43,7 @@ const example = Object.fromEntries(
 );
 
 function made(name: string, how = ""): string {
-  const key = createHash("sha256").update(`${name} of a test`).digest();
+  const key = madeKey(name);
   if (how.startsWith("openssl rand -hex 32")) return key.toString("hex");
   if (how.startsWith("openssl rand -base64 32")) return key.toString("base64");
   if (/^(?:OPERATOR|REFUND)_PRIVATE_KEY$/.test(name)) return `0x${key.toString("hex")}`;

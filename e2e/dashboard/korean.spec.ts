@@ -30,11 +30,9 @@ const projectPages = [
   "/audit",
 ];
 /** With the widest rows, the longest forms and the most words; with FULL=1 all. */
-const visited = projectPages.filter(
-  (path) =>
-    isFull ||
-    ["", "/checkouts", "/checkouts/new", "/developers/webhooks/new", "/settings/payments"].includes(path),
-);
+const visited = isFull
+  ? projectPages
+  : ["", "/checkouts", "/checkouts/new", "/developers/webhooks/new", "/settings/payments"];
 const accountPages = ["", "/sessions", "/activity"].map((path) => `/dashboard/account${path}`);
 
 /** Headings without a Korean letter, but for one that every language writes so. */

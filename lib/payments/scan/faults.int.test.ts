@@ -130,6 +130,9 @@ describe("the only node", () => {
 
   // The reader treats most faults of transport alike: `lib/chain/rpc/node.test.ts` has each.
   const ways = onTheWay.filter(([name]) => isFull || distinct.includes(name));
+  it("samples faults that exist", () => {
+    expect(ways.map(([name]) => name)).toEqual(expect.arrayContaining(distinct));
+  });
   it.each([...ways, ...inTheAnswers])(
     "%s: nothing is lost, doubled or expired too early",
     async (_, fault) => {

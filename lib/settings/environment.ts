@@ -4,8 +4,8 @@ import { escapeText } from "@/lib/platform/values/text.rules";
 import { type Given, settingNames, settings } from "./schema";
 import { closestName } from "./setting-object";
 
-// The only reader of process.env in the service. No "server-only" here: the start script runs before Next and reads its
-// settings from this file too.
+// The application reads its settings from process.env only here; programs that start without it (the start script,
+// migrations) read a few variables themselves. No "server-only" here: commands read settings outside Next too.
 
 /** With those that commands alone read. */
 const environmentNames: readonly string[] = [...settingNames, "DATA_ROOT", "DEMO_WEBHOOK_URL"];

@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
-import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
-import { buildChain, buildPosition, later, noon } from "@/lib/testing/builders";
+import { buildChain, buildPosition, later, noon, nothingSeen } from "@/lib/testing/builders";
 import {
   answerReadiness,
   checkReadiness,

@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { type Chain, defaultFilterAddresses, ether } from "@/lib/chain/chains.rules";
 import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
+import type { SeenSizes } from "@/lib/chain/rpc/sizes";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
@@ -55,6 +56,14 @@ export function buildHeader(number: bigint, fork = 0): BlockHeader {
     timestamp: later(Number(number) * 1_000),
   };
 }
+
+/** The sizes of a node that has not answered yet. */
+export const nothingSeen: SeenSizes = {
+  calls: { accepted: null, refused: null },
+  blocks: { accepted: null, refused: null },
+  addresses: { accepted: null, refused: null },
+  balances: { accepted: null, refused: null },
+};
 
 /** The local chain 31337 with USDC and USDT. */
 export function buildChain(overrides: Partial<Chain> = {}): Chain {

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type ChainNodes, ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-reader.port";
-import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import type { Incident, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
-import { buildChain, later, noon } from "@/lib/testing/builders";
+import { buildChain, later, noon, nothingSeen } from "@/lib/testing/builders";
 import { type ChainGuard, ChainsMisconfigured, createChainGuard, watchNodes } from "./chain-guard";
 
 describe("watch nodes", () => {

@@ -118,14 +118,6 @@ export function shareSizes(max: Partial<MaxSizes>, clock: Clock): SizesOf {
   };
 }
 
-/** No answer yet. */
-export const nothingSeen: SeenSizes = {
-  calls: { accepted: null, refused: null },
-  blocks: { accepted: null, refused: null },
-  addresses: { accepted: null, refused: null },
-  balances: { accepted: null, refused: null },
-};
-
 export function seenSizes({ calls, blocks, addresses, balances }: LearnedSizes): SeenSizes {
   return {
     calls: calls.seen(),

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
-import { nothingSeen } from "@/lib/chain/rpc/sizes";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
-import { buildChain, buildPosition, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { buildChain, buildPosition, later, noon, nothingSeen, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createScrape, type GaugeDeps } from "./service-gauges";
 

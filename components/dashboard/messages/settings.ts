@@ -2,4 +2,8 @@ import en from "./en/settings.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/settings.json";
 
-export const { settings: settingsWords, walletField: walletFieldWords } = inLanguages(en, ko);
+export const {
+  settings: settingsWords,
+  walletField: walletFieldWords,
+  project: projectWords,
+} = inLanguages(en, ko);

@@ -2,4 +2,4 @@ import en from "./en/team.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/team.json";
 
-export const { team: teamWords, project: projectWords } = inLanguages(en, ko);
+export const { team: teamWords } = inLanguages(en, ko);

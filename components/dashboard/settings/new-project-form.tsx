@@ -1,6 +1,6 @@
 "use client";
 
-import { projectWords } from "@/components/dashboard/messages/team";
+import { projectWords } from "@/components/dashboard/messages/settings";
 import { useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { ActionForm } from "../ui/form/action-form";
 import { InputField } from "../ui/form/field";

@@ -218,6 +218,23 @@ declare const messages: {
     readonly unknown: string;
     readonly again: string;
   };
+  readonly project: {
+    readonly title: string;
+    readonly description: string;
+    readonly name: string;
+    readonly nameHint: string;
+    readonly wallet: string;
+    readonly walletHint: string;
+    readonly walletTitle: string;
+    readonly walletText: {
+      readonly yours: string;
+      readonly apps: string;
+      readonly exchange: string;
+    };
+    readonly create: string;
+    readonly notAllowed: string;
+    readonly notAllowedText: string;
+  };
 };
 
 export default messages;

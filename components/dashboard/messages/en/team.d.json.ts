@@ -65,23 +65,6 @@ declare const messages: {
       readonly VIEWER: string;
     };
   };
-  readonly project: {
-    readonly title: string;
-    readonly description: string;
-    readonly name: string;
-    readonly nameHint: string;
-    readonly wallet: string;
-    readonly walletHint: string;
-    readonly walletTitle: string;
-    readonly walletText: {
-      readonly yours: string;
-      readonly apps: string;
-      readonly exchange: string;
-    };
-    readonly create: string;
-    readonly notAllowed: string;
-    readonly notAllowedText: string;
-  };
 };
 
 export default messages;

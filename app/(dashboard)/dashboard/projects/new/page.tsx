@@ -1,6 +1,6 @@
 import { Store } from "lucide-react";
 import { cookies } from "next/headers";
-import { projectWords } from "@/components/dashboard/messages/team";
+import { projectWords } from "@/components/dashboard/messages/settings";
 import { NewProjectForm } from "@/components/dashboard/settings/new-project-form";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { Card } from "@/components/dashboard/ui/card";

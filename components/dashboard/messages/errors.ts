@@ -1,8 +1,12 @@
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import korean from "./ko/errors.json";
+import type { DashboardErrorCode, ErrorCode } from "@/lib/platform/values/errors.rules";
+import ko from "./ko/errors.json";
 import { shellWords } from "./shell";
 import { known } from "./text";
+
+/** Frequent errors only; the type refuses a code that does not exist. */
+const korean: Pick<Record<ErrorCode | DashboardErrorCode, string>, keyof typeof ko> = ko;
 
 type Failed = { code: string; message: string };
 

@@ -2,7 +2,7 @@ import { ownersRead } from "@/lib/accounts/audit-actions.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
-import { settingNames } from "@/lib/projects/settings/setting-names.rules";
+import { projectSettingNames } from "@/lib/projects/settings/setting-names.rules";
 import { describeAmount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
 import type { Letter, NoticedAct, PendingNotice } from "./mail.store";
 import type {
@@ -181,7 +181,7 @@ function detailsOf({ action, details }: NoticedAct): string[] {
   if (details === null) return [];
   if (action === "project.setting_changed") {
     const { setting, before, after } = details;
-    const names: Readonly<Record<string, string>> = settingNames;
+    const names: Readonly<Record<string, string>> = projectSettingNames;
     return [`  ${names[String(setting)] ?? setting}: changed from ${textOf(before)} to ${textOf(after)}`];
   }
   return Object.entries(details).map(([field, value]) => {

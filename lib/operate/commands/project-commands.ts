@@ -17,11 +17,12 @@ import {
   changeSettings,
   describeSetting,
   getSettings,
-  namedSettings,
   setServerLimit,
 } from "@/lib/projects/settings/change-settings";
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
+import { projectSettingNames } from "@/lib/projects/settings/setting-names.rules";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
+import type { ProjectSettings } from "@/lib/projects/settings/settings.store";
 import { type AdminCommand, type AdminDeps, openProject, operatorIn, parseOptions } from "./command";
 import { alignColumns } from "./program";
 
@@ -138,7 +139,8 @@ const settings = z.strictObject({
   ...settingsActions.changeGuardedSettings.input.shape,
 });
 const perMinute = z.object({ "per-minute": z.coerce.number().int().min(1).max(1_000_000_000).nullable() });
-const names = Object.keys(namedSettings) as (keyof typeof namedSettings)[];
+const completeNames: Readonly<Record<keyof ProjectSettings, string>> = projectSettingNames;
+const names = Object.keys(completeNames) as (keyof ProjectSettings)[];
 
 /** Reads and changes a project's settings, like an owner. */
 export const settingCommands = {

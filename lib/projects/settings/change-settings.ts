@@ -7,12 +7,8 @@ import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { SaveServerLimit } from "@/lib/projects/project.store";
 import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
 import type { AllowedOrigins } from "./origins.store";
-import { settingNames } from "./setting-names.rules";
 import type { ProjectSettings, SettingsStore, StoredSettings } from "./settings.store";
 import type { WalletChange, WalletChangeStore } from "./wallet-change.store";
-
-/** Every setting has a name in e-mails. */
-export const namedSettings: Readonly<Record<keyof ProjectSettings, string>> = settingNames;
 
 /** A setting as the audit log stores it: equal texts are equal settings. Null for none. */
 export function describeSetting(

@@ -1,5 +1,5 @@
-/** Names of the settings in e-mails to owners. */
-export const settingNames = {
+/** Names of a project's settings in e-mails to owners. */
+export const projectSettingNames = {
   name: "name",
   accentColor: "accent colour",
   refundMode: "who can send refunds",

@@ -9,7 +9,7 @@ import {
   toPublishedResource,
   toResource,
 } from "@/lib/checkouts/views/checkout.schema";
-import type { ViewContext } from "@/lib/checkouts/views/checkout-facts.schema";
+import type { ViewContext } from "@/lib/checkouts/views/shared-fields.schema";
 import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 

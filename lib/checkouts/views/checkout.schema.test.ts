@@ -9,7 +9,7 @@ import {
   toPublishedResource,
   toResource,
 } from "./checkout.schema";
-import type { ViewContext } from "./checkout-facts.schema";
+import type { ViewContext } from "./shared-fields.schema";
 
 const usdcOnBase = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 

@@ -18,7 +18,6 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { address, checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
-import { toViewFacts, type ViewContext, viewFacts } from "./checkout-facts.schema";
 import {
   checkoutId,
   checkoutStatus,
@@ -27,10 +26,11 @@ import {
   overpaymentView,
   transferId,
 } from "./checkout-fields.schema";
+import { toViewFields, type ViewContext, viewFields } from "./shared-fields.schema";
 /** The checkout object of the Server API (spec §2.1): every field is always present, null when unknown. */
 export const checkoutResource = z.object({
   id: checkoutId,
-  ...viewFacts,
+  ...viewFields,
   createdVia,
   requestedChainId: evmChainId
     .nullable()
@@ -85,7 +85,7 @@ export function toResource(checkout: Checkout, context: ViewContext): CheckoutRe
   const { tokenAddress } = checkout;
   return {
     id: checkout.id,
-    ...toViewFacts(checkout, context),
+    ...toViewFields(checkout, context),
     createdVia: checkout.createdVia,
     requestedChainId: checkout.fixedChainId,
     tokenAddress: tokenAddress === null ? null : checksummed(tokenAddress),

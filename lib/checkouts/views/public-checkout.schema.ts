@@ -16,7 +16,6 @@ import {
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { authorizationStatuses } from "@/lib/signed/authorization.rules";
-import { type SelectedToken, selectedToken, toViewFacts, viewFacts } from "./checkout-facts.schema";
 import {
   accentColor,
   checkoutId,
@@ -29,6 +28,7 @@ import {
   tokenView,
 } from "./checkout-fields.schema";
 import { type PaymentOption, paymentOption } from "./payment-option.schema";
+import { type SelectedToken, selectedToken, toViewFields, viewFields } from "./shared-fields.schema";
 
 const strayPayment = z.object({
   chainId: evmChainId,
@@ -42,7 +42,7 @@ const strayPayment = z.object({
 /** What anyone with the checkout's id may see (spec §2.1, §4.2). Addresses are lower-case. */
 export const publicCheckoutView = z.object({
   id: checkoutId,
-  ...viewFacts,
+  ...viewFields,
   accentColor,
   merchantDetails: z
     .string()
@@ -175,18 +175,18 @@ export function toPublicView(
 ): PublicCheckoutView {
   const { checkout } = found;
   const selected = selectedToken(checkout, context.chains);
-  const facts = toViewFacts(checkout, {
+  const fields = toViewFields(checkout, {
     ...context,
     merchantName: found.merchantName,
     logoDigest: found.logoDigest,
   });
   return {
     id: checkout.id,
-    ...facts,
+    ...fields,
     accentColor: found.accentColor,
     merchantDetails: found.receiptDetails,
     supportContact: found.supportContact,
-    ...toPublicOrder(checkout, facts.isPaid),
+    ...toPublicOrder(checkout, fields.isPaid),
     tokenAddress: checkout.tokenAddress,
     depositAddress: selected === null ? null : checkout.depositAddress,
     merchantAddress: checkout.merchantAddress,

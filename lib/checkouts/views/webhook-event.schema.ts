@@ -7,14 +7,14 @@ import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Refund } from "@/lib/refunds/refund.rules";
 import { refundResource, toRefundResource } from "@/lib/refunds/refund.schema";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
-import { checkoutFacts, toCheckoutFacts } from "./checkout-facts.schema";
 import { checkoutId, createdVia, endpointId, eventId } from "./checkout-fields.schema";
+import { sharedFields, toSharedFields } from "./shared-fields.schema";
 
 /** Fields that events of every kind have about their checkout (spec §6). */
 export const checkoutEventData = z
   .object({
     checkoutId,
-    ...checkoutFacts,
+    ...sharedFields,
     createdVia,
     ...webhookOrder,
     tokenAddress: lowerCaseAddress
@@ -222,7 +222,7 @@ export function eventBody(
 ): string {
   const data: CheckoutEventData = {
     checkoutId: checkout.id,
-    ...toCheckoutFacts(checkout),
+    ...toSharedFields(checkout),
     createdVia: checkout.createdVia,
     ...toWebhookOrder(checkout),
     tokenAddress: checkout.tokenAddress,

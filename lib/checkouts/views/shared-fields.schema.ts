@@ -27,7 +27,7 @@ import {
 const orderOnce = "Both have the same referenceId: ship the order once.";
 
 /** In the Server API's answers, the public view and webhooks alike. */
-export const checkoutFacts = {
+export const sharedFields = {
   status: checkoutStatus,
   chainId: evmChainId.nullable().describe("EVM chain id; null until a token is selected."),
   amount: units
@@ -58,7 +58,7 @@ export const checkoutFacts = {
 
 type Values<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
-export function toCheckoutFacts(checkout: Checkout): Values<typeof checkoutFacts> {
+export function toSharedFields(checkout: Checkout): Values<typeof sharedFields> {
   const { status, chainId, fiatAmount, fiatCurrency, exchangeRateUsed, paymentTxHash } = checkout;
   return {
     status,
@@ -77,8 +77,8 @@ export function toCheckoutFacts(checkout: Checkout): Values<typeof checkoutFacts
 }
 
 /** In the Server API's answers and the public view. */
-export const viewFacts = {
-  ...checkoutFacts,
+export const viewFields = {
+  ...sharedFields,
   isPaid: z
     .boolean()
     .describe(
@@ -117,14 +117,14 @@ export function selectedToken(
   return chainId === null || tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
 }
 
-export function toViewFacts(
+export function toViewFields(
   checkout: Checkout,
   { merchantName, logoDigest, chains, checkoutPageUrl }: ViewContext,
-): Values<typeof viewFacts> {
+): Values<typeof viewFields> {
   const selected = selectedToken(checkout, chains);
   const { exchangeRateAt, paidAt } = checkout;
   return {
-    ...toCheckoutFacts(checkout),
+    ...toSharedFields(checkout),
     isPaid: isPaid(checkout.status, checkout.lateAcceptedAt !== null),
     exchangeRateAt: exchangeRateAt === null ? null : timestamp(exchangeRateAt),
     exchangeRateProviders: rateProviderNames(checkout.exchangeRateProvider),

@@ -1,6 +1,6 @@
 import { paramsOf, rowCursors, type SearchParams, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { hourMs, minuteMs, secondMs } from "@/lib/platform/values/time.rules";
-import { type DeliveryStatus, deliveryStatuses } from "./events.rules";
+import { type DeliveryStatus, deliveryStatuses } from "./delivery.rules";
 
 /** Delay before each attempt, counted from the previous one; the first is immediate. */
 export const attemptDelaysMs: readonly number[] = [

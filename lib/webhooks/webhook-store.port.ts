@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { DeliveryStatus, EventKind } from "./events.rules";
+import type { DeliveryStatus } from "./delivery.rules";
+import type { EventKind } from "./events.rules";
 
 /** A delivery that this worker may send until its lease ends. */
 export type ClaimedDelivery = {

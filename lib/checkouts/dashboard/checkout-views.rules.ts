@@ -19,7 +19,7 @@ import {
   parseDecimal,
 } from "@/lib/platform/values/money.rules";
 import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
-import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
+import type { DeliveryStatus } from "@/lib/webhooks/delivery.rules";
 
 export const checkoutCursors = rowCursors("chk");
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { inputId, text } from "@/lib/platform/primitives.schema";
-import { defaultEventKinds, deliveryStatuses, eventKinds } from "@/lib/webhooks/events.rules";
+import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
+import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 
 const maxUrlLength = 2_048;
 const maxDescriptionLength = 200;

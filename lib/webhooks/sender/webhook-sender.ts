@@ -4,7 +4,12 @@ import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { requestIdHeader, webhookUserAgent } from "@/lib/webhooks/events.rules";
+import {
+  requestIdHeader,
+  secondsOf,
+  signatureHeaders,
+  webhookUserAgent,
+} from "@/lib/webhooks/delivery.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import {
   assertSendableUrl,
@@ -230,13 +235,6 @@ export function newWebhookSecret(randomBytes: (count: number) => Uint8Array): st
   return `${secretPrefix}${Buffer.from(randomBytes(32)).toString("base64")}`;
 }
 
-export type WebhookSignatureHeaders = {
-  "x-svc-signature": string;
-  "webhook-id": string;
-  "webhook-timestamp": string;
-  "webhook-signature": string;
-};
-
 /**
  * The signature headers of a delivery, in this service's own form and in that of Standard Webhooks. The first uses the
  * whole secret text as HMAC key, so that a receiver needs no decoding; the second the decoded bytes after the prefix,
@@ -257,22 +255,17 @@ export function signWebhook({
   body: string;
   secrets: readonly string[];
   at: Date;
-}): WebhookSignatureHeaders {
+}): ReturnType<typeof signatureHeaders> {
   if (secrets.length === 0 || !secrets.every((secret) => secretPattern.test(secret))) {
     throw new RangeError("a webhook is signed with secrets of the form whsec_<base64>");
   }
-  const timestamp = Math.floor(at.getTime() / 1_000).toString();
+  const timestamp = secondsOf(at);
   const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`).toString("hex")}`);
   const standard = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
     return `v1,${hmac(key, `${id}.${timestamp}.${body}`).toString("base64")}`;
   });
-  return {
-    "x-svc-signature": [`t=${timestamp}`, ...own].join(","),
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": standard.join(" "),
-  };
+  return signatureHeaders({ eventId: id, timestamp, own: own.join(","), standard: standard.join(" ") });
 }
 
 function hmac(key: string | Uint8Array, text: string): Buffer {

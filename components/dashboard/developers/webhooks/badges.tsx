@@ -3,7 +3,7 @@ import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { durationText } from "@/components/dashboard/overview/figure-text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import type { DeliveryStatus } from "@/lib/webhooks/events.rules";
+import type { DeliveryStatus } from "@/lib/webhooks/delivery.rules";
 
 const looks = {
   PENDING: { tone: "accent", icon: Clock },

@@ -21,8 +21,8 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
 import { getEndpoint, listEndpointDeliveries } from "@/lib/webhooks/endpoints/read-endpoints";
-import { deliveryStatuses } from "@/lib/webhooks/events.rules";
 import {
   deliveryCursors,
   deliveryListParams,

@@ -15,8 +15,8 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { sentHeaders } from "@/lib/webhooks/delivery.rules";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
-import { sentHeaders } from "@/lib/webhooks/events.rules";
 import type { DeliveryAttempt } from "@/lib/webhooks/webhook-store.port";
 
 export const generateMetadata = titled(() => webhookWords.deliveryPage);

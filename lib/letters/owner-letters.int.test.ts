@@ -64,9 +64,7 @@ async function told(): Promise<{ to: string; subject: string | undefined; text: 
   world.receiver.received.length = 0;
   world.now = later(world.now.getTime() - later(0).getTime() + 60_000);
   await world.minute();
-  return world.receiver.received
-    .map(({ to, headers, text }) => ({ to: to.join(), subject: headers.subject, text }))
-    .toSorted((one) => (one.to === owner.signedIn.email ? -1 : 1));
+  return world.delivered().toSorted((one) => (one.to === owner.signedIn.email ? -1 : 1));
 }
 
 const manage = () => owner.as("webhooks.manage");

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createMailFacts } from "@/lib/insights/mail-facts.store";
 import { createMailStore } from "@/lib/letters/mail.store";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
@@ -5,7 +7,8 @@ import type { ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
 import { sendLetters } from "@/lib/letters/send-letters";
 import { createSmtpSender } from "@/lib/letters/smtp-sender";
 import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
-import { buildChain, later, newId, noon } from "./builders";
+import type { EventKind } from "@/lib/webhooks/events.rules";
+import { buildChain, later, newId, noon, uniqueHex } from "./builders";
 import { type MailReceiver, openMailReceiver } from "./mail-receiver";
 import { openTestStores, type TestStores } from "./stores";
 
@@ -21,11 +24,23 @@ export type MailWorld = {
   /** A project whose people have addresses by their role, `<role>@<name>.example`. */
   project(name: string, kinds: readonly ProjectMailKind[]): Promise<string>;
   member(projectId: string, role: Role, email: string): Promise<void>;
+  /** A checkout that was paid at that time, with its event. */
+  paid(projectId: string, at: Date, status?: string): Promise<Checkout>;
+  event(
+    checkout: Pick<Checkout, "id" | "projectId">,
+    kind: EventKind,
+    sequence: number,
+    at: Date,
+  ): Promise<void>;
   /** Writes and sends, as upkeep and its run do. */
   minute(): Promise<void>;
   digests(): Promise<void>;
   /** The stored e-mails, oldest first. */
   letters(): Promise<{ recipient: string; status: string; attempts: number; error: string | null }[]>;
+  /** The e-mails that the mail server received. */
+  delivered(): { to: string; subject: string | undefined; text: string }[];
+  /** One letter each to owner and admin of the project, and to nobody else. */
+  expectOwnerLetters(projectId: string, subject: string, text: string): void;
   /** Everything gone but the people and projects. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -79,6 +94,21 @@ export async function openMailWorld(): Promise<MailWorld> {
         role,
       ]);
     },
+    paid: async (projectId, at, status = "PAID") => {
+      const checkout = await stores.createCheckout({ projectId });
+      await pool.query(
+        "UPDATE checkouts SET status = $2::checkout_status, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, paid_at = $3 WHERE id = $1",
+        [checkout.id, status, at, uniqueHex(32)],
+      );
+      await world.event(checkout, "checkout.paid", 2, at);
+      return checkout;
+    },
+    event: async ({ id, projectId }, kind, sequence, at) => {
+      await pool.query(
+        "INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at) VALUES ($1, $2, $3, $4, $5, '{}', $6)",
+        [newId("evt"), projectId, id, kind, sequence, at],
+      );
+    },
     minute: async () => {
       await writeLetters(world.deps);
       while ((await sendLetters(world.deps)) > 0);
@@ -93,6 +123,13 @@ export async function openMailWorld(): Promise<MailWorld> {
           "SELECT recipient, status, attempt_count AS attempts, last_error AS error FROM mail_messages ORDER BY created_at, dedupe_key",
         )
       ).rows,
+    delivered: () =>
+      receiver.received.map(({ to, headers, text }) => ({ to: to.join(), subject: headers.subject, text })),
+    expectOwnerLetters: (projectId, subject, text) => {
+      const to = [addressOf(projectId, "ADMIN"), addressOf(projectId, "OWNER")];
+      const letters = world.delivered().sort((a, b) => a.to.localeCompare(b.to));
+      expect(letters).toEqual(to.map((address) => ({ to: address, subject, text })));
+    },
     clear: async () => {
       await pool.query("DELETE FROM mail_messages");
       await pool.query("DELETE FROM owner_notices");

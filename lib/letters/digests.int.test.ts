@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildTransfer, later, newId, usdc } from "@/lib/testing/builders";
+import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+
+let world: MailWorld;
+beforeAll(async () => {
+  world = await openMailWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => world.clear());
+
+const dayMs = 24 * 3_600_000;
+const query = (text: string, values: unknown[] = []) => world.stores.database.pool.query(text, values);
+
+describe("the digest", () => {
+  const yesterday = later(-dayMs);
+  const edge = new Date("2026-01-01T00:00:00.000Z");
+
+  test("sums payments, settlements and refunds of that day only", async () => {
+    const mine = await world.project("Coffee shop", ["payments.digest"]);
+    const other = await world.project("Another shop", ["endpoint.disabled"]);
+    await world.paid(mine, new Date(edge.getTime() - dayMs));
+    await world.paid(mine, new Date(edge.getTime() - 1));
+    await world.paid(mine, edge);
+    await world.paid(mine, new Date(edge.getTime() - dayMs - 1));
+    await world.paid(mine, yesterday, "PENDING");
+    await world.paid(other, yesterday);
+    const settled = await world.paid(mine, yesterday, "SETTLED");
+    await world.event(settled, "checkout.settled", 3, yesterday);
+    await sweep(settled.id);
+    const refunded = await world.paid(mine, yesterday);
+    await world.event(refunded, "refund.completed", 3, yesterday);
+    await query(
+      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at)
+       VALUES ($1, $2, $3, 1250000, 31337, $4, 'COMPLETED', $5)`,
+      [newId("rfd"), mine, refunded.id, usdc, yesterday],
+    );
+    await world.digests();
+    await world.digests();
+    const text = `Payments of Coffee shop, 2025-12-31 (UTC):
+
+Paid: 4 checkouts
+  18.00 USDC on Local
+
+Settled to your wallet: 1 checkout
+  4.50 USDC on Local
+
+Refunded: 1 refund
+  1.25 USDC on Local
+`;
+    world.expectOwnerLetters(mine, "Coffee shop: payments of 2025-12-31", text);
+    world.receiver.received.length = 0;
+
+    world.now = later(dayMs);
+    await world.digests();
+    expect(world.delivered()[0]).toMatchObject({
+      subject: "Coffee shop: payments of 2026-01-01",
+      text: expect.stringContaining("Paid: 1 checkout\n  4.50 USDC on Local\n"),
+    });
+    world.receiver.received.length = 0;
+    world.now = later(2 * dayMs);
+    await world.digests();
+    expect(world.delivered()).toEqual([]);
+  });
+
+  test("of a week is sent on Monday with the previous week, to people who chose it", async () => {
+    const mine = await world.project("Coffee shop", ["payments.weekly"]);
+    await world.paid(await world.project("Another shop", ["payments.digest"]), later(dayMs));
+    for (const day of [-8, -3, 0, 3]) await world.paid(mine, later(day * dayMs));
+    await world.paid(mine, later(4 * dayMs));
+    world.now = later(3 * dayMs);
+    await world.digests();
+    expect(world.delivered().filter(({ subject }) => subject?.startsWith("Coffee"))).toEqual([]);
+    world.receiver.received.length = 0;
+    world.now = later(4 * dayMs);
+    await world.digests();
+    await world.digests();
+    world.expectOwnerLetters(
+      mine,
+      "Coffee shop: payments of 2025-12-29 to 2026-01-04",
+      `Payments of Coffee shop, 2025-12-29 to 2026-01-04 (UTC):
+
+Paid: 3 checkouts
+  13.50 USDC on Local
+
+Paid the week before: 1 checkout
+  4.50 USDC on Local
+`,
+    );
+  });
+
+  /** Paid in and swept out, with the books' entries. */
+  async function sweep(checkoutId: string): Promise<void> {
+    const transfer = buildTransfer({ id: checkoutId });
+    const swept = newId("swp");
+    const client = await world.stores.database.pool.connect();
+    try {
+      await client.query("SET session_replication_role = replica");
+      for (const [kind, source, from, to] of [
+        ["RECEIVED", transfer.id, "CUSTOMER", "DEPOSIT"],
+        ["SWEPT", swept, "DEPOSIT", "MERCHANT"],
+      ])
+        await client.query(
+          `INSERT INTO ledger_entries (kind, source_id, checkout_id, chain_id, token_address, from_account, to_account, amount_units)
+           VALUES ($1::ledger_kind, $2, $3, 31337, $4, $5::ledger_account, $6::ledger_account, 4500000)`,
+          [kind, source, checkoutId, usdc, from, to],
+        );
+    } finally {
+      await client.query("SET session_replication_role = DEFAULT");
+      client.release();
+    }
+  }
+});

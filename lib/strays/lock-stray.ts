@@ -10,6 +10,7 @@ import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import { type StrayBlocker, strayBlocker, type UndecidedStray } from "./stray.rules";
+import { sweepRefusals } from "./sweep-refusals.rules";
 
 /** The money in one token at the address of one checkout. */
 export type StrayRef = TokenRef & { checkoutId: string };
@@ -79,7 +80,7 @@ const blockerTexts: Readonly<Record<StrayBlocker, string>> = {
   not_stray: "The checkout is paid in this token: refund it or settle it instead.",
   offered:
     "The customer can still pay this checkout with this token. Wait until it is paid, expires or is cancelled.",
-  being_swept: "The service is sweeping this money right now.",
+  being_swept: sweepRefusals.being_settled,
 };
 
 export function nothingLeft(): CheckoutError {

@@ -14,6 +14,7 @@ import type { PreparedSweepCall } from "@/lib/settlement/dashboard/sweep-now";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
 import { settlementTerms } from "@/lib/settlement/settlement-terms";
+import { sweepRefusals } from "./sweep-refusals.rules";
 import { lockSweepable } from "./sweep-stray";
 
 /** Stands for the native coin in place of a token address. */
@@ -54,13 +55,13 @@ export async function prepareSweep(
     const stray = { ...target, tokenAddress: target.tokenAddress };
     await deps.refunds.transaction((tx) => lockSweepable(tx, deps.chains, access.projectId, stray));
   }
-  const stays =
+  const refusal =
     target.tokenAddress === null
       ? checkout.settlementFrozen
-        ? "frozen"
+        ? sweepRefusals.frozen
         : null
-      : await tokenStays(deps, access.projectId, chain, target.checkoutId, target.tokenAddress);
-  if (stays !== null) throw new CheckoutError("CONFLICT", staying[stays]);
+      : await tokenRefusal(deps, access.projectId, chain, target.checkoutId, target.tokenAddress);
+  if (refusal !== null) throw new CheckoutError("CONFLICT", refusal);
   const { id: checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep } = checkout;
   const tokenAddress = target.tokenAddress ?? nativeCoin;
   const terms = { checkoutId, depositAddress, merchantAddress, refundAuthority, openSweep };
@@ -69,33 +70,22 @@ export async function prepareSweep(
   return { chainId: chain.chainId, from, merchantAddress, ...call };
 }
 
-type Staying = Exclude<
-  SettlementBlocker,
-  "closed" | "not_deployed" | "wallet_unknown" | "stray" | "held" | "parked"
->;
-
-const staying: Readonly<Record<Staying, string>> = {
-  not_paid: "This checkout can still be paid. You can sweep it once it's paid or has expired.",
-  not_final: "The payment isn't final yet. Try again in a few minutes.",
-  refund_open: "A refund is open and may be paid from here. Wait for it, or cancel it.",
-  being_settled: "The service is sweeping this right now.",
-  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
-};
+/** Blockers of the sender alone. They hinder no wallet: the contract decides who may sweep. */
+const ofTheSender: readonly SettlementBlocker[] = ["closed", "not_deployed", "wallet_unknown"];
 
 function isPaidIn(checkout: Checkout, chainId: number, tokenAddress: Hex): boolean {
   return checkout.chainId === chainId && checkout.tokenAddress === tokenAddress;
 }
 
-async function tokenStays(
+async function tokenRefusal(
   deps: PrepareSweepDeps,
   projectId: string,
   chain: Chain,
   checkoutId: string,
   tokenAddress: Hex,
-): Promise<Staying | null> {
+): Promise<string | null> {
   const position = await deps.positions.find(chain.chainId);
   const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
-  // Checked as if the sender may sweep: the contract decides who may.
   const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
   const terms = {
     ...settlementTerms({ ...deps, refundWallet: null }, anyone, settledUpTo),
@@ -105,7 +95,7 @@ async function tokenStays(
   const [held] = await deps.settlements.held(terms, whose, null, 1);
   if (held === undefined) throw nothingThere();
   const { blocker } = held;
-  return blocker !== null && blocker in staying ? (blocker as Staying) : null;
+  return blocker === null || ofTheSender.includes(blocker) ? null : sweepRefusals[blocker];
 }
 
 function nothingThere(): CheckoutError {

@@ -10,6 +10,7 @@ import {
   type StrayActor,
   type StrayRef,
 } from "./lock-stray";
+import { sweepRefusals } from "./sweep-refusals.rules";
 
 export type DecideSweepDeps = FindStrayDeps & {
   clock: RequestSettlementDeps["clock"];
@@ -28,8 +29,7 @@ export async function lockSweepable(
   stray: StrayRef,
 ): Promise<LockedStray> {
   const swept = await lockStray(tx, chains, projectId, stray);
-  if (swept.locked.promisedUnits > 0n)
-    throw new CheckoutError("CONFLICT", "A refund of this money is open. Wait for it, or cancel it.");
+  if (swept.locked.promisedUnits > 0n) throw new CheckoutError("CONFLICT", sweepRefusals.refund_open);
   return swept;
 }
 
@@ -82,18 +82,7 @@ export async function sweepStray(
   const [opened] = settlements;
   if (opened !== undefined) return { settlementId: opened.settlementId };
   const reason = left[0]?.reason;
-  throw new CheckoutError("CONFLICT", (reason !== undefined && reasons[reason]) || unlisted);
+  throw new CheckoutError("CONFLICT", (reason !== undefined && sweepRefusals[reason]) || unlisted);
 }
 
 const unlisted = "The service sweeps only listed tokens. Sign this sweep with your wallet.";
-
-const reasons: Readonly<Partial<Record<string, string>>> = {
-  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
-  not_final: "The payment isn't final yet. Try again in a few minutes.",
-  refund_open: "A refund of this money is open. Wait for it, or cancel it.",
-  being_settled: "The service is sweeping this money right now.",
-  closed: "Only your wallet can sweep this deposit. Sign the sweep with it.",
-  not_deployed: "Your contract wallet isn't deployed on this network.",
-  wallet_unknown: "We're checking whether your wallet is a contract. Try again in a few minutes.",
-  not_agreed: "The nodes disagree about this address. Try again in a few minutes.",
-};

@@ -8,6 +8,7 @@ import {
 } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SettlementPolicy } from "@/lib/projects/settings/settlement-policy.rules";
+import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
 
 export const settlementCursors = rowCursors("stl");
 
@@ -72,22 +73,7 @@ export type SettlementDetails = ListedSettlement & { items: readonly SettlementI
 export type UnsweptSum = TokenRef & { deposits: number; units: bigint };
 
 /** Why deposits wait; null: nothing hinders them; `below_floor`: worth less than the sweep's gas. */
-export const waitingReasons = [
-  "frozen",
-  "stray",
-  "not_paid",
-  "not_final",
-  "refund_open",
-  "being_settled",
-  "closed",
-  "not_deployed",
-  "wallet_unknown",
-  "held",
-  "parked",
-  "below_floor",
-] as const;
-
-export type WaitingReason = (typeof waitingReasons)[number] | null;
+export type WaitingReason = SettlementBlocker | "below_floor" | null;
 
 export type WaitingSum = TokenRef & {
   /** The project's policy on this chain. */
@@ -103,14 +89,18 @@ type WaitingDeposit = { checkoutId: string; tokenAddress: Hex; units: bigint; re
 
 const mostNamed = 5;
 
-/** Sums by token and reason, the greatest first. @param deposits newest first */
+/** Sums by token and reason, the greatest first, and of equal ones those with a reason. @param deposits newest first */
 export function sumWaiting(
   deposits: readonly WaitingDeposit[],
   onChain: Pick<WaitingSum, "chainId" | "policy">,
 ): WaitingSum[] {
+  // "~" is behind all letters.
+  const keyOf = ({ tokenAddress, reason }: Pick<WaitingDeposit, "tokenAddress" | "reason">) =>
+    `${tokenAddress} ${reason ?? "~"}`;
   const sums = new Map<string, WaitingSum & { checkoutIds: string[] }>();
-  for (const { checkoutId, tokenAddress, units, reason } of deposits) {
-    const key = `${tokenAddress} ${reason}`;
+  for (const deposit of deposits) {
+    const { checkoutId, tokenAddress, units, reason } = deposit;
+    const key = keyOf(deposit);
     const sum = sums.get(key) ?? {
       ...onChain,
       tokenAddress,
@@ -124,9 +114,8 @@ export function sumWaiting(
     sum.units += units;
     if (sum.checkoutIds.length < mostNamed) sum.checkoutIds.push(checkoutId);
   }
-  const key = ({ tokenAddress, reason }: WaitingSum) => `${tokenAddress} ${reason}`;
   return [...sums.values()].sort((a, b) =>
-    a.units === b.units ? (key(a) < key(b) ? -1 : 1) : a.units > b.units ? -1 : 1,
+    a.units === b.units ? (keyOf(a) < keyOf(b) ? -1 : 1) : a.units > b.units ? -1 : 1,
   );
 }
 

@@ -1,11 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
-import type { Authorization, AuthorizationStatus } from "./authorization.rules";
+import type { Authorization } from "./authorization.rules";
 
 /** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {
@@ -66,7 +66,7 @@ export function createAuthorizationStore({
     transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
     find: (...by) => findByNonce(pool, ...by),
     pending: async (chainId, limit) =>
-      (await run<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
+      (await read<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
     fail: async (id, failureReason, completedAt) => {
       const failed = { status: "FAILED" as const, failureReason, completedAt };
       return (
@@ -91,7 +91,7 @@ async function findByNonce(
   from: Hex,
   nonce: Hex,
 ): Promise<Authorization | null> {
-  const [row] = await run<AuthorizationRow>(connection, selectByNonce, [chainId, tokenAddress, from, nonce]);
+  const [row] = await read<AuthorizationRow>(connection, selectByNonce, [chainId, tokenAddress, from, nonce]);
   return row === undefined ? null : toAuthorization(row);
 }
 
@@ -132,13 +132,9 @@ const selectUse: Statement = {
       (SELECT ${risk} FROM authorizations WHERE from_address = $4 AND created_at >= $3) AS wallet`,
 };
 
-type UseRow = {
-  in_flight: boolean;
-  project_gas: bigint;
-  project_pending: number;
-  wallet_reverted: number;
-  wallet_open: number;
-  of_networks: CheckoutForAuthorization["ofNetworks"];
+type UseRow = Omit<CheckoutForAuthorization, "checkout" | "ofWallet"> & {
+  walletReverted: number;
+  walletOpen: number;
 };
 
 async function lockCheckout(
@@ -150,15 +146,13 @@ async function lockCheckout(
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
   // The widest network contains the others.
   for (const name of [`wallet ${from}`, `client ${networks.at(-1)}`]) await run(connection, lockName, [name]);
-  const [use] = await run<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, networks]);
+  const [use] = await read<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, networks]);
   if (use === undefined) throw new Error("counts answer one row");
+  const { walletReverted, walletOpen, ...others } = use;
   return {
+    ...others,
     checkout: facts.checkout,
-    inFlight: use.in_flight,
-    projectGas: use.project_gas,
-    projectPending: use.project_pending,
-    ofWallet: { reverted: use.wallet_reverted, open: use.wallet_open },
-    ofNetworks: use.of_networks,
+    ofWallet: { reverted: walletReverted, open: walletOpen },
   };
 }
 
@@ -202,20 +196,10 @@ const selectPending: Statement = {
     ORDER BY turn, created_at, id LIMIT $2`,
 };
 
-type AuthorizationRow = {
-  id: string;
-  checkout_id: string;
-  chain_id: number;
-  token_address: Hex;
-  from_address: Hex;
-  amount_units: bigint;
-  valid_after: Date;
-  valid_before: Date;
-  nonce: Hex;
-  signature: Hex;
-  status: AuthorizationStatus;
-  failure_reason: string | null;
-  created_at: Date;
+type AuthorizationRow = Omit<Authorization, "from" | "validAfter" | "validBefore"> & {
+  fromAddress: Hex;
+  validAfter: Date;
+  validBefore: Date;
 };
 
 /** In the order of `columns`. */
@@ -237,21 +221,12 @@ function toValues(authorization: Authorization): unknown[] {
   ];
 }
 
-function toAuthorization(row: AuthorizationRow): Authorization {
+function toAuthorization({ fromAddress, validAfter, validBefore, ...same }: AuthorizationRow): Authorization {
   return {
-    id: row.id,
-    checkoutId: row.checkout_id,
-    chainId: row.chain_id,
-    tokenAddress: row.token_address,
-    from: row.from_address,
-    amountUnits: row.amount_units,
-    validAfter: toSeconds(row.valid_after),
-    validBefore: toSeconds(row.valid_before),
-    nonce: row.nonce,
-    signature: row.signature,
-    status: row.status,
-    failureReason: row.failure_reason,
-    createdAt: row.created_at,
+    ...same,
+    from: fromAddress,
+    validAfter: toSeconds(validAfter),
+    validBefore: toSeconds(validBefore),
   };
 }
 

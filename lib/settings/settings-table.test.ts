@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { help } from "./help";
-import { sections } from "./schema";
+import { sections, settingNames } from "./schema";
 
 const file = fileURLToPath(new URL("../../docs/operators/settings.md", import.meta.url));
 
@@ -14,6 +14,10 @@ test("the page of the documentation has the table as it is", async () => {
   expect(page).toMatch(marks);
   const current = page.replace(marks, (_, begin, end) => `${begin}\n${settingsTable()}\n\n${end}`);
   await expect(current).toMatchFileSnapshot(file);
+});
+
+test("the sections of the page have every setting once, in its order", () => {
+  expect(sections.flatMap(({ settings }) => Object.keys(settings.shape))).toEqual(settingNames);
 });
 
 /** Every setting as Markdown, with its default as the schema has it. @throws when one is not described */

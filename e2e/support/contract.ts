@@ -5,7 +5,7 @@ import { type Failure, failure } from "@/lib/api/envelope.schema";
 import { type CheckoutResource, checkoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { type PublicCheckoutView, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
-import { type Pagination, pagination } from "@/lib/platform/answer-fields.schema";
+import { type CheckoutPagination, checkoutPagination } from "@/lib/platform/answer-fields.schema";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { type Answer, call } from "./api";
 
@@ -110,10 +110,17 @@ function expectCheckout(resource: CheckoutResource): void {
 }
 
 /** A part of a list of checkouts, with `pagination` beside it. */
-export function expectPage(answer: Answer<unknown>): { items: CheckoutResource[]; pagination: Pagination } {
+export function expectPage(answer: Answer<unknown>): {
+  items: CheckoutResource[];
+  pagination: CheckoutPagination;
+} {
   expect(answer.status).toBe(200);
   expectCommon(answer);
-  const page = z.object({ ok: z.literal(true), data: checkoutResource.array(), pagination });
+  const page = z.object({
+    ok: z.literal(true),
+    data: checkoutResource.array(),
+    pagination: checkoutPagination,
+  });
   const read = page.parse(answer.body);
   expect(answer.body).toEqual(read);
   expect(read.data.length).toBeLessThanOrEqual(read.pagination.take);

@@ -13,6 +13,7 @@ import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { checkoutPagination } from "@/lib/platform/answer-fields.schema";
 import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
 import { claimRefundBody, refundLinkView, submitRefundTransactionBody } from "@/lib/refunds/refund.schema";
 
@@ -46,7 +47,7 @@ const projectOperations = {
     keyKind: "project",
     query: listCheckoutsQuery,
     data: checkoutResource.array(),
-    paginated: true,
+    pagination: checkoutPagination,
     errors: [...projectKeyErrors, "VALIDATION_ERROR"],
   },
   getProjectExchangeRates: {

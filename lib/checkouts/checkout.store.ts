@@ -1,11 +1,10 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { findDetails, listCheckouts } from "@/lib/checkouts/dashboard/checkout-list.store";
+import { type CheckoutPage, findDetails, listCheckouts } from "@/lib/checkouts/dashboard/checkout-list.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
-import type { Paged } from "@/lib/platform/answer-fields.schema";
 import { type Database, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
-import type { Checkout, CheckoutDetails, PublicCheckout } from "./checkout.rules";
+import type { CheckoutDetails, PublicCheckout } from "./checkout.rules";
 import { type InsertCheckout, insertOn } from "./checkout-insert.store";
 
 export type CheckoutStore = {
@@ -19,7 +18,7 @@ export type CheckoutStore = {
   find(projectId: string, checkoutId: string): Promise<CheckoutDetails | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;
   /** The project's checkouts, newest first; only those created by API keys when `byApiKey` is true. */
-  list(projectId: string, query: ListCheckoutsQuery, byApiKey?: boolean): Promise<Paged<Checkout>>;
+  list(projectId: string, query: ListCheckoutsQuery, byApiKey?: boolean): Promise<CheckoutPage>;
 };
 
 /** Checkouts in Postgres. Each statement is one round trip, prepared once. */

@@ -77,5 +77,12 @@ export const pagination = z.object({
 
 export type Pagination = z.infer<typeof pagination>;
 
+/** Of the list of checkouts, which takes `skip` or a cursor. */
+export const checkoutPagination = pagination.extend({
+  next: z.string().nullable().describe("Opaque; send it as `after` for older entries. Null at the end."),
+});
+
+export type CheckoutPagination = z.infer<typeof checkoutPagination>;
+
 /** A page of a list, with the total. */
 export type Paged<T> = { items: readonly T[]; total: number };

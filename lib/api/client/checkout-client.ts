@@ -3,6 +3,7 @@ import type {
   CancelledCheckout,
   Checkout,
   CheckoutDetails,
+  CheckoutPagination,
   CreateCheckout,
   CreateRefund,
   ErrorCode,
@@ -38,11 +39,11 @@ export type WriteOptions = {
 };
 
 /** A page of a list. */
-export type List<T> = { data: T[]; pagination: Pagination };
+export type List<T, P = Pagination> = { data: T[]; pagination: P };
 
 export type CheckoutClient = {
   createCheckout(checkout: CreateCheckout, options?: WriteOptions): Promise<Checkout>;
-  listCheckouts(query?: ListCheckouts): Promise<List<Checkout>>;
+  listCheckouts(query?: ListCheckouts): Promise<List<Checkout, CheckoutPagination>>;
   getCheckout(checkoutId: string): Promise<CheckoutDetails>;
   cancelCheckout(checkoutId: string, options?: WriteOptions): Promise<CancelledCheckout>;
   acceptPayment(checkoutId: string, accept?: AcceptPayment, options?: WriteOptions): Promise<Checkout>;
@@ -90,8 +91,8 @@ export class CheckoutConnectionError extends Error {
 export function createCheckoutClient(options: CheckoutClientOptions): CheckoutClient {
   const send = sender(options);
   const data = async <T>(request: ApiRequest): Promise<T> => (await send<{ data: T }>(request)).data;
-  const list = async <T>(path: string, query: object = {}): Promise<List<T>> => {
-    const { data: items, pagination } = await send<List<T>>({ method: "GET", path, query });
+  const list = async <T, P>(path: string, query: object = {}): Promise<List<T, P>> => {
+    const { data: items, pagination } = await send<List<T, P>>({ method: "GET", path, query });
     return { data: items, pagination };
   };
   const post = <T>(path: string, body: object | undefined, { idempotencyKey }: WriteOptions = {}) =>

@@ -296,6 +296,11 @@ export type Pagination = {
   skip: number;
 };
 
+export type CheckoutPagination = Pagination & {
+  /** Opaque; send it as `after` for older entries. Null at the end. */
+  next: string | null;
+};
+
 /** What every delivery has. */
 export type EventBase = {
   /** Stable per event: repeated deliveries carry the same id. Store it so that you act only once. */
@@ -482,6 +487,8 @@ export type ListCheckouts = {
   take?: number;
   /** How many to skip, from the newest. */
   skip?: number;
+  /** `pagination.next` of a page, for the older entries after it. Not together with `skip`. */
+  after?: string;
   /** Only items in this state. */
   status?: CheckoutStatus;
   /** Only items with this order id. */

@@ -1,6 +1,8 @@
 import "server-only";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutPage } from "@/lib/checkouts/dashboard/checkout-list.store";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import {
   type CheckoutDetailsResource,
   type CheckoutResource,
@@ -10,7 +12,7 @@ import {
   toResource,
 } from "@/lib/checkouts/views/checkout.schema";
 import type { ViewContext } from "@/lib/checkouts/views/shared-fields.schema";
-import type { Pagination } from "@/lib/platform/answer-fields.schema";
+import type { CheckoutPagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
 type ListRequest = { project: Project; query: ListCheckoutsQuery };
@@ -40,21 +42,24 @@ function contextOf(project: Project): ViewContext {
 /** A page of the project's checkouts, as its API key may read them. */
 export async function listAnswerByApiKey({ project, query }: ListRequest): ReturnType<typeof listAnswer> {
   if (project.apiKeyUse === "SERVER") return listAnswer({ project, query });
-  const { items, total } = await getCheckouts().checkouts.list(project.id, query, true);
-  const { take, skip, referenceId } = query;
+  const page = await getCheckouts().checkouts.list(project.id, query, true);
   const show = resourceOf(project);
-  return {
-    data: items.map((checkout) => toPublishedResource(show(checkout), referenceId)),
-    pagination: { total, take, skip },
-  };
+  return pageOf(page, query, (checkout) => toPublishedResource(show(checkout), query.referenceId));
 }
 
 /** A page of the project's checkouts. */
 export async function listAnswer({
   project,
   query,
-}: ListRequest): Promise<{ data: CheckoutResource[]; pagination: Pagination }> {
-  const { items, total } = await getCheckouts().checkouts.list(project.id, query);
-  const { take, skip } = query;
-  return { data: items.map(resourceOf(project)), pagination: { total, take, skip } };
+}: ListRequest): Promise<{ data: CheckoutResource[]; pagination: CheckoutPagination }> {
+  return pageOf(await getCheckouts().checkouts.list(project.id, query), query, resourceOf(project));
+}
+
+function pageOf(
+  { items, total, next }: CheckoutPage,
+  { take, skip }: ListCheckoutsQuery,
+  show: (checkout: Checkout) => CheckoutResource,
+): Awaited<ReturnType<typeof listAnswer>> {
+  const cursor = next === null ? null : checkoutCursors.write(next);
+  return { data: items.map(show), pagination: { total, take, skip, next: cursor } };
 }

@@ -4,7 +4,6 @@ import type { z } from "zod";
 import { countFailedKey, limitActions, limitByClient, limitByProject } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
-import type { Pagination } from "@/lib/platform/answer-fields.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/keys/api-key.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
@@ -115,8 +114,8 @@ type Query<O extends Operation> = O["query"] extends z.ZodType ? z.output<O["que
 type Input<O extends Operation> = { body: Body<O>; query: Query<O> };
 
 /** The data of the operation's schema; a list with its pagination. */
-type Result<O extends Operation> = O["paginated"] extends true
-  ? { data: z.output<O["data"]>; pagination: Pagination }
+type Result<O extends Operation> = O["pagination"] extends z.ZodType
+  ? { data: z.output<O["data"]>; pagination: z.output<O["pagination"]> }
   : { data: z.output<O["data"]> };
 
 export type PublicCall<O extends Operation> = Call & Input<O>;

@@ -32,7 +32,8 @@ import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema
 import { checkoutEventData } from "@/lib/checkouts/views/webhook-event.schema";
 import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";
-import { pagination } from "@/lib/platform/answer-fields.schema";
+import { checkoutPagination, pagination } from "@/lib/platform/answer-fields.schema";
+import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
 import {
   fiatCurrencyResource,
   projectAllRates,
@@ -91,6 +92,8 @@ const answers = {
   Token: token,
   Network: network,
   Pagination: pagination,
+  CheckoutPagination: checkoutPagination,
+  CursorPagination: cursorPagination,
   Failure: failure,
   CheckoutEventData: checkoutEventData,
   ...eventSchemas,
@@ -146,7 +149,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     output: jsonSchemas(
       "output",
       answers,
-      all.map(([, { data }]) => data),
+      all.flatMap(([, { data, pagination }]) => (pagination === null ? [data] : [data, pagination])),
     ),
   };
   const paths: Record<string, PathItem> = {};

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { exampleRefundToken, exampleRequestId, ids } from "@/lib/api/openapi/examples/facts";
 import { operationExamples } from "@/lib/api/openapi/examples/operations";
@@ -112,7 +113,7 @@ const formAnswer: Answer = {
 };
 
 function toSuccess(id: OperationId, operation: Operation, { use }: Converter): Answer {
-  const { paginated, keyKind } = operation;
+  const { pagination, keyKind } = operation;
   if (operation.streams === true)
     return {
       description: "A stream.",
@@ -122,8 +123,8 @@ function toSuccess(id: OperationId, operation: Operation, { use }: Converter): A
       },
     };
   const examples = Object.entries(operationExamples[id].data).map(([name, { summary, value }]) => {
-    const pagination = paginated ? { pagination: paginationOf(value) } : {};
-    return [name, { summary, value: { ok: true, data: value, ...pagination } }] as const;
+    const page = pagination === null ? {} : { pagination: examplePage(pagination, value) };
+    return [name, { summary, value: { ok: true, data: value, ...page } }] as const;
   });
   return {
     description: operation.status === 201 ? "Created." : "Done.",
@@ -140,9 +141,9 @@ function toSuccess(id: OperationId, operation: Operation, { use }: Converter): A
           properties: {
             ok: { const: true },
             data: use(operation.data),
-            ...(paginated ? { pagination: { $ref: reference("Pagination") } } : {}),
+            ...(pagination === null ? {} : { pagination: use(pagination) }),
           },
-          required: ["ok", "data", ...(paginated ? ["pagination"] : [])],
+          required: ["ok", "data", ...(pagination === null ? [] : ["pagination"])],
         },
         examples: Object.fromEntries(examples),
       },
@@ -150,8 +151,10 @@ function toSuccess(id: OperationId, operation: Operation, { use }: Converter): A
   };
 }
 
-function paginationOf(data: unknown) {
-  return { total: Array.isArray(data) ? data.length : 0, take: 20, skip: 0 };
+/** Everything is on the first page. */
+function examplePage(pagination: z.ZodType, data: unknown): unknown {
+  const total = Array.isArray(data) ? data.length : 0;
+  return pagination.parse({ total, take: 20, skip: 0, next: null, previous: null });
 }
 
 function toFailures(operation: Operation): Record<string, Answer> {

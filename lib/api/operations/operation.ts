@@ -33,8 +33,8 @@ export type Operation = {
   idempotent: boolean;
   status: 200 | 201;
   data: z.ZodType;
-  /** Returns a list with `pagination`. */
-  paginated: boolean;
+  /** A list's `pagination`; null without one. */
+  pagination: z.ZodType | null;
   /** Returns server-sent events instead of JSON; `data` is the content of one. */
   streams?: true;
   /** A POST that changes nothing: it must not use up the limit of those that pay. */
@@ -49,7 +49,7 @@ export const plainOperation = {
   body: null,
   idempotent: false,
   status: 200,
-  paginated: false,
+  pagination: null,
 } as const satisfies Partial<Operation>;
 
 /** In the order of the checks (spec §7): before the body is read. */

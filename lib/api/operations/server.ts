@@ -5,7 +5,7 @@ import {
   checkoutResource,
   listCheckoutsQuery,
 } from "@/lib/checkouts/views/checkout.schema";
-import { pageQuery } from "@/lib/platform/answer-fields.schema";
+import { checkoutPagination, pageQuery, pagination } from "@/lib/platform/answer-fields.schema";
 import { createRefundBody, refundResource } from "@/lib/refunds/refund.schema";
 import {
   bodyErrors,
@@ -45,7 +45,7 @@ export const serverOperations = {
     keyKind: "server",
     query: listCheckoutsQuery,
     data: checkoutResource.array(),
-    paginated: true,
+    pagination: checkoutPagination,
     errors: [...serverKeyErrors, "VALIDATION_ERROR"],
   },
   getCheckout: {
@@ -139,7 +139,7 @@ export const serverOperations = {
     keyKind: "server",
     query: pageQuery,
     data: refundResource.array(),
-    paginated: true,
+    pagination,
     errors: [...serverKeyErrors, "VALIDATION_ERROR", "CHECKOUT_NOT_FOUND"],
   },
 } as const satisfies Record<string, Operation>;

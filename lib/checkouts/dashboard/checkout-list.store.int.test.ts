@@ -127,34 +127,77 @@ describe("checkout list", () => {
   const list = (query: Partial<ListCheckoutsQuery> = {}) =>
     stores.checkouts.list(projectId, { take: 20, skip: 0, ...query });
 
+  const cursorOf = ({ createdAt, id }: Partial<Checkout> = {}) => {
+    if (createdAt === undefined || id === undefined) throw new Error("it has no cursor");
+    return { createdAt, id };
+  };
+
   describe("a list", () => {
     test("returns the project's own checkouts, newest first", async () => {
-      expect(await list()).toEqual({ items: all, total: 5 });
+      expect(await list()).toEqual({ items: all, total: 5, next: null });
     });
 
     test("returns the requested page, and the total", async () => {
-      expect(await list({ take: 2, skip: 1 })).toEqual({ items: all.slice(1, 3), total: 5 });
-      expect(await list({ take: 2, skip: 4 })).toEqual({ items: all.slice(4), total: 5 });
+      expect(await list({ take: 2, skip: 1 })).toEqual({
+        items: all.slice(1, 3),
+        total: 5,
+        next: cursorOf(all[2]),
+      });
+      expect(await list({ take: 2, skip: 4 })).toEqual({ items: all.slice(4), total: 5, next: null });
+    });
+
+    test("continues after a cursor, whatever was created meanwhile", async () => {
+      const shop = await stores.createProject();
+      const create = (ms: number, referenceId = "order-3") =>
+        stores.createCheckout({ projectId: shop, createdAt: later(ms), referenceId });
+      const made = [await create(3), await create(2), await create(2), await create(1)];
+      const newestFirst = made.toSorted((a, b) =>
+        `${b.createdAt.getTime()} ${b.id}` > `${a.createdAt.getTime()} ${a.id}` ? 1 : -1,
+      );
+      const read = (query: Partial<ListCheckoutsQuery>) =>
+        stores.checkouts.list(shop, {
+          take: 2,
+          skip: 0,
+          referenceId: "order-3",
+          status: "PENDING",
+          ...query,
+        });
+      const first = await read({});
+      await create(9);
+      const second = await read({ after: first.next ?? undefined });
+      expect([...first.items, ...second.items]).toEqual(newestFirst);
+      expect(second).toMatchObject({ total: 5, next: null });
+      expect(await stores.checkouts.list(shop, { take: 20, skip: 0, after: cursorOf(made[3]) })).toEqual({
+        items: [],
+        total: 5,
+        next: null,
+      });
     });
 
     test("returns the total with an empty page", async () => {
-      expect(await list({ skip: 5 })).toEqual({ items: [], total: 5 });
-      expect(await list({ skip: 2_147_483_647 })).toEqual({ items: [], total: 5 });
+      expect(await list({ skip: 5 })).toEqual({ items: [], total: 5, next: null });
+      expect(await list({ skip: 2_147_483_647 })).toEqual({ items: [], total: 5, next: null });
     });
 
     test("filters by status, by reference, and by both", async () => {
-      expect(await list({ status: "PENDING" })).toEqual({ items: all.slice(0, 3), total: 3 });
-      expect(await list({ referenceId: "order-2" })).toEqual({ items: [all[0], all[3]], total: 2 });
+      expect(await list({ status: "PENDING" })).toEqual({ items: all.slice(0, 3), total: 3, next: null });
+      expect(await list({ referenceId: "order-2" })).toEqual({
+        items: [all[0], all[3]],
+        total: 2,
+        next: null,
+      });
       expect(await list({ status: "CANCELLED", referenceId: "order-2" })).toEqual({
         items: [all[3]],
         total: 1,
+        next: null,
       });
       expect(await list({ status: "PENDING", referenceId: "order-2", take: 1, skip: 1 })).toEqual({
         items: [],
         total: 1,
+        next: null,
       });
-      expect(await list({ status: "SETTLED" })).toEqual({ items: [], total: 0 });
-      expect(await list({ referenceId: "'; --" })).toEqual({ items: [], total: 0 });
+      expect(await list({ status: "SETTLED" })).toEqual({ items: [], total: 0, next: null });
+      expect(await list({ referenceId: "'; --" })).toEqual({ items: [], total: 0, next: null });
     });
 
     test("by API key returns only checkouts created by API key, by status and reference too", async () => {
@@ -169,16 +212,21 @@ describe("checkout list", () => {
       ];
       const list = (query: Partial<ListCheckoutsQuery> = {}) =>
         stores.checkouts.list(shop, { take: 20, skip: 0, ...query }, true);
-      expect(await list()).toEqual({ items: own, total: 2 });
-      expect(await list({ referenceId: "cart-1" })).toEqual({ items: own.slice(0, 1), total: 1 });
-      expect(await list({ status: "EXPIRED" })).toEqual({ items: own.slice(1), total: 1 });
-      expect(await list({ status: "EXPIRED", referenceId: "cart-1" })).toEqual({ items: [], total: 0 });
+      expect(await list()).toEqual({ items: own, total: 2, next: null });
+      expect(await list({ referenceId: "cart-1" })).toEqual({ items: own.slice(0, 1), total: 1, next: null });
+      expect(await list({ status: "EXPIRED" })).toEqual({ items: own.slice(1), total: 1, next: null });
+      expect(await list({ status: "EXPIRED", referenceId: "cart-1" })).toEqual({
+        items: [],
+        total: 0,
+        next: null,
+      });
     });
 
     test("of a project without checkouts is empty", async () => {
       expect(await stores.checkouts.list(await stores.createProject(), { take: 20, skip: 0 })).toEqual({
         items: [],
         total: 0,
+        next: null,
       });
     });
   });

@@ -9,32 +9,36 @@ import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-r
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
 import type { Queryable, Statement } from "@/lib/platform/database";
+import { type ListCursor, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
+
+/** `next` is null on the last page. */
+export type CheckoutPage = Paged<Checkout> & { next: ListCursor | null };
 
 /** A page of a project's checkouts, newest first, with the total, both of the same moment. */
 export async function listCheckouts(
   connection: Queryable,
   projectId: string,
-  { status, referenceId, take, skip }: ListCheckoutsQuery,
+  { status, referenceId, take, skip, after }: ListCheckoutsQuery,
   byApiKey = false,
-): Promise<Paged<Checkout>> {
+): Promise<CheckoutPage> {
   const statement = listStatement({
     byApiKey,
     byStatus: status !== undefined,
     byReference: referenceId !== undefined,
+    byCursor: after !== undefined,
   });
-  const filters = [status, referenceId].filter((value) => value !== undefined);
+  const filters = [status, referenceId, after?.createdAt, after?.id].filter((value) => value !== undefined);
   const rows = await readCheckoutRows<{ total: number }>(connection, statement, [
     projectId,
-    take,
+    take + 1,
     skip,
     ...filters,
   ]);
-  return {
-    // The only row of an empty page has the total and no checkout.
-    items: rows.flatMap(({ checkout }) => (checkout.id === null ? [] : [checkout])),
-    total: rows[0]?.total ?? 0,
-  };
+  // The only row of an empty page has the total and no checkout.
+  const found = rows.flatMap(({ checkout }) => (checkout.id === null ? [] : [checkout]));
+  const { items, older } = toListPart(found, { kind: "first" }, take);
+  return { items, total: rows[0]?.total ?? 0, next: older?.kind === "after" ? older.cursor : null };
 }
 
 /**
@@ -45,16 +49,22 @@ function listStatement({
   byApiKey,
   byStatus,
   byReference,
-}: Record<"byApiKey" | "byStatus" | "byReference", boolean>): Statement {
+  byCursor,
+}: Record<"byApiKey" | "byStatus" | "byReference" | "byCursor", boolean>): Statement {
+  const reference = byStatus ? 5 : 4;
+  const cursor = reference + (byReference ? 1 : 0);
   const chosen = `checkout.project_id = $1
     ${byApiKey ? "AND checkout.created_via = 'API_KEY'" : ""}
     ${byStatus ? "AND checkout.status = $4::checkout_status" : ""}
-    ${byReference ? `AND checkout.reference_id = $${byStatus ? 5 : 4}` : ""}`;
+    ${byReference ? `AND checkout.reference_id = $${reference}` : ""}`;
+  const past = byCursor
+    ? `AND (checkout.created_at, checkout.id) < ($${cursor}::timestamptz, $${cursor + 1}::text)`
+    : "";
   return {
-    name: `checkout_list${byApiKey ? "_by_api_key" : ""}${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}`,
+    name: `checkout_list${byApiKey ? "_by_api_key" : ""}${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}${byCursor ? "_after" : ""}`,
     text: `
       WITH page AS (
-        SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen}
+        SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen} ${past}
         ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT $2 OFFSET $3
       ), counted AS (
         SELECT count(*)::int AS total FROM checkouts AS checkout WHERE ${chosen}

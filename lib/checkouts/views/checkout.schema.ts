@@ -7,6 +7,7 @@ import type {
   RecordedTransfer,
   TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { orderAnswer, toOrderAnswer, toPublishedOrder } from "@/lib/checkouts/order-fields.schema";
 import {
   checksummedAddress,
@@ -17,6 +18,7 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { cursorField } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
 import {
   checkoutId,
@@ -71,10 +73,18 @@ export function toPublishedResource(
 }
 
 /** Filters of the checkout list (spec §4.1). */
-export const listCheckoutsQuery = pageQuery.extend({
-  status: checkoutStatus.optional().describe("Only items in this state."),
-  referenceId: text(200).optional().describe("Only items with this order id."),
-});
+export const listCheckoutsQuery = pageQuery
+  .extend({
+    after: cursorField(checkoutCursors).describe(
+      "`pagination.next` of a page, for the older entries after it. Not together with `skip`.",
+    ),
+    status: checkoutStatus.optional().describe("Only items in this state."),
+    referenceId: text(200).optional().describe("Only items with this order id."),
+  })
+  .refine(({ after, skip }) => after === undefined || skip === 0, {
+    path: ["skip"],
+    message: "can't be sent together with after",
+  });
 export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 
 /** The answer to a cancellation (spec §4.1). */

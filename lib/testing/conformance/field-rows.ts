@@ -43,7 +43,8 @@ export function bodyRows(
   target: Target,
   isPrepared: boolean,
 ): Row[] {
-  const { operationId, bodyOptional, idempotent, status, paginated } = operation;
+  const { operationId, bodyOptional, idempotent, status } = operation;
+  const paginated = operation.pagination !== null;
   const json = isObject(good.json) ? good.json : {};
   const text = JSON.stringify(good.json ?? {});
   const headers = { ...good.headers, "content-type": "application/json" };
@@ -109,7 +110,7 @@ export function bodyRows(
 }
 
 export function queryRows(
-  { operationId, status, paginated }: Operation,
+  { operationId, status, pagination }: Operation,
   good: GoodRequest,
   target: Target,
 ): Row[] {
@@ -143,7 +144,7 @@ export function queryRows(
       [...some(naughtyText, target).map(encodeURIComponent), ...halves].map((value) => ({
         name: `?${name}=${value}`,
         request: get(`${name}=${value}`),
-        expected: { kind: "success", status, paginated } as const,
+        expected: { kind: "success", status, paginated: pagination !== null } as const,
       })),
     );
   return [...bad, ...unknown, ...found];

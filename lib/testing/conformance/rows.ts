@@ -207,7 +207,8 @@ function idRows(
 
 /** At both forms of the address. What a browser accepts decides nothing where a key is sent, and below /api. */
 async function successRows(operation: Operation, target: Target, first: GoodRequest): Promise<Row[]> {
-  const { method, status, paginated, keyKind } = operation;
+  const { method, status, keyKind } = operation;
+  const paginated = operation.pagination !== null;
   const second = (await target.prepare(operation)) ?? first;
   const expected = { kind: "success", status, paginated } as const;
   const row = (name: string, good: GoodRequest, base: string, more: Record<string, string>, length = 0) => {

@@ -16,6 +16,7 @@ const roots = [
   "CreateRefund",
   "Refund",
   "Pagination",
+  "CheckoutPagination",
 ];
 const queries = { ListCheckouts: "/v1/checkouts", ListRefunds: "/v1/checkouts/{checkoutId}/refunds" };
 

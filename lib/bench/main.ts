@@ -6,10 +6,12 @@
  *   --only credits: how fast payments are credited; some minutes
  *   --only settle: what a sweep costs; a minute
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
+ *   --only hour [--minutes 60]: a busy shop for an hour; its graph is written to .cache
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
+import { measureHour } from "./rows/hour";
 import { measureLists } from "./rows/lists";
 import { measurePayments } from "./rows/payments";
 import { connections, measureCreate, measureMemory, measurePoll } from "./rows/requests";
@@ -43,7 +45,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("credits") || wants("scale") || wants("settle") || wants("lists")
+    wants("credits") || wants("scale") || wants("settle") || wants("lists") || wants("hour")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -65,6 +67,12 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
       rows: await measureSettlement({ options, stops, say }),
       measured:
         "PostgreSQL 18 (fsync on), anvil with blocks of 30 million gas and the service share the machine.",
+    };
+  if (options.wants("hour"))
+    return {
+      rows: await measureHour({ options, stops, say }),
+      measured:
+        "PostgreSQL 18 (fsync on), two chains with a block per second, the service and the load share the machine.",
     };
   if (options.wants("lists"))
     return {

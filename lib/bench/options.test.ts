@@ -14,6 +14,11 @@ describe("readOptions", () => {
     expect(rowNames.filter(wants)).toEqual(["poll"]);
   });
 
+  it("runs the hour for 60 minutes unless given others", () => {
+    expect(readOptions(["--only", "hour"]).minutes).toBe(60);
+    expect(readOptions(["--only", "hour", "--minutes", "3"]).minutes).toBe(3);
+  });
+
   it("measures the longer rows on request", () => {
     const { wants } = readOptions(["--only", "scale"]);
     expect(rowNames.filter(wants)).toEqual(["scale"]);
@@ -24,6 +29,7 @@ describe("readOptions", () => {
     ["--rounds", "1.5"],
     ["--seconds", "601"],
     ["--seconds", "-1"],
+    ["--minutes", "1441"],
     ["--only", "everything"],
     ["--fast"],
     ["create"],

@@ -2,25 +2,28 @@ import { parseArgs } from "node:util";
 
 /** The default measurements. */
 export const usualRowNames = ["create", "poll", "detect", "webhook", "memory"] as const;
-export const rowNames = [...usualRowNames, "credits", "scale", "settle", "lists"] as const;
+export const rowNames = [...usualRowNames, "credits", "scale", "settle", "lists", "hour"] as const;
 export type RowName = (typeof rowNames)[number];
 
 export type BenchOptions = {
   rounds: number;
   /** How long each server is under load, in each round. */
   seconds: number;
+  /** How long `hour` runs. */
+  minutes: number;
   wants(row: RowName): boolean;
 };
 
-const usage = `Usage: npm run bench -- [--rounds 5] [--seconds 4] [--only ${rowNames.join(" | ")}]`;
+const usage = `Usage: npm run bench -- [--rounds 5] [--seconds 4] [--minutes 60] [--only ${rowNames.join(" | ")}]`;
 
 /** Reads the flags. @throws Error with the usage */
 export function readOptions(flags: readonly string[]): BenchOptions {
-  const { rounds, seconds, only } = parse(flags);
+  const { rounds, seconds, minutes, only } = parse(flags);
   if (only !== undefined && !rowNames.some((name) => name === only)) throw new Error(usage);
   return {
     rounds: wholeNumber(rounds, 100),
     seconds: wholeNumber(seconds, 600),
+    minutes: wholeNumber(minutes, 24 * 60),
     wants: (row) => (only === undefined ? usualRowNames.some((name) => name === row) : only === row),
   };
 }
@@ -32,6 +35,7 @@ function parse(flags: readonly string[]) {
       options: {
         rounds: { type: "string", default: "5" },
         seconds: { type: "string", default: "4" },
+        minutes: { type: "string", default: "60" },
         only: { type: "string" },
       },
     }).values;

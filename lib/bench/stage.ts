@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,6 +21,9 @@ const floorSources = path.join(projectRoot, "lib/bench/floor-app");
 const floorFolder = path.join(projectRoot, ".cache/bench-floor");
 const floorBuildWithinMs = 120_000;
 
+/** Under plain Next the service can't tell programs on this machine apart. */
+export const metricsToken = randomBytes(32).toString("hex");
+
 export type Served = { url: string; pid: number };
 
 /** Everything that is measured, and what measures it. */
@@ -33,10 +37,12 @@ export type Stage = {
   pool: Pool;
   /** Under which the service seals secrets. */
   dataKey: Buffer;
+  /** Where the stack keeps its data, so that operators' commands find it. */
+  dataRoot: string;
 };
 
 /** What payments are measured with. */
-export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | "dataKey">;
+export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | "dataKey" | "dataRoot">;
 
 /**
  * Starts the service as the demo does.
@@ -46,7 +52,7 @@ export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | 
 export async function startPaymentStage(
   stops: (() => Promise<unknown>)[],
   say: (line: string) => void,
-  { databaseUrl }: Pick<StackOptions, "databaseUrl"> = {},
+  { databaseUrl, temporaryChains }: Pick<StackOptions, "databaseUrl" | "temporaryChains"> = {},
 ): Promise<PaymentStage> {
   const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
   stops.push(() => rm(dataRoot, { recursive: true, force: true }));
@@ -58,10 +64,11 @@ export async function startPaymentStage(
     mode: "test",
     // As the floor is served.
     plainNext: true,
+    temporaryChains,
     dataRoot,
     port: 0,
     databaseUrl,
-    env: generousLimits,
+    env: { ...generousLimits, METRICS_TOKEN: metricsToken },
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),
     onServerOutput: (line) => say(`  server: ${line}`),
@@ -80,6 +87,7 @@ export async function startPaymentStage(
     receiver,
     pool,
     dataKey: Buffer.from(dataKey, "base64"),
+    dataRoot,
   };
 }
 

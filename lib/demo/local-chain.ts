@@ -19,8 +19,6 @@ import {
 import { explainUnusablePath, StartError } from "@/lib/platform/process/start-error";
 import type { LocalChain } from "./chain-state";
 
-/** Number of blocks with state for past balances and calls; all headers and logs stay. */
-const keptStates = 512;
 const endOptions = { signal: "SIGTERM", graceMs: 15_000 } as const;
 
 export interface LocalChainOptions {
@@ -34,6 +32,8 @@ export interface LocalChainOptions {
   blockTimeSeconds?: number;
   /** The rules by which it runs, e.g. `berlin` for blocks without a base fee. Defaults to anvil's newest. */
   hardfork?: string;
+  /** Number of blocks with state for past balances and calls, 512 by default; all headers and logs stay. */
+  keptStates?: number;
   /** Absolute path of a file that keeps the chain between starts; without it the chain is lost. */
   statePath?: string;
   onLog?: (line: string) => void;
@@ -130,7 +130,7 @@ async function launchOnPort(options: LocalChainOptions, load: boolean): Promise<
 }
 
 async function launch(
-  { chainId, mnemonic, blockTimeSeconds, hardfork, statePath, onLog }: LocalChainOptions,
+  { chainId, mnemonic, blockTimeSeconds, hardfork, keptStates = 512, statePath, onLog }: LocalChainOptions,
   port: number,
   load: boolean,
 ): Promise<Server | { log: string }> {

@@ -13,7 +13,7 @@ import {
   walletOf,
   writePrivately,
 } from "@/lib/demo/identity";
-import { startLocalChain } from "@/lib/demo/local-chain";
+import { type LocalChainOptions, startLocalChain } from "@/lib/demo/local-chain";
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
@@ -56,6 +56,8 @@ export type StackOptions = {
   env?: Readonly<Record<string, string>>;
   /** Serves by `next start` in place of our start script. */
   plainNext?: boolean;
+  /** Runs the chains so, and doesn't save them: a save stops a chain for longer the more blocks it has. */
+  temporaryChains?: Pick<LocalChainOptions, "blockTimeSeconds" | "keptStates">;
   /** Gives up the start; whatever runs by then is ended. */
   signal?: AbortSignal;
   say: (line: string) => void;
@@ -251,8 +253,10 @@ async function startBoth(
       chainId,
       preferredPort,
       mnemonic: identity.mnemonic,
-      blockTimeSeconds: 1,
-      statePath: path.join(folder, `chain-${chainId}.json`),
+      ...(options.temporaryChains ?? {
+        blockTimeSeconds: 1,
+        statePath: path.join(folder, `chain-${chainId}.json`),
+      }),
       onLog: say,
     });
     stops.push(() => chain.stop());

@@ -15,7 +15,7 @@ const paymentsPerRound = 6;
 const paidWithinMs = 30_000;
 
 /** When what happened to one payment, in `performance.now()`. */
-type Times = { minedAt: number; detectedAt?: number; paidAt?: number; toldAt?: number };
+export type PaymentTimes = { minedAt: number; detectedAt?: number; paidAt?: number; toldAt?: number };
 
 /** Pays checkouts one after the other and takes the time of each step where it ends, outside the service. */
 export async function measurePayments(
@@ -23,7 +23,7 @@ export async function measurePayments(
   { rounds, wants }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const payments = new Map<string, Times>();
+  const payments = new Map<string, PaymentTimes>();
   const stopListening = await listen(stage, payments);
   try {
     const pay = payer(stage);
@@ -74,7 +74,10 @@ export async function measurePayments(
  * Notifications are sent at commit, so their arrival is the moment from which others see the state. The
  * trigger lives only while this is measured.
  */
-async function listen(stage: PaymentStage, payments: Map<string, Times>): Promise<() => Promise<void>> {
+export async function listen(
+  stage: PaymentStage,
+  payments: Map<string, PaymentTimes>,
+): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: stage.stack.manifest.databaseUrl });
   await client.connect();
   client.on("notification", ({ payload }) => {

@@ -48,7 +48,7 @@ const commands = {
   },
   bench: {
     program: ["lib/bench/main.ts"],
-    help: `Usage: npm run bench [-- --rounds 5] [--seconds 4] [--only ROW]
+    help: `Usage: npm run bench [-- --rounds 5] [--seconds 4] [--minutes 60] [--only ROW]
   Measures the service against what this machine can do. lib/bench/options.ts names the rows.`,
   },
   drill: {

@@ -142,14 +142,14 @@ function assertSendableAddresses(
   policy: OutgoingPolicy,
   loopbackOnly: boolean,
 ): void {
+  const { ownAddresses = interfaceAddresses } = policy;
   if (addresses.length === 0) throw new UnsendableUrl(`${host} has no address`);
   if (addresses.length > maxAddresses)
     throw new UnsendableUrl(`${host} has more than ${maxAddresses} addresses`);
-  const own = (policy.ownAddresses ?? interfaceAddresses)();
   for (const address of addresses) {
     const network = refusedNetwork(address);
     if (network === "loopback" && policy.allowPrivateLoopback) continue;
-    const isOwn = network === "loopback" || own.some((mine) => sameAddress(mine, address));
+    const isOwn = network === "loopback" || ownAddresses().some((mine) => sameAddress(mine, address));
     if (isOwn && port === policy.ownPort) throw new UnsendableUrl("must not be this service's own port");
     const isListed = isAllowed(policy.allowedHosts ?? [], { host, port, address });
     if (network !== null && !(isOpenable(network) && isListed))

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { Agent, buildConnector, type Dispatcher, request } from "undici";
+import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -11,6 +11,7 @@ import {
   webhookUserAgent,
 } from "@/lib/webhooks/delivery.rules";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
+import { exchange, keptBodyBytes, StaleConnection, TimeIsUp } from "./exchange";
 import {
   assertSendableUrl,
   createDnsResolve,
@@ -18,7 +19,6 @@ import {
   type Resolve,
   resolveSendable,
 } from "./outgoing-address";
-import { withFreshConnection } from "./stale-connection";
 
 const connectTimeoutMs = 10_000;
 
@@ -81,12 +81,7 @@ export function parseRetryAfter(value: string, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-const keptBodyBytes = 64 * 1024;
-
 const maxErrorLength = 300;
-
-/** 1xx responses are unlimited otherwise, and each costs more than its bytes. */
-const maxInterimAnswers = 16;
 
 /** Idle time of a connection, ignoring the receiver's keep-alive: shorter than any retry delay. */
 const maxIdleMs = 3_000;
@@ -126,92 +121,50 @@ export function createWebhookSender({
   };
   const agent = new Agent(agentOptions);
 
-  /** One attempt: the same bytes go out once more when a kept connection turns out to be closed. */
-  function send(input: Parameters<WebhookSender["post"]>[0], signal: AbortSignal): Promise<WebhookResponse> {
-    return withFreshConnection(
-      () => sendBy(agent, input, signal),
-      async () => {
-        const fresh = new Agent(agentOptions);
-        return sendBy(fresh, input, signal).finally(() => fresh.destroy());
-      },
-    );
-  }
-
-  async function sendBy(
-    dispatcher: Agent,
+  /** The same bytes go out once more when a kept connection turns out to be closed. */
+  async function send(
     { url, eventId, body, requestId = null, secrets, at }: Parameters<WebhookSender["post"]>[0],
-    signal: AbortSignal,
+    timeoutMs: number,
   ): Promise<WebhookResponse> {
-    let interimAnswers = 0;
-    const response = await request(assertSendableUrl(url, policy), {
-      dispatcher,
+    const startedAt = performance.now();
+    const { origin, pathname, search } = assertSendableUrl(url, policy);
+    const bytes = Buffer.from(body);
+    const request: Dispatcher.DispatchOptions = {
+      origin,
+      path: pathname + search,
       method: "POST",
-      body,
+      body: bytes,
       headers: {
         "content-type": "application/json",
         "user-agent": webhookUserAgent,
         ...(requestId !== null && { [requestIdHeader]: requestId }),
-        ...signWebhook({ id: eventId, body, secrets, at }),
+        ...signWebhook({ id: eventId, body: bytes, secrets, at }),
       },
-      signal,
-      onInfo: () => {
-        interimAnswers += 1;
-        if (interimAnswers > maxInterimAnswers)
-          throw new Error(`more than ${maxInterimAnswers} interim answers`);
-      },
+    };
+    const answer = await exchange(agent, request, timeoutMs).catch((error: unknown) => {
+      if (!(error instanceof StaleConnection)) throw error;
+      const fresh = new Agent(agentOptions);
+      const leftMs = timeoutMs - (performance.now() - startedAt);
+      return exchange(fresh, request, leftMs).finally(() => fresh.destroy());
     });
-    return readResponse(response, clock);
+    const { statusCode, retryAfter } = answer;
+    const retryAfterMs = retryAfter === null ? null : parseRetryAfter(retryAfter, clock.now());
+    return { kind: "answered", statusCode, retryAfterMs, body: textOf(answer.body) };
   }
 
   return {
-    async post(input) {
-      const { timeoutMs } = input;
-      const abort = new AbortController();
-      let timer: NodeJS.Timeout | undefined;
-      // undici obeys the signal only once connected, hence the race. An aborted request is not sent when its connection
-      // opens later.
-      const late = new Promise<WebhookResponse>((resolve) => {
-        timer = setTimeout(() => {
-          resolve({ kind: "failed", error: `no full answer within ${timeoutMs} ms` });
-          abort.abort();
-        }, timeoutMs);
-      });
-      try {
-        return await Promise.race([send(input, abort.signal), late]);
-      } catch (error) {
-        return { kind: "failed", error: explain(error) };
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    post: (input) =>
+      send(input, input.timeoutMs).catch((error: unknown) => ({
+        kind: "failed",
+        error: error instanceof TimeIsUp ? `no full answer within ${input.timeoutMs} ms` : explain(error),
+      })),
     close: () => agent.destroy(),
   };
 }
 
-async function readResponse(response: Dispatcher.ResponseData, clock: Clock): Promise<WebhookResponse> {
-  const retryAfter = response.headers["retry-after"];
-  const first = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
-  return {
-    kind: "answered",
-    statusCode: response.statusCode,
-    retryAfterMs: first === undefined ? null : parseRetryAfter(first, clock.now()),
-    body: await readStart(response.body),
-  };
-}
-
-/** The first 64 KiB as text; leaving the loop early closes the connection, and nothing more is read. */
-async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
-  // Closing early is an error for the stream, but not for us.
-  body.on("error", () => undefined);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk.subarray(0, keptBodyBytes - size));
-    size += chunk.length;
-    if (size > keptBodyBytes) break;
-  }
-  // PostgreSQL's text accepts everything but NUL.
-  const text = Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
+/** PostgreSQL's text accepts everything but NUL. */
+function textOf(body: Buffer): string {
+  const text = body.toString("utf8").replaceAll("\0", "\ufffd");
   // A character has three bytes at most; most answers are short and need no measuring.
   if (text.length * 3 <= keptBodyBytes) return text;
   // Invalid bytes become replacement characters of three bytes each, so we also limit what is kept.
@@ -252,7 +205,7 @@ export function signWebhook({
   at,
 }: {
   id: string;
-  body: string;
+  body: string | Uint8Array;
   secrets: readonly string[];
   at: Date;
 }): ReturnType<typeof signatureHeaders> {
@@ -260,14 +213,14 @@ export function signWebhook({
     throw new RangeError("a webhook is signed with secrets of the form whsec_<base64>");
   }
   const timestamp = secondsOf(at);
-  const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`).toString("hex")}`);
+  const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.`, body).toString("hex")}`);
   const standard = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
-    return `v1,${hmac(key, `${id}.${timestamp}.${body}`).toString("base64")}`;
+    return `v1,${hmac(key, `${id}.${timestamp}.`, body).toString("base64")}`;
   });
   return signatureHeaders({ eventId: id, timestamp, own: own.join(","), standard: standard.join(" ") });
 }
 
-function hmac(key: string | Uint8Array, text: string): Buffer {
-  return createHmac("sha256", key).update(text, "utf8").digest();
+function hmac(key: string | Uint8Array, prefix: string, body: string | Uint8Array): Buffer {
+  return createHmac("sha256", key).update(prefix).update(body).digest();
 }

@@ -4,12 +4,14 @@ import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { type AuditAction, accountChange, ownersRead } from "./audit-actions.rules";
 
-/** An action of a member or the operator. */
+/** An action of a member, a server key or the operator. */
 export type AuditEntry = {
   /** Null for an action on one's own account. */
   projectId: string | null;
-  /** Null for the operator. */
+  /** Null for a server key and the operator. */
   userId: string | null;
+  /** The server key that acted; not given for a person and the operator. */
+  keyId?: string | undefined;
   action: AuditAction;
   /** Id of the action's target. */
   target: string;
@@ -21,8 +23,8 @@ export type AuditEntry = {
 const insertAudit: Statement = {
   name: "audit_write",
   text: `
-    INSERT INTO audit_log (project_id, user_id, action, target, details, created_at)
-    VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz) RETURNING id::text`,
+    INSERT INTO audit_log (project_id, user_id, action, target, details, created_at, key_id)
+    VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz, $7) RETURNING id::text`,
 };
 
 /**
@@ -31,10 +33,10 @@ const insertAudit: Statement = {
  */
 export async function writeAudit(
   connection: Queryable,
-  { projectId, userId, action, target, details, at }: AuditEntry,
+  { projectId, userId, keyId, action, target, details, at }: AuditEntry,
 ): Promise<void> {
   const written = details === null ? null : JSON.stringify(details);
-  const values = [projectId, userId, action, target, written, at];
+  const values = [projectId, userId, action, target, written, at, keyId ?? null];
   const [entry] = await run<{ id: string }>(connection, insertAudit, values);
   if (entry !== undefined && projectId !== null && ownersRead(action) !== null)
     await insertNotices(connection, entry.id, projectId, at);

@@ -43,8 +43,10 @@ export type NoticedAct = {
   target: string | null;
   details: Readonly<Record<string, unknown>> | null;
   at: Date;
-  /** Null for the operator. */
+  /** Null for the operator and a server key. */
   who: string | null;
+  /** The last characters of the server key that acted; null for a person and the operator. */
+  keyLastFour: string | null;
   /** The person whom the action concerns, if any. */
   affected: string | null;
 };
@@ -107,13 +109,14 @@ const deleteNotices: Statement = {
     SELECT entry.id::text AS audit_id, entry.action, entry.target, entry.details, entry.created_at AS at,
       project.id AS project_id, project.name AS project_name, project.deleted_at IS NOT NULL AS is_deleted,
       reader.id AS user_id, reader.email AS recipient,
-      coalesce(actor.name, actor.email) AS who, coalesce(affected.name, affected.email) AS affected
+      coalesce(actor.name, actor.email) AS who, key.last_four AS key_last_four, coalesce(affected.name, affected.email) AS affected
     FROM taken
     JOIN audit_log AS entry ON entry.id = taken.audit_id
     JOIN projects AS project ON project.id = entry.project_id
     JOIN users AS reader ON reader.id = taken.user_id AND reader.disabled_at IS NULL
       AND reader.email ~ $3 AND length(reader.email) <= 254
     LEFT JOIN users AS actor ON actor.id = entry.user_id
+    LEFT JOIN api_keys AS key ON key.id = entry.key_id
     LEFT JOIN users AS affected ON affected.id = entry.target
     WHERE taken.created_at > $1::timestamptz
     ORDER BY entry.id, reader.id`,

@@ -162,8 +162,9 @@ function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter {
   };
 }
 
-function sentenceOf({ who, action }: NoticedAct): string {
-  return `${who === null ? "The operator" : inert(who, nameLength)} ${ownersRead(action) ?? action}`;
+function sentenceOf({ who, keyLastFour, action }: NoticedAct): string {
+  const other = keyLastFour === null ? "The operator" : `A server with the key ending in ${keyLastFour}`;
+  return `${who === null ? other : inert(who, nameLength)} ${ownersRead(action) ?? action}`;
 }
 
 function paragraphOf(act: NoticedAct): string {

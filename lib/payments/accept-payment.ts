@@ -17,9 +17,6 @@ export type AcceptPaymentDeps = AdvanceDeps & {
   refunds: Pick<RefundStore, "transaction">;
 };
 
-/** A member, the operator, or the holder of a server key. */
-export type AcceptActor = Actor & { keyId?: string | null };
-
 /**
  * A merchant accepts the received amount as the price (spec D19): a part of it, or a payment that arrived after expiry
  * or cancellation. From then on the checkout goes its usual way, and later money is an overpayment.
@@ -32,7 +29,7 @@ export type AcceptActor = Actor & { keyId?: string | null };
  */
 export async function acceptPayment(
   deps: AcceptPaymentDeps,
-  by: AcceptActor,
+  by: Actor,
   checkoutId: string,
   expectedUnits: bigint | undefined,
   keep: Keep<Checkout> = null,
@@ -65,13 +62,10 @@ export async function acceptPayment(
     await tx.audit({
       projectId,
       userId: by.userId,
+      keyId: by.keyId,
       action: "checkout.payment_accepted",
       target: checkoutId,
-      details: {
-        accepted: units.toString(),
-        price: quote.amountUnits.toString(),
-        serverKey: by.keyId ?? null,
-      },
+      details: { accepted: units.toString(), price: quote.amountUnits.toString() },
       at: now,
     });
     if (keep !== null) await tx.complete(keep(moved.checkout));

@@ -3,13 +3,15 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { MemberProject, MembershipStore } from "@/lib/projects/team/membership.store";
-import type { ProjectStore } from "./project.store";
+import type { KeyHolder, ProjectStore } from "./project.store";
 
 /** Who acts in a project. */
 export type ProjectActor = {
   projectId: string;
-  /** Null for the operator. */
+  /** Null for the operator and a server key. */
   userId: string | null;
+  /** The server key; not given for a person and the operator. */
+  keyId?: string | undefined;
 };
 
 /**
@@ -119,5 +121,32 @@ export class OperatorAccess {
   require(_permission: Permission): void {}
 }
 
-/** Who acts in a project: a member in the dashboard, or the operator by a command. */
-export type Acting = ProjectAccess | OperatorAccess;
+/**
+ * Access of a server key to its project. What the key may do was checked with the key itself, when the request was
+ * admitted.
+ */
+export class KeyAccess {
+  readonly #actor: ProjectActor & { keyId: string };
+
+  private constructor(projectId: string, keyId: string) {
+    this.#actor = { projectId, userId: null, keyId };
+  }
+
+  /** @param holder as found by the key itself */
+  static of({ project, keyId }: Pick<KeyHolder, "project" | "keyId">): KeyAccess {
+    return new KeyAccess(project.id, keyId);
+  }
+
+  get projectId(): string {
+    return this.#actor.projectId;
+  }
+
+  as(_permission: Permission): ProjectActor & { keyId: string } {
+    return this.#actor;
+  }
+
+  require(_permission: Permission): void {}
+}
+
+/** Who acts in a project: a member in the dashboard, the operator by a command, or a server key. */
+export type Acting = ProjectAccess | OperatorAccess | KeyAccess;

@@ -22,12 +22,14 @@ import type { RefundStore, RefundTransaction } from "./refund.store";
 import { waitsFor } from "./refund-decision.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 
-/** Who acts on refunds: a project's owner, or the operator of the service, who may act in every project. */
+/** Who acts on refunds: a project's member or server key, or the operator of the service, who may act in every project. */
 export type Actor = {
   /** Null for the operator. */
   projectId: string | null;
-  /** Null for the operator. */
+  /** Null for the operator and a server key. */
   userId: string | null;
+  /** The server key; not given for a person and the operator. */
+  keyId?: string | undefined;
 };
 
 /** @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's */
@@ -53,13 +55,13 @@ export async function lockRefund(
 }
 
 export function refundEntry(
-  { userId }: Pick<Actor, "userId">,
+  { userId, keyId }: Pick<Actor, "userId" | "keyId">,
   action: AuditEntry["action"],
   { id: target, projectId }: Refund,
   details: AuditEntry["details"],
   at: Date,
 ): AuditEntry {
-  return { projectId, userId, action, target, details, at };
+  return { projectId, userId, keyId, action, target, details, at };
 }
 
 /** @throws CheckoutError INVALID_SIGNATURE */

@@ -104,10 +104,13 @@ export async function requestRefund(
       claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
       transaction: prepareSignature(deps, locked, refund),
     };
-    if (by !== null && by.kind !== "key") {
-      const userId = by.kind === "member" ? by.userId : null;
+    if (by !== null) {
+      const actor = {
+        userId: by.kind === "member" ? by.userId : null,
+        keyId: by.kind === "key" ? by.keyId : undefined,
+      };
       const details = { amount: refund.amountUnits.toString(), checkoutId, status: refund.status };
-      await tx.audit(refundEntry({ userId }, "refund.requested", refund, details, now));
+      await tx.audit(refundEntry(actor, "refund.requested", refund, details, now));
     }
     if (keep !== null) await tx.complete(keep(requested));
     return requested;

@@ -92,6 +92,7 @@ export async function countStray(
     await tx.audit({
       projectId: checkout.projectId,
       userId: by.userId,
+      keyId: by.keyId,
       action: "stray.counted",
       target: checkout.id,
       details,
@@ -182,7 +183,7 @@ export async function returnStray(
       token,
       amountUnits: least(receivedUnits, freeUnits),
       stray: { receivedUnits },
-      requestedBy: by.userId ?? "operator",
+      requestedBy: by.userId ?? by.keyId ?? "operator",
       reason: body.reason ?? null,
       refundType: "OTHER",
       viaApi: !by.approves && isListed,
@@ -198,6 +199,7 @@ export async function returnStray(
     await tx.audit({
       projectId,
       userId: by.userId,
+      keyId: by.keyId,
       action: "stray.returned",
       target: refund.id,
       details: {

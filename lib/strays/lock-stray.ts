@@ -9,14 +9,15 @@ import type { Project } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
+import type { Actor } from "@/lib/refunds/refund-steps";
 import { type StrayBlocker, strayBlocker, type UndecidedStray } from "./stray.rules";
 import { sweepRefusals } from "./sweep-refusals.rules";
 
 /** The money in one token at the address of one checkout. */
 export type StrayRef = TokenRef & { checkoutId: string };
 
-/** Who decides: a member, or the operator (null), who may act in every project. */
-export type StrayActor = { projectId: string | null; userId: string | null };
+/** Who decides: a member or a server key, or the operator (null), who may act in every project. */
+export type StrayActor = Actor;
 
 export type FindStrayDeps = {
   chains: readonly Chain[];

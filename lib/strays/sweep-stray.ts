@@ -57,9 +57,9 @@ export async function decideSweep(
       null,
       now,
     );
-    const { userId } = by;
+    const { userId, keyId } = by;
     const about = { action: "stray.swept", target: checkoutId, details: token } as const;
-    await tx.audit({ projectId, userId, ...about, at: now });
+    await tx.audit({ projectId, userId, keyId, ...about, at: now });
   });
   return { projectId };
 }

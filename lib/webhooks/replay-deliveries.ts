@@ -24,12 +24,12 @@ import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
  */
 export async function replayDelivery(
   { clock, deliveryLog }: { clock: Clock; deliveryLog: Pick<WebhookDeliveryLog, "replay"> },
-  { projectId, userId }: ProjectActor,
+  { projectId, userId, keyId }: ProjectActor,
   deliveryId: string,
 ): Promise<{ replayed: number }> {
   const at = clock.now();
   const action = "webhook_delivery.replayed";
-  const entry = { projectId, userId, action, target: deliveryId, details: null, at } as const;
+  const entry = { projectId, userId, keyId, action, target: deliveryId, details: null, at } as const;
   const end = await deliveryLog.replay(projectId, deliveryId, at, entry);
   switch (end) {
     case null:

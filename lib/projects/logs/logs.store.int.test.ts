@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeAudit } from "@/lib/accounts/audit.store";
+import { createMailStore } from "@/lib/letters/mail.store";
 import { type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { later, noon, usdt } from "@/lib/testing/builders";
+import { later, newId, noon, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import type { RequestFilter } from "./log-filters.rules";
@@ -161,7 +163,32 @@ describe("read audit log", () => {
       at: later(118, noon),
       who: { userId: owner.userId, email: owner.signedIn.email, name: null },
     });
-    expect(items.find(({ target }) => target === "t110")?.who).toBeNull();
+    expect(items.find(({ target }) => target === "t110")).toMatchObject({ who: null, serverKey: null });
+  });
+
+  test("names the server key that acted, and letters to owners do, too", async () => {
+    const projectId = await stores.createProject();
+    const access = await openTestAccess(stores, projectId, "OWNER");
+    const { keyId, key } = await stores.admin.createApiKey({ projectId, kind: "server", at: noon });
+    const by = { projectId, userId: null, keyId };
+    await stores.database.pool.query("DELETE FROM owner_notices");
+    const act = { action: "payment_link.created", target: "lnk_1", details: null, at: noon } as const;
+    await writeAudit(stores.database.pool, { ...by, ...act });
+    const [entry] = (await readAuditLog(deps, access, all, first)).part.items;
+    expect(entry).toMatchObject({ target: "lnk_1", who: null, serverKey: { lastFour: key.slice(-4) } });
+    const seen: unknown[] = [];
+    await createMailStore(stores.database).writeNotices(later(-1), 10, noon, (notice) => {
+      seen.push(...notice.acts);
+      return {
+        dedupeKey: newId("evt"),
+        kind: "project.changed",
+        projectId,
+        recipient: notice.recipient,
+        subject: "x",
+        body: "x",
+      };
+    });
+    expect(seen).toMatchObject([{ who: null, keyLastFour: key.slice(-4) }]);
   });
 
   test("filters by person and by action", async () => {

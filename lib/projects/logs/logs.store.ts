@@ -14,8 +14,10 @@ export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
   target: string | null;
   /** Token of the entry's checkout or refund: amounts in `details` are in its smallest units. */
   token: TokenRef | null;
-  /** Null for the operator, and for a deleted account. */
+  /** Null for a server key, the operator, and a deleted account. */
   who: { userId: string; email: string; name: string | null } | null;
+  /** The server key that acted; null for a person and the operator. */
+  serverKey: { lastFour: string } | null;
 };
 
 export type AuditLog = {
@@ -56,7 +58,8 @@ export function createAuditLog({ pool, prisma }: Pick<Database, "pool" | "prisma
   };
 }
 
-type AuditRow = Omit<AuditRecord, "token" | "who"> & {
+type AuditRow = Omit<AuditRecord, "token" | "who" | "serverKey"> & {
+  keyLastFour: string | null;
   userId: string | null;
   email: string | null;
   name: string | null;
@@ -64,11 +67,20 @@ type AuditRow = Omit<AuditRecord, "token" | "who"> & {
   tokenAddress: Hex | null;
 };
 
-function toRecord({ userId, email, name, chainId, tokenAddress, ...entry }: AuditRow): AuditRecord {
+function toRecord({
+  userId,
+  email,
+  name,
+  keyLastFour,
+  chainId,
+  tokenAddress,
+  ...entry
+}: AuditRow): AuditRecord {
   return {
     ...entry,
     token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
     who: userId === null || email === null ? null : { userId, email, name },
+    serverKey: keyLastFour === null ? null : { lastFour: keyLastFour },
   };
 }
 
@@ -77,7 +89,7 @@ const selectPage = pageStatement(
   "audit_log_page",
   ({ order, past }) => `
     SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at AS at, entry.user_id,
-      person.email, person.name, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
+      person.email, person.name, key.last_four AS key_last_four, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
       coalesce(refund.token_address, checkout.token_address) AS token_address
     FROM (
       SELECT * FROM audit_log AS written
@@ -86,6 +98,7 @@ const selectPage = pageStatement(
       ORDER BY written.id ${order} LIMIT $4
     ) AS entry
     LEFT JOIN users AS person ON person.id = entry.user_id
+    LEFT JOIN api_keys AS key ON key.id = entry.key_id
     LEFT JOIN refunds AS refund ON refund.id = entry.target AND refund.project_id = $1
     LEFT JOIN checkouts AS checkout ON checkout.id = entry.target AND checkout.project_id = $1
     ORDER BY entry.id ${order}`,

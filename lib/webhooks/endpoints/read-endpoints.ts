@@ -43,13 +43,13 @@ export function endpointDisabled(): CheckoutError {
 }
 
 export function endpointEntry(
-  { projectId, userId }: ProjectActor,
+  { projectId, userId, keyId }: ProjectActor,
   act: EndpointAct | "failed_replayed",
   target: string,
   details: AuditEntry["details"],
   at: Date,
 ): AuditEntry {
-  return { projectId, userId, action: `webhook_endpoint.${act}`, target, details, at };
+  return { projectId, userId, keyId, action: `webhook_endpoint.${act}`, target, details, at };
 }
 
 /**

@@ -1,4 +1,6 @@
 // Generated from the JSON by `npm run messages`.
+import type { Template } from "@/lib/platform/i18n/message.rules";
+
 declare const messages: {
   readonly audit: {
     readonly title: string;
@@ -9,6 +11,7 @@ declare const messages: {
     readonly what: string;
     readonly details: string;
     readonly operator: string;
+    readonly key: Template<"lastFour">;
     readonly nothing: string;
     readonly yes: string;
     readonly no: string;

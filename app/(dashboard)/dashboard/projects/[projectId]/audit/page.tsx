@@ -12,6 +12,7 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -77,7 +78,13 @@ type AuditRow = {
   token: TokenRef | null;
   details: Details;
   who: { email: string; name: string | null } | null;
+  serverKey: { lastFour: string } | null;
 };
+
+function actorOf({ who, serverKey }: Pick<AuditRow, "who" | "serverKey">): string {
+  if (who !== null) return who.name ?? who.email;
+  return serverKey === null ? auditWords.operator : fill(auditWords.key, serverKey);
+}
 
 /** One audit entry per line. */
 function AuditTable({ rows, chains }: { rows: readonly AuditRow[]; chains: readonly Chain[] }) {
@@ -86,9 +93,7 @@ function AuditTable({ rows, chains }: { rows: readonly AuditRow[]; chains: reado
     {
       key: "who",
       header: auditWords.who,
-      cell: ({ who }) => (
-        <bdi className="wrap-anywhere">{who === null ? auditWords.operator : (who.name ?? who.email)}</bdi>
-      ),
+      cell: (row) => <bdi className="wrap-anywhere">{actorOf(row)}</bdi>,
     },
     { key: "what", header: auditWords.what, cell: What },
     { key: "details", header: auditWords.details, cell: (row) => <Changed {...row} chains={chains} /> },

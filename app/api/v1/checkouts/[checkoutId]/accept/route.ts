@@ -1,5 +1,6 @@
 import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { resourceOf } from "@/lib/api/http/checkout-answers";
+import { keyAccess } from "@/lib/api/http/key-access";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
@@ -7,8 +8,9 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: withServerKey(operations.acceptPayment, async ({ project, caller, params, body, keep }) => {
-    const by = { projectId: project.id, userId: null, keyId: caller?.keyId ?? null };
+  POST: withServerKey(operations.acceptPayment, async (call) => {
+    const { project, params, body, keep } = call;
+    const by = keyAccess(call).as("payments.accept");
     const show = resourceOf(project);
     const { checkout, events } = await acceptPayment(
       getCheckouts(),

@@ -120,7 +120,8 @@ function AnswerFields({
 }) {
   const data = schema.properties?.data ?? {};
   const isList = data.type === "array";
-  const shapes = data.anyOf ?? [isList ? (data.items ?? {}) : data];
+  const one = isList ? (data.items ?? {}) : data;
+  const shapes = data.anyOf ?? resolve(one, schemas).oneOf ?? [one];
   return shapes.map((shape, index) => {
     const fields = Object.keys(resolve(shape, schemas).properties ?? {});
     const name = shape.$ref?.split("/").at(-1) ?? "data";

@@ -1,4 +1,4 @@
-import { exampleOrigin, ids } from "@/lib/api/openapi/examples/facts";
+import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import type { DocumentedOperation, Parameter, PathOperation, Reference } from "@/lib/api/openapi/types";
 import type { Sample } from "@/lib/docs/pages";
 import { placeholders } from "@/lib/docs/placeholders";
@@ -91,17 +91,10 @@ function typescript(request: ExampleRequest): string {
   return request.key === "serverKey" ? withClient(request) : withFetch(request);
 }
 
-function withClient({
-  operationId,
-  origin,
-  hasCheckout,
-  query,
-  body,
-  idempotencyKey,
-}: ExampleRequest): string {
+function withClient({ operationId, origin, pathIds, query, body, idempotencyKey }: ExampleRequest): string {
   const input = body ?? (Object.keys(query).length > 0 ? query : undefined);
   const given = [
-    ...(hasCheckout ? [JSON.stringify(ids.checkout)] : []),
+    ...pathIds.map((id) => JSON.stringify(id)),
     ...(input === undefined ? [] : [toLiteral(input)]),
     ...(idempotencyKey === null ? [] : [toLiteral({ idempotencyKey }, true)]),
   ];
@@ -218,7 +211,8 @@ export type ExampleRequest = {
   method: "GET" | "POST";
   url: string;
   query: Record<string, unknown>;
-  hasCheckout: boolean;
+  /** The examples of the path's parameters. */
+  pathIds: readonly unknown[];
   key: "serverKey" | "apiKey" | null;
   idempotencyKey: string | null;
   body: unknown;
@@ -249,7 +243,7 @@ export function exampleRequest(
     method,
     url: `${origin}${filled}${search === "" ? "" : `?${search}`}`,
     query,
-    hasCheckout: path.includes("{checkoutId}"),
+    pathIds: parameters.filter((parameter) => parameter.in === "path").map(({ example }) => example),
     key: scheme === undefined ? null : "serverKey" in scheme ? "serverKey" : "apiKey",
     idempotencyKey: operation.parameters?.some((one) => "$ref" in one)
       ? exampleKey(operation.operationId)
@@ -260,6 +254,7 @@ export function exampleRequest(
 
 /** One for each thing that is done to an order: the same key with another request would be refused. */
 function exampleKey(operationId: string): string {
-  const done = /^(cancel|create(?=Refund))/.exec(operationId)?.[0];
-  return done === undefined ? "order-1042" : `${done === "cancel" ? "cancel" : "refund"}-order-1042`;
+  if (operationId === "createCheckout" || operationId === "createProjectCheckout") return "order-1042";
+  if (operationId === "createRefund") return "refund-order-1042";
+  return `${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-order-1042`;
 }

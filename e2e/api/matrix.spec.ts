@@ -4,8 +4,9 @@ import type { Target } from "@/lib/testing/conformance/row";
 import { rowsOf } from "@/lib/testing/conformance/rows";
 import { runRows } from "@/lib/testing/conformance/run-matrix";
 import { isFull } from "@/lib/testing/full-size";
-import { createCheckout } from "../support/api";
+import { fillProject } from "../support/foreign-project";
 import { everyOperation, goodRequest } from "../support/operation-requests";
+import { openProjects, type Projects } from "../support/projects";
 import { manifest } from "../support/stack";
 import { documentAt, watchAnswer } from "../support/watch";
 
@@ -17,17 +18,20 @@ const demo = manifest();
 if (isFull) test.describe.configure({ timeout: 300_000 });
 
 let connection: Connection;
+let projects: Projects;
 let target: Target;
 test.beforeAll(async () => {
   connection = openConnection(demo.baseUrl);
-  const { apiKey, serverKey } = demo.secondProject;
-  const { id: checkoutId } = await createCheckout(demo, { amount: "1" }, serverKey);
+  projects = openProjects(demo);
+  const other = await projects.make();
+  const { apiKey } = other;
+  const { token: _, chainId: _chain, ...ids } = await fillProject(other);
   target = {
     document: await documentAt(demo.baseUrl),
     serverKey: demo.serverKey,
     apiKey: demo.apiKey,
     projectId: demo.projectId,
-    foreign: { apiKey, checkoutId },
+    foreign: { apiKey, ids },
     isOwn: true,
     oneIn: isFull ? 1 : 9,
     prepare: ({ operationId }) => {
@@ -37,7 +41,10 @@ test.beforeAll(async () => {
     },
   };
 });
-test.afterAll(() => connection?.close());
+test.afterAll(async () => {
+  connection?.close();
+  await projects?.close();
+});
 
 for (const operation of everyOperation) {
   const { operationId, method, path } = operation;

@@ -40,21 +40,21 @@ export function keyHeaders(demo: DemoManifest, kind: KeyKind): Record<string, st
   }
 }
 
-/** The operation's path with the first project's id, and with this checkout's or this refund's link. */
+/** The operation's path with the first project's id, and with this id or this refund's link. */
 export function pathOf(
   demo: DemoManifest,
   { path }: Pick<Operation, "path">,
-  checkoutId = unknownId,
+  id = unknownId,
   token = unknownToken,
 ): string {
   return path
     .replace("{projectId}", demo.projectId)
-    .replace("{checkoutId}", encodeURIComponent(checkoutId))
-    .replace("{token}", encodeURIComponent(token));
+    .replace("{token}", encodeURIComponent(token))
+    .replace(/\{\w+\}/, encodeURIComponent(id));
 }
 
-/** A request's preconditions: a checkout in the right state, and a valid body. */
-type Preparation = { checkoutId?: string; token?: string; json?: unknown };
+/** A request's preconditions: what its path names in the right state, and a valid body. */
+type Preparation = { id?: string; token?: string; json?: unknown };
 
 const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparation>> = {
   createCheckout: async () => ({ json: { amount: "1000000" } }),
@@ -67,7 +67,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     const { id, depositAddress } = await createCheckout(demo, { amount: "2000000", ...usdc(demo) });
     await pay(demo, String(depositAddress), 1_000_000n);
     await expect.poll(async () => (await getCheckout(demo, id)).totalPaid).toBe("1000000");
-    return { checkoutId: id, json: {} };
+    return { id, json: {} };
   },
   getPublicCheckout: openCheckout,
   followCheckout: openCheckout,
@@ -78,7 +78,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     const { id } = await createCheckout(shop, { fiatAmount: "1", fiatCurrency: "USD", ...usdc(demo) });
     await endTime(demo, [id]);
     await untilStatus(shop, id, "EXPIRED");
-    return { checkoutId: id };
+    return { id };
   },
   findPayments: async (demo) => ({ ...(await openCheckout(demo)), json: { sender: customer } }),
   readWalletBalances: async (demo) => ({
@@ -87,32 +87,34 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   }),
   verifyPayment: async (demo) => {
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
-    return { checkoutId: id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };
+    return { id, json: { txHash: `0x${"ab".repeat(32)}`, chainId: chainOf(demo).chainId } };
   },
   authorizePayment: async (demo) => {
     const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
     // A wallet of its own: one may have only so many on their way.
     const key = generatePrivateKey();
     await untilMined(demo, await pay(demo, privateKeyToAccount(key).address, 1_000_000n));
-    return { checkoutId: id, json: await signPayment(await getPublic(demo, id), key) };
+    return { id, json: await signPayment(await getPublic(demo, id), key) };
   },
   requestExcess: async (demo) => {
     const amount = 1_000_000n;
     const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
     await pay(demo, String(depositAddress), 2n * amount);
     await untilStatus(demo, id, "SETTLED");
-    return { checkoutId: id, json: {} };
+    return { id, json: {} };
   },
   mailReceipt: async (demo) => ({
-    checkoutId: await pay100(demo),
+    id: await pay100(demo),
     // One address gets few receipts a day.
     json: { email: `${randomUUID()}@example.com`, language: "de" },
   }),
   createRefund: async (demo) => ({
-    checkoutId: await refundableCheckout(demo),
+    id: await refundableCheckout(demo),
     json: { amount: "1", reason: "Changed their mind" },
   }),
-  listRefunds: async (demo) => ({ checkoutId: await refundedCheckout(demo) }),
+  listEvents: async () => ({}),
+  getEvent: async (demo) => ({ id: await firstOf(demo, "/v1/events") }),
+  listRefunds: async (demo) => ({ id: await refundedCheckout(demo) }),
   getRefundLink: async (demo) => ({ token: await claimToken(demo, await paidCheckout(demo)) }),
   claimRefund: async (demo) => ({
     token: await claimToken(demo, await paidCheckout(demo)),
@@ -133,16 +135,16 @@ export async function goodRequest(
   demo: DemoManifest,
   operation: Pick<Operation, "path" | "keyKind"> & { operationId: OperationId },
 ): Promise<OperationRequest> {
-  const { checkoutId, token, json } = await preparations[operation.operationId](demo);
+  const { id, token, json } = await preparations[operation.operationId](demo);
   return {
-    target: pathOf(demo, operation, checkoutId, token),
+    target: pathOf(demo, operation, id, token),
     headers: keyHeaders(demo, operation.keyKind),
     ...(json === undefined ? {} : { json }),
   };
 }
 
 async function openCheckout(demo: DemoManifest): Promise<Preparation> {
-  return { checkoutId: (await createCheckout(demo, { amount: "1000000" })).id };
+  return { id: (await createCheckout(demo, { amount: "1000000" })).id };
 }
 
 function usdc(demo: DemoManifest) {
@@ -194,4 +196,13 @@ function refundedCheckout(demo: DemoManifest): Promise<string> {
     return id;
   })();
   return refunded;
+}
+
+/** The id of the newest entry of a list. */
+async function firstOf(demo: DemoManifest, list: string): Promise<string> {
+  const { serverKey, baseUrl } = demo;
+  const answer = await call<{ id: string }[]>(`${baseUrl}${list}`, { headers: { "x-api-key": serverKey } });
+  const [first] = answer.body.ok ? answer.body.data : [];
+  if (first === undefined) throw new Error(`${list} is empty: ${JSON.stringify(answer.body)}`);
+  return first.id;
 }

@@ -9,6 +9,7 @@ import {
 } from "@/lib/api/operations/operation";
 import { publicOperations } from "@/lib/api/operations/public";
 import { serverOperations } from "@/lib/api/operations/server";
+import { webhookOperations } from "@/lib/api/operations/webhooks";
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
@@ -151,6 +152,7 @@ const sdkOperations = {
 /** Every operation of the API, by id. */
 export const operations = {
   ...serverOperations,
+  ...webhookOperations,
   ...publicOperations,
   ...refundLinkOperations,
   ...projectOperations,

@@ -113,6 +113,13 @@ export function inputId(prefix: IdPrefix, what: string) {
   return z.string().regex(new RegExp(`^${idPattern(prefix)}$`), `must be the id of a ${what}`);
 }
 
+/** A time in a request, or a day for its beginning. */
+export const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: "must be a time in ISO 8601, like 2026-01-31 or 2026-01-31T08:00:00Z",
+  })
+  .transform((value) => new Date(value));
+
 const addresses = /\b0x[0-9a-fA-F]{40}\b/g;
 
 /**

@@ -1,4 +1,4 @@
-import { type ListPart, type Place, toPart } from "@/lib/platform/lists/list-place.rules";
+import { type ListPart, type Place, toSearchedPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { StrayCursor, StrayHolding } from "./stray.rules";
 import type { StrayListStore } from "./stray-list.store";
@@ -14,14 +14,10 @@ export async function listStrays(
   take = 25,
 ): Promise<ListPart<StrayHolding, StrayCursor>> {
   const { strays, lookedTo } = await strayList.page(projectId, place, take + 1);
-  const part = toPart(strays, place, take, ({ checkoutId, chainId, tokenAddress }) => ({
+  const cursorOf = ({ checkoutId, chainId, tokenAddress }: StrayHolding) => ({
     checkoutId,
     chainId,
     tokenAddress,
-  }));
-  if (lookedTo === null || strays.length > take) return part;
-  const beyond = { kind: "after", cursor: lookedTo } as const;
-  return place.kind === "before"
-    ? { ...part, newer: { kind: "before", cursor: lookedTo }, older: part.older ?? beyond }
-    : { ...part, older: beyond };
+  });
+  return toSearchedPart(strays, place, take, cursorOf, lookedTo);
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "@/lib/api/openapi/documents";
 import { failureExample } from "@/lib/api/openapi/operation";
 import { operations } from "@/lib/api/operation-list";
+import type { Operation } from "@/lib/api/operations/operation";
 import {
   CheckoutApiError,
   type CheckoutClientOptions,
@@ -72,49 +73,40 @@ const refused = (code: Parameters<typeof failureExample>[0], status: number, hea
   headers,
 });
 
+const all: readonly Operation[] = Object.values(operations);
+const serverOperations = all.filter(({ keyKind }) => keyKind === "server");
 const created = () => shown("/v1/checkouts", "post", 201);
 
 describe("every operation of the Server API", () => {
   test("has its method", () => {
-    const ids = Object.values(operations).filter(({ keyKind }) => keyKind === "server");
-    expect(Object.keys(client()).toSorted()).toEqual(ids.map(({ operationId }) => operationId).toSorted());
+    const ids = serverOperations.map(({ operationId }) => operationId);
+    expect(Object.keys(client()).toSorted()).toEqual(ids.toSorted());
   });
 
   const one = `/v1/checkouts/${checkoutId}`;
-  const refund = { amount: "1500000" };
-  test.each<[string, "get" | "post", string, number, (api: ReturnType<typeof client>) => Promise<unknown>]>([
-    ["/v1/checkouts", "post", "/v1/checkouts", 201, (api) => api.createCheckout(fiat)],
-    ["/v1/checkouts", "get", "/v1/checkouts?take=5", 200, (api) => api.listCheckouts({ take: 5 })],
-    ["/v1/checkouts/{checkoutId}", "get", one, 200, (api) => api.getCheckout(checkoutId)],
-    [
-      "/v1/checkouts/{checkoutId}/cancel",
-      "post",
-      `${one}/cancel`,
-      200,
-      (api) => api.cancelCheckout(checkoutId),
-    ],
-    [
-      "/v1/checkouts/{checkoutId}/refunds",
-      "post",
-      `${one}/refunds`,
-      201,
-      (api) => api.createRefund(checkoutId, refund),
-    ],
-    [
-      "/v1/checkouts/{checkoutId}/refunds",
-      "get",
-      `${one}/refunds`,
-      200,
-      (api) => api.listRefunds(checkoutId),
-    ],
-  ])("%s %s is sent and read as documented", async (path, method, url, status, run) => {
-    const reply = shown(path, method, status);
+  /** Where each method sends its request. */
+  const calls: Record<string, [url: string, run: (api: ReturnType<typeof client>) => Promise<unknown>]> = {
+    createCheckout: ["/v1/checkouts", (api) => api.createCheckout(fiat)],
+    listCheckouts: ["/v1/checkouts?take=5", (api) => api.listCheckouts({ take: 5 })],
+    getCheckout: [one, (api) => api.getCheckout(checkoutId)],
+    cancelCheckout: [`${one}/cancel`, (api) => api.cancelCheckout(checkoutId)],
+    acceptPayment: [`${one}/accept`, (api) => api.acceptPayment(checkoutId, { amount: "4000000" })],
+    createRefund: [`${one}/refunds`, (api) => api.createRefund(checkoutId, { amount: "1500000" })],
+    listRefunds: [`${one}/refunds`, (api) => api.listRefunds(checkoutId)],
+    listEvents: ["/v1/events?kind=checkout.paid", (api) => api.listEvents({ kind: "checkout.paid" })],
+    getEvent: ["/v1/events/evt_1", (api) => api.getEvent("evt_1")],
+  };
+
+  test.each(serverOperations)("$operationId is sent and read as documented", async (operation) => {
+    const { operationId, path, method, status } = operation;
+    const [url, run] = calls[operationId] ?? ["not called", async () => undefined];
+    const reply = shown(path, method === "GET" ? "get" : "post", status);
     replies = [reply];
     const { ok: _, ...answer } = reply.body as { ok: true; data: unknown; pagination?: unknown };
     expect(await run(client())).toEqual("pagination" in answer ? answer : answer.data);
     expect(seen).toHaveLength(1);
-    expect(seen[0]).toMatchObject({ method: method.toUpperCase(), url, headers: { "x-api-key": serverKey } });
-    expect(seen[0]?.headers["idempotency-key"] !== undefined).toBe(method === "post");
+    expect(seen[0]).toMatchObject({ method, url, headers: { "x-api-key": serverKey } });
+    expect(seen[0]?.headers["idempotency-key"] !== undefined).toBe(method === "POST");
   });
 
   test("sends its input, under a base address of either form", async () => {

@@ -6,11 +6,14 @@ import type {
   CheckoutPagination,
   CreateCheckout,
   CreateRefund,
+  CursorPagination,
   ErrorCode,
   ListCheckouts,
+  ListEvents,
   ListRefunds,
   Pagination,
   Refund,
+  WebhookEvent,
 } from "./types.ts";
 
 // The Server API of Stablecoin Checkout for a merchant's backend: no dependency but `fetch` (Node 20 and newer,
@@ -49,6 +52,8 @@ export type CheckoutClient = {
   acceptPayment(checkoutId: string, accept?: AcceptPayment, options?: WriteOptions): Promise<Checkout>;
   createRefund(checkoutId: string, refund: CreateRefund, options?: WriteOptions): Promise<Refund>;
   listRefunds(checkoutId: string, query?: ListRefunds): Promise<List<Refund>>;
+  listEvents(query?: ListEvents): Promise<List<WebhookEvent, CursorPagination>>;
+  getEvent(eventId: string): Promise<WebhookEvent>;
 };
 
 /** The service refused the request. */
@@ -95,25 +100,30 @@ export function createCheckoutClient(options: CheckoutClientOptions): CheckoutCl
     const { data: items, pagination } = await send<List<T, P>>({ method: "GET", path, query });
     return { data: items, pagination };
   };
+  const get = <T>(path: string) => data<T>({ method: "GET", path });
   const post = <T>(path: string, body: object | undefined, { idempotencyKey }: WriteOptions = {}) =>
     data<T>({ method: "POST", path, body, idempotencyKey: idempotencyKey ?? crypto.randomUUID() });
 
   return {
     createCheckout: async (checkout, write) => post("/v1/checkouts", checkout, write),
     listCheckouts: async (query) => list("/v1/checkouts", query),
-    getCheckout: async (id) => data({ method: "GET", path: at(id) }),
-    cancelCheckout: async (id, write) => post(`${at(id)}/cancel`, undefined, write),
-    acceptPayment: async (id, accept, write) => post(`${at(id)}/accept`, accept, write),
-    createRefund: async (id, refund, write) => post(`${at(id)}/refunds`, refund, write),
-    listRefunds: async (id, query) => list(`${at(id)}/refunds`, query),
+    getCheckout: async (id) => get(checkout(id)),
+    cancelCheckout: async (id, write) => post(`${checkout(id)}/cancel`, undefined, write),
+    acceptPayment: async (id, accept, write) => post(`${checkout(id)}/accept`, accept, write),
+    createRefund: async (id, refund, write) => post(`${checkout(id)}/refunds`, refund, write),
+    listRefunds: async (id, query) => list(`${checkout(id)}/refunds`, query),
+    listEvents: async (query) => list("/v1/events", query),
+    getEvent: async (id) => get(at("events", id)),
   };
 }
 
-/** Checked before it becomes part of a path, where ".." or "?" would have another meaning. */
-function at(checkoutId: string): string {
-  if (!/^\w+$/.test(checkoutId)) throw new TypeError("checkoutId is not the id of a checkout");
-  return `/v1/checkouts/${checkoutId}`;
+/** An id is checked before it becomes part of a path, where ".." or "?" would have another meaning. */
+function at(resource: string, id: string): string {
+  if (!/^\w+$/.test(id)) throw new TypeError(`this is not an id of ${resource}`);
+  return `/v1/${resource}/${id}`;
 }
+
+const checkout = (id: string) => at("checkouts", id);
 
 type ApiRequest = {
   method: "GET" | "POST";

@@ -301,6 +301,15 @@ export type CheckoutPagination = Pagination & {
   next: string | null;
 };
 
+export type CursorPagination = {
+  /** Page size, 20 by default. */
+  take: number;
+  /** Opaque; send it as `after` for older entries. Null at the end. */
+  next: string | null;
+  /** Opaque; send it as `before` for newer entries. Null at the beginning. */
+  previous: string | null;
+};
+
 /** What every delivery has. */
 export type EventBase = {
   /** Stable per event: repeated deliveries carry the same id. Store it so that you act only once. */
@@ -503,6 +512,36 @@ export type ListRefunds = {
   skip?: number;
 };
 
+/** Which of them are asked for. */
+export type ListEvents = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
+  /** Only events of this kind. */
+  kind?:
+    | "checkout.created"
+    | "checkout.detected"
+    | "checkout.partially_paid"
+    | "checkout.paid"
+    | "checkout.expired"
+    | "checkout.late_paid"
+    | "checkout.reverted"
+    | "checkout.cancelled"
+    | "checkout.settled"
+    | "checkout.refunded"
+    | "refund.completed"
+    | "refund.failed";
+  /** Only events of this checkout. */
+  checkoutId?: string;
+  /** Only events from this time on. */
+  from?: string | string;
+  /** Only events before this time. */
+  to?: string | string;
+};
+
 /** Every code that an error can have; more may come. */
 export type ErrorCode =
   | "SERVER_KEY_REQUIRED"
@@ -538,6 +577,7 @@ export type ErrorCode =
   | "CHECKOUT_NOT_ACCEPTABLE"
   | "ACCEPT_AMOUNT_MISMATCH"
   | "REFUND_LINK_NOT_FOUND"
+  | "EVENT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_LIMIT"
   | "WEBHOOK_ENDPOINT_DISABLED"

@@ -29,7 +29,7 @@ import {
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { paymentOption } from "@/lib/checkouts/views/payment-option.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { checkoutEventData } from "@/lib/checkouts/views/webhook-event.schema";
+import { checkoutEventData, webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";
 import { checkoutPagination, pagination } from "@/lib/platform/answer-fields.schema";
@@ -96,6 +96,7 @@ const answers = {
   CursorPagination: cursorPagination,
   Failure: failure,
   CheckoutEventData: checkoutEventData,
+  Event: webhookEvent,
   ...eventSchemas,
   CheckoutStatus: checkoutStatus,
   RefundStatus: refundStatus,
@@ -108,6 +109,7 @@ type Tag = Operation["tag"] | "Webhooks";
 const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
   Refunds: "Refunds to an address that the customer names or proves, with a server key.",
+  Events: "What happened, as your webhooks were told, with a server key.",
   "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",
   "Refund page": "What the page behind a refund's link asks. The link is the key.",
   "Currencies and rates": "What prices can be in, and what a token is worth in them. No key.",

@@ -175,6 +175,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "`amount` isn't what the checkout has received by now. The message has the present amount.",
     message: "The checkout has received 9950000, not 9000000. Nothing was accepted.",
   },
+  EVENT_NOT_FOUND: {
+    when: "No event of this project in the last 90 days has this id.",
+    message: "Event not found.",
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     when: "No webhook endpoint has this id, or it was deleted. Only the dashboard returns this error.",
     message: "Webhook endpoint not found.",

@@ -61,6 +61,7 @@ export function toPathOperation(
 
 const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
   checkoutId: { description: "The checkout's id.", example: ids.checkout },
+  eventId: { description: "The event's id.", example: ids.event },
   token: { description: "The last part of the link.", example: exampleRefundToken },
   projectId: { description: "The id of the key's project.", example: ids.project },
 };

@@ -14,6 +14,7 @@ export type Operation = {
   tag:
     | "Checkouts"
     | "Refunds"
+    | "Events"
     | "Payment page"
     | "Refund page"
     | "Currencies and rates"

@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import { createEventLog } from "@/lib/webhooks/event-log.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
@@ -25,6 +26,7 @@ export const getWebhooks = perProcess("webhooks", () => {
     webhooks,
     endpoints: createWebhookEndpointStore(database, secretBox, common.newId),
     deliveryLog: createWebhookDeliveryLog(database),
+    eventLog: createEventLog(database),
     checkWebhookUrl: createWebhookUrlCheck(outgoingPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),
     /** The one loop of this process that sends webhooks. */

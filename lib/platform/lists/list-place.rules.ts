@@ -76,7 +76,7 @@ export function addressOf<Cursor>(
  *
  * @param rows starting at the cursor: oldest first for `before`
  */
-export function toPart<Item, Cursor>(
+function toPart<Item, Cursor>(
   rows: readonly Item[],
   place: Place<Cursor>,
   take: number,
@@ -92,6 +92,27 @@ export function toPart<Item, Cursor>(
     newer: at(items[0], "before", place.kind === "before" ? isMore : place.kind === "after"),
     older: at(items.at(-1), "after", place.kind === "before" ? true : isMore),
   };
+}
+
+/**
+ * The same for a search of a bounded number of rows, which may end before it found enough: the next page goes on from
+ * there.
+ *
+ * @param searchedTo the last row that was searched; null when there are no more
+ */
+export function toSearchedPart<Item, Cursor>(
+  rows: readonly Item[],
+  place: Place<Cursor>,
+  take: number,
+  cursorOf: (item: Item) => Cursor,
+  searchedTo: Cursor | null,
+): ListPart<Item, Cursor> {
+  const part = toPart(rows, place, take, cursorOf);
+  if (searchedTo === null || rows.length > take) return part;
+  const beyond = { kind: "after", cursor: searchedTo } as const;
+  return place.kind === "before"
+    ? { ...part, newer: { kind: "before", cursor: searchedTo }, older: part.older ?? beyond }
+    : { ...part, older: beyond };
 }
 
 /** The same for rows ordered by creation. */

@@ -29,6 +29,7 @@ const aboutCheckout: ReadonlySet<string> = new Set<OperationId>([
 const standalone: ReadonlySet<string> = new Set<OperationId>([
   "listCheckouts",
   "listProjectCheckouts",
+  "listEvents",
   "listFiatCurrencies",
   "getExchangeRates",
   "getProjectExchangeRates",

@@ -30,8 +30,8 @@ export type Target = {
   apiKey: string | null;
   /** The project of the keys. */
   projectId: string;
-  /** Another project's key and checkout. */
-  foreign: { apiKey: string; checkoutId: string } | null;
+  /** Another project's key, and its ids by the name of a path's parameter. */
+  foreign: { apiKey: string; ids: Readonly<Record<string, string>> } | null;
   /** A service of the tests' own, which nothing stands before: large bodies and many checkouts don't matter. */
   isOwn: boolean;
   /** Of each table of bad values one in so many is sent. */

@@ -8,12 +8,16 @@ import type { Expected, GoodRequest, Row, Target } from "./row";
 
 const refusal = (...codes: ErrorCode[]): Expected => ({ kind: "refusal", codes });
 
-const unknownId = "chk_00000000000000000000000000";
 const unknownToken = "0".repeat(43);
 const unknownKeys = { server: `svc_server_${"0".repeat(49)}`, api: `svc_sk_${"0".repeat(49)}` };
 const page = "text/html,application/xhtml+xml,*/*;q=0.8";
 const wrongOrigins = ["https://evil.example", "null"];
 const wrongTypes = ["text/plain", "multipart/form-data; boundary=x", "application/jsonp", "json", ""];
+/** What an operation answers about an unknown id in its path. */
+const notFound: Readonly<Record<string, readonly [prefix: string, code: ErrorCode]>> = {
+  checkoutId: ["chk", "CHECKOUT_NOT_FOUND"],
+  eventId: ["evt", "EVENT_NOT_FOUND"],
+};
 const unknownIds = [
   "nope",
   "chk_",
@@ -39,7 +43,7 @@ export async function rowsOf(
   all: readonly Operation[],
   target: Target,
 ): Promise<Row[]> {
-  const path = fill(operation.path, target.projectId, unknownId);
+  const path = fill(operation.path, target.projectId);
   const key = keyHeaders(operation.keyKind, target);
   const rows = [...methodRows(operation, all, path), ...nearRows(operation, all, path, target)];
   if (operation.streams === true) return rows;
@@ -59,9 +63,12 @@ export async function rowsOf(
   return rows;
 }
 
-/** The path with these ids. */
-function fill(path: string, projectId: string, checkoutId: string, token = unknownToken): string {
-  return path.replace("{projectId}", projectId).replace("{checkoutId}", checkoutId).replace("{token}", token);
+/** The path with this id, or with one that nothing has. */
+function fill(path: string, projectId: string, id?: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === "projectId") return projectId;
+    return id ?? (name === "token" ? unknownToken : `${notFound[name]?.[0]}_${"0".repeat(26)}`);
+  });
 }
 
 /** The key that an operation takes; null when there is none. */
@@ -190,19 +197,22 @@ function idRows(
   const body = json === undefined ? {} : { body: JSON.stringify(json) };
   const row = (name: string, id: string, code: ErrorCode) => ({
     name,
-    request: { method, target: fill(path, projectId, id, id), headers, ...body },
+    request: { method, target: fill(path, projectId, id), headers, ...body },
     expected: refusal(code),
   });
   if (path.includes("{token}"))
     return [unknownToken, "x", "__proto__"].map((id) =>
       row(`the refund link ${id}`, id, "REFUND_LINK_NOT_FOUND"),
     );
-  if (!path.includes("{checkoutId}")) return [];
-  const strangers = foreign === null || keyKind === "none" ? [] : [foreign.checkoutId];
-  return [
-    ...unknownIds.map((id) => row(`the id ${id.slice(0, 40)}`, id, "CHECKOUT_NOT_FOUND")),
-    ...strangers.map((id) => row("another project's checkout", id, "CHECKOUT_NOT_FOUND")),
-  ];
+  return Object.entries(notFound)
+    .filter(([name]) => path.includes(`{${name}}`))
+    .flatMap(([name, [, code]]) => {
+      const stranger = keyKind === "none" ? undefined : foreign?.ids[name];
+      return [
+        ...unknownIds.map((id) => row(`the ${name} ${id.slice(0, 40)}`, id, code)),
+        ...(stranger === undefined ? [] : [row(`another project's ${name}`, stranger, code)]),
+      ];
+    });
 }
 
 /** At both forms of the address. What a browser accepts decides nothing where a key is sent, and below /api. */

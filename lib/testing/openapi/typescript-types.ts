@@ -17,8 +17,13 @@ const roots = [
   "Refund",
   "Pagination",
   "CheckoutPagination",
+  "CursorPagination",
 ];
-const queries = { ListCheckouts: "/v1/checkouts", ListRefunds: "/v1/checkouts/{checkoutId}/refunds" };
+const queries = {
+  ListCheckouts: "/v1/checkouts",
+  ListRefunds: "/v1/checkouts/{checkoutId}/refunds",
+  ListEvents: "/v1/events",
+};
 
 /** The TypeScript types of the document's schemas, formatted as this project formats. */
 export function typescriptTypes(document: OpenApiDocument): string {

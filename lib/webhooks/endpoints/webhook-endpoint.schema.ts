@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
-import { inputId, text } from "@/lib/platform/primitives.schema";
+import { inputId, moment, text } from "@/lib/platform/primitives.schema";
 import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
 import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 
@@ -37,12 +37,6 @@ export const updateWebhookEndpointBody = z.object({
   description: description.optional(),
 });
 export type UpdateWebhookEndpointBody = z.output<typeof updateWebhookEndpointBody>;
-
-const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: "must be a time in ISO 8601, like 2026-01-31 or 2026-01-31T08:00:00Z",
-  })
-  .transform((value) => new Date(value));
 
 /** Which failed deliveries to replay, by the time of their events. */
 export const replayRange = z

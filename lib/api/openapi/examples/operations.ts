@@ -1,4 +1,5 @@
 import type { Example } from "@/lib/api/openapi/types";
+import { eventTexts } from "@/lib/api/openapi/webhooks";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
@@ -140,6 +141,11 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     },
   },
   listRefunds: { data: { one: { summary: "One refund", value: [toRefundResource(refund)] } } },
+  listEvents: {
+    query: { kind: "checkout.paid", from: "2026-03-14" },
+    data: { one: { summary: "One event", value: [JSON.parse(eventTexts["checkout.paid"])] } },
+  },
+  getEvent: { data: { paid: { summary: "Paid", value: JSON.parse(eventTexts["checkout.paid"]) } } },
   getPublicCheckout: {
     data: {
       confirming: { summary: "Payment seen, being confirmed", value: views.confirming },

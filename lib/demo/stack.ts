@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
+import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import { fundPayer } from "@/lib/demo/fund-payer";
 import {
   buildManifest,
@@ -8,46 +8,27 @@ import {
   type DemoManifest,
   demoRates,
   type Identity,
-  loadIdentity,
   saveIdentity,
   walletOf,
   writePrivately,
 } from "@/lib/demo/identity";
-import { type LocalChainOptions, startLocalChain } from "@/lib/demo/local-chain";
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/platform/process/embedded-postgres";
 import { holdFreePort, isPortFree } from "@/lib/platform/process/processes";
 import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
-import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { applyMigrations } from "@/prisma/migrate";
-import type { LocalChain } from "./chain-state";
-import { isChainReset } from "./chain-state";
-
-const localChains = [
-  { chainId: 31337, name: "Local", preferredPort: 8545 },
-  { chainId: 31338, name: "Local Two", preferredPort: 8546 },
-] as const;
+import { chainName, localChains, type Parts, type PartsOptions, startParts } from "./parts";
 
 const pollIntervalMs = 1_000;
 /** Tests seldom use another chain than the first: idle ones should cost little. */
 const idlePollIntervalMs = 2_000;
 
-/** PostgreSQL's own log, in which messages about repairs would be lost. */
-const isServerLog = /^\d{4}-\d\d-\d\d [\d:.]+ UTC \[/;
-
-export type StackOptions = {
-  mode: "demo" | "development" | "test";
+export type StackOptions = PartsOptions & {
   /** Contains `demo.json` and the folder `demo`. */
   dataRoot: string;
   /** 0 takes any free port. */
   port: number;
-  /** An external PostgreSQL instead of the embedded one. */
-  databaseUrl?: string | undefined;
-  /** `postgresql.conf` settings of the embedded one. */
-  postgresSettings?: Readonly<Record<string, string>>;
   fixedRates?: string | undefined;
   extraWebhookUrl?: string | undefined;
   /** The RPC URL for the server alone, so that tests can put a proxy in between. Defaults to the chain's own. */
@@ -56,11 +37,8 @@ export type StackOptions = {
   env?: Readonly<Record<string, string>>;
   /** Serves by `next start` in place of our start script. */
   plainNext?: boolean;
-  /** Runs the chains so, and doesn't save them: a save stops a chain for longer the more blocks it has. */
-  temporaryChains?: Pick<LocalChainOptions, "blockTimeSeconds" | "keptStates">;
   /** Gives up the start; whatever runs by then is ended. */
   signal?: AbortSignal;
-  say: (line: string) => void;
   onServerOutput: (line: string) => void;
 };
 
@@ -109,8 +87,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-type Parts = { identity: Identity; databaseUrl: string; chains: readonly LocalChain[] };
-
 async function start(
   options: StackOptions,
   stops: (() => Promise<void>)[],
@@ -131,8 +107,10 @@ async function start(
   built?.catch(() => undefined);
 
   const parts = await startParts(options, folder, stops);
-  const chains = await prepareChains(parts, say);
-  const identity = await seedOnce(options, parts, chains, folder, baseUrl);
+  const [chains, identity] = await Promise.all([
+    prepareChains(parts, say),
+    seedOnce(options, parts, folder, baseUrl),
+  ]);
   if (identity.seeded === null) throw new Error("the seed leaves what it made");
 
   await built;
@@ -179,8 +157,7 @@ async function start(
       if (instance.status === "fulfilled") await instance.value.stop();
   });
   await held?.release();
-  const served = await timed(startServer);
-  say(`Server ready in ${served.seconds} s.`);
+  await startServer();
   const manifestFile = path.join(options.dataRoot, "demo.json");
   await writePrivately(manifestFile, manifest);
   // The file's existence means that the demo is running.
@@ -197,75 +174,6 @@ async function start(
   };
 }
 
-/** Database and chains, which must match: a restarted chain invalidates the database's facts. */
-async function startParts(
-  options: StackOptions,
-  folder: string,
-  stops: (() => Promise<void>)[],
-): Promise<Parts> {
-  const { say } = options;
-  const first = await startBoth(options, folder, stops);
-  if (!(await isChainReset(first.databaseUrl, first.chains))) return first;
-  say("A local chain has lost blocks that the database knows, so the demo starts over.");
-  for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
-  if (options.databaseUrl !== undefined) {
-    throw new Error(
-      "The database in DATABASE_URL belongs to another chain. Use an empty one, or delete its contents.",
-    );
-  }
-  await rm(folder, { recursive: true, force: true });
-  return startBoth(options, folder, stops);
-}
-
-async function startBoth(
-  options: StackOptions,
-  folder: string,
-  stops: (() => Promise<void>)[],
-): Promise<Parts> {
-  const { say } = options;
-  const identity = await loadIdentity(folder);
-  let databaseUrl = options.databaseUrl;
-  if (databaseUrl === undefined) {
-    const postgres = await timed(() =>
-      startEmbeddedPostgres({
-        dataDir: path.join(folder, "postgres"),
-        database: "checkout_demo",
-        mayLiveElsewhere: true,
-        settings: options.postgresSettings ?? {},
-        onLog: (line) => {
-          if (!isServerLog.test(line)) say(line);
-        },
-      }),
-    );
-    stops.push(() => (postgres.result satisfies EmbeddedPostgres).stop());
-    databaseUrl = postgres.result.databaseUrl;
-    say(`PostgreSQL ready in ${postgres.seconds} s.`);
-  }
-  // Before anything changes in a production database; a new one is marked before it is seeded.
-  await claimDatabase(databaseUrl, options.mode);
-  const applied = await applyMigrations(databaseUrl);
-  await claimDatabase(databaseUrl, options.mode);
-  if (applied.length > 0)
-    say(`Database migrated (${applied.length} ${applied.length === 1 ? "migration" : "migrations"}).`);
-  const chains: LocalChain[] = [];
-  for (const { chainId, name, preferredPort } of localChains) {
-    const chain = await startLocalChain({
-      chainId,
-      preferredPort,
-      mnemonic: identity.mnemonic,
-      ...(options.temporaryChains ?? {
-        blockTimeSeconds: 1,
-        statePath: path.join(folder, `chain-${chainId}.json`),
-      }),
-      onLog: say,
-    });
-    stops.push(() => chain.stop());
-    chains.push(chain);
-    say(`Chain ${name} (${chainId}) at ${chain.rpcUrl}.`);
-  }
-  return { identity, databaseUrl, chains };
-}
-
 async function prepareChains({ identity, chains }: Parts, say: (line: string) => void): Promise<DemoChain[]> {
   const deployer = walletOf(identity, "deployer").privateKey;
   const payer = walletOf(identity, "payer").address;
@@ -273,8 +181,7 @@ async function prepareChains({ identity, chains }: Parts, say: (line: string) =>
     chains.map(async ({ chainId, rpcUrl }) => {
       const contracts = await deployLocalContracts({ rpcUrl, chainId, deployerPrivateKey: deployer });
       await fundPayer({ rpcUrl, tokens: contracts.tokens, minterPrivateKey: deployer, payer });
-      const name = localChains.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
-      return { chainId, name, rpcUrl, ...contracts };
+      return { chainId, name: chainName(chainId), rpcUrl, ...contracts };
     }),
   );
   say("Contracts deployed, the payer has play money.");
@@ -284,15 +191,14 @@ async function prepareChains({ identity, chains }: Parts, say: (line: string) =>
 async function seedOnce(
   options: StackOptions,
   parts: Parts,
-  chains: readonly DemoChain[],
   folder: string,
   baseUrl: string,
 ): Promise<Identity> {
   const seeded = await seed({
     databaseUrl: parts.databaseUrl,
     identity: parts.identity,
-    tokens: chains.flatMap(({ chainId, tokens }) =>
-      tokens.map(({ address }) => ({ chainId, tokenAddress: address.toLowerCase() as Hex })),
+    tokens: localChains.flatMap(({ chainId }) =>
+      localTokens.map(({ address }) => ({ chainId, tokenAddress: address.toLowerCase() as Hex })),
     ),
     shopOrigin: baseUrl,
     shopWebhookUrl: `${baseUrl}/api/shop/webhook`,
@@ -351,10 +257,4 @@ async function serverSettings(
     ]),
     LOG_LEVEL: "warn",
   };
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: string }> {
-  const startedAt = performance.now();
-  const result = await work();
-  return { result, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
 }

@@ -1,14 +1,15 @@
+import { writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import type { BenchOptions } from "@/lib/bench/options";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";
-import { loadCheckouts, type Varied, varyCheckouts } from "@/lib/bench/scale/load-checkouts";
+import { loadCheckouts } from "@/lib/bench/scale/load-checkouts";
+import { type Plan, readPlans, recordQueries } from "@/lib/bench/scale/plans";
+import { type Varied, varyCheckouts } from "@/lib/bench/scale/vary-checkouts";
 import { milliseconds, percentile, type Row } from "@/lib/bench/table";
-import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
-import { type CheckoutFilter, everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { createDatabase, type Database } from "@/lib/platform/database";
-import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { createDatabase } from "@/lib/platform/database";
+import { dashboardLooks, type Look } from "./dashboard-looks";
 
-const pageSize = 50;
-const countLimit = 10_000;
 const goalMs = 150;
 const looksPerRound = 10;
 const tokens = [
@@ -30,106 +31,76 @@ export async function measureLists({ options, stops, say }: Input): Promise<Row[
   const load = { open: 50_000, closed: 950_000, derived: 0, projects: 1, tokens };
   const { projectIds } = await loadCheckouts(databaseUrl, load);
   const varied = await varyCheckouts(databaseUrl, projectIds[0] ?? "");
-  const database = createDatabase(databaseUrl, { maxConnections: 2 });
-  stops.push(() => database.close());
-  return measure(database, varied, options, say);
+  return measureLooks(databaseUrl, varied, options.rounds * looksPerRound, say);
 }
 
-async function measure(
-  database: Database,
-  { largeProjectId, smallProjectId }: Varied,
-  { rounds }: BenchOptions,
+/** Times every look, and reads by what plans PostgreSQL runs its statements. */
+async function measureLooks(
+  databaseUrl: string,
+  varied: Varied,
+  times: number,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const finder = createCheckoutSearchStore(database);
-  const looks = rounds * looksPerRound;
+  const database = createDatabase(databaseUrl, { maxConnections: 4 });
+  const { take, ...recorder } = recordQueries(database);
   const rows: Row[] = [];
-  const time = async (row: string, look: () => Promise<unknown>) => {
-    const took: number[] = [];
-    for (let count = 0; count < looks; count++) {
-      const startedAt = performance.now();
-      await look();
-      took.push(performance.now() - startedAt);
+  const plans: Plan[] = [];
+  try {
+    for (const look of await dashboardLooks(recorder.database, varied, tokens[1])) {
+      take();
+      await look.read();
+      const queries = take().map((query) =>
+        query.name === undefined && query.values.length > 0 ? { ...query, look: look.name } : query,
+      );
+      const took = await timesOf(look, times);
+      plans.push(...(await readPlans(databaseUrl, queries)));
+      rows.push(toRow(look, took, plans));
+      say(`  ${look.name}: ${rows.at(-1)?.ours}`);
     }
-    const [p50, p95] = [percentile(took, 50), percentile(took, 95)];
-    rows.push({
-      row: `List: ${row}`,
-      ours: `p50 ${milliseconds(p50)}, p95 ${milliseconds(p95)}`,
-      floor: "",
-      ratio: "",
-      goal: `p95 ≤ ${milliseconds(goalMs)}`,
-      met: p95 <= goalMs,
-    });
-    say(`  ${row}: ${rows.at(-1)?.ours}`);
-  };
-  const some = await sample(database, largeProjectId);
-  const page = (
-    overrides: Partial<CheckoutFilter>,
-    projectId = largeProjectId,
-    place: ListPlace = { kind: "first" },
-  ) => finder.page(projectId, { ...everyCheckout, ...overrides }, place, pageSize + 1);
-  const filters: [string, Partial<CheckoutFilter>][] = [
-    ["a common status", { statuses: ["EXPIRED"] }],
-    ["a rare status", { statuses: ["CANCELLED"] }],
-    ["four statuses", { statuses: ["PAID", "SETTLED", "CANCELLED", "REFUNDED"] }],
-    ["late payments to decide", { lateOnly: true }],
-    ["an exact amount", { minUnits: some.amountUnits, maxUnits: some.amountUnits }],
-    ["a range of amounts", { minUnits: 100_000_000n, maxUnits: 120_000_000n }],
-    ["a range with no checkout in it", { minUnits: 10n ** 15n }],
-    ["those of links", { createdVia: "link" }],
-    ["those of the dashboard: none", { createdVia: "dashboard" }],
-    ["a chain that has none", { chainId: 8453 }],
-    ["a token that few chose", { chainId: 31337, tokenAddress: tokens[1].tokenAddress }],
-    ["a reference", { referenceId: some.referenceId }],
-  ];
-  await time("first page", () => page({}));
-  await time("first page of a project with 1,000 among them", () => page({}, smallProjectId));
-  await time("a page in the middle, by cursor", () =>
-    page({}, largeProjectId, { kind: "after", cursor: some.cursor }),
-  );
-  for (const [name, filter] of filters) await time(`first page, ${name}`, () => page(filter));
-  for (const [kind, text] of Object.entries(some.search))
-    await time(`search, ${kind}`, () => page({ search: { kind: kind as keyof typeof some.search, text } }));
-  await time("count up to 10,000, of all", () => finder.count(largeProjectId, everyCheckout, countLimit));
-  for (const [name, filter] of filters)
-    await time(`count, ${name}`, () =>
-      finder.count(largeProjectId, { ...everyCheckout, ...filter }, countLimit),
-    );
-  return rows;
+  } finally {
+    await database.close();
+  }
+  const file = path.join(os.tmpdir(), "checkout-bench-list-plans.txt");
+  await writeFile(file, plans.map(({ name, text }) => `── ${name}\n${text}`).join("\n"));
+  say(`  The plans are in ${file}.`);
+  return [...rows, plansRow(plans)];
 }
 
-type Sample = {
-  cursor: ListCursor;
-  amountUnits: bigint;
-  referenceId: string;
-  search: Record<"id" | "address" | "transaction" | "text", string>;
-};
+async function timesOf({ read }: Look, times: number): Promise<number[]> {
+  const took: number[] = [];
+  for (let count = 0; count < times; count++) {
+    const startedAt = performance.now();
+    await read();
+    took.push(performance.now() - startedAt);
+  }
+  return took;
+}
 
-/** One from the middle of the list, whose transfer is known. */
-async function sample({ pool }: Database, projectId: string): Promise<Sample> {
-  const { rows } = await pool.query<{
-    id: string;
-    created_at: Date;
-    amount_units: bigint;
-    reference_id: string;
-    deposit_address: string;
-    payment_tx_hash: string;
-  }>(
-    `SELECT * FROM checkouts WHERE project_id = $1 AND status = 'SETTLED'
-     ORDER BY created_at DESC, id DESC OFFSET 20000 LIMIT 1`,
-    [projectId],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error("some of them are settled");
+function toRow({ name, index }: Look, took: readonly number[], plans: readonly Plan[]): Row {
+  const [p50, p95] = [percentile(took, 50), percentile(took, 95)];
+  const isByIndex =
+    index === undefined || plans.some((plan) => plan.name === name && plan.indexes.includes(index));
   return {
-    cursor: { createdAt: row.created_at, id: row.id },
-    amountUnits: row.amount_units,
-    referenceId: row.reference_id,
-    search: {
-      id: row.id,
-      address: row.deposit_address,
-      transaction: row.payment_tx_hash,
-      text: row.reference_id,
-    },
+    row: `List: ${name}`,
+    ours: `p50 ${milliseconds(p50)}, p95 ${milliseconds(p95)}${isByIndex ? "" : `, NOT BY ${index}`}`,
+    floor: "",
+    ratio: "",
+    goal: `p95 ≤ ${milliseconds(goalMs)}`,
+    met: p95 <= goalMs && isByIndex,
+  };
+}
+
+function plansRow(plans: readonly Plan[]): Row {
+  const scans = plans.filter(({ sequentialScans }) => sequentialScans.length > 0);
+  return {
+    row: "Lists: plans",
+    ours:
+      scans.length === 0
+        ? `${plans.length} statements, none reads a big table from end to end`
+        : `SEQUENTIAL SCANS: ${scans.map(({ name, sequentialScans }) => `${name} (${sequentialScans.join(", ")})`).join("; ")}`,
+    floor: "",
+    ratio: "",
+    goal: "no sequential scan",
+    met: scans.length === 0,
   };
 }

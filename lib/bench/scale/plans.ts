@@ -3,13 +3,15 @@ import type { Database } from "@/lib/platform/database";
 
 /** How PostgreSQL runs one of the service's statements. */
 export type Plan = {
-  /** The prepared statement's name. */
+  /** The prepared statement's name, or the look that sends one without a name. */
   name: string;
   ms: number;
   /** Text of auto_explain, for the statement and its triggers. */
   text: string;
   /** Big tables that it reads from end to end. */
   sequentialScans: string[];
+  /** Indexes that it may read. */
+  indexes: string[];
 };
 
 /** PostgreSQL decides after five executions whether a prepared statement keeps one plan for all values. */
@@ -39,14 +41,18 @@ export async function readPlans(databaseUrl: string, queries: readonly RecordedQ
     const plans = new Map<string, Plan>();
     for (let execution = 0; execution < executions; execution++) {
       await client.query("BEGIN");
-      for (const { name, text, values } of queries) {
-        // The bounds of the transactions that they ran in.
-        if (name === undefined) continue;
+      for (const { name, text, values, look } of queries) {
+        const title = name ?? look;
+        if (title === undefined) {
+          // Not the bounds of the transactions that they ran in.
+          if (text.startsWith("SET LOCAL")) await client.query(text);
+          continue;
+        }
         told = [];
-        await client.query({ name, text, values: [...values] });
+        await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
         // Only the next statement ends this one's portal, and with that its plan is told.
         await client.query("SET application_name = 'plans'");
-        plans.set(name, toPlan(name, told, bigTables));
+        plans.set(title, toPlan(title, told, bigTables));
       }
       await client.query("ROLLBACK");
     }
@@ -70,6 +76,11 @@ function toPlan(name: string, notices: readonly string[], bigTables: ReadonlySet
     ms: Number(/^duration: ([\d.]+) ms/.exec(own)?.[1] ?? Number.NaN),
     text,
     sequentialScans: [...new Set(scanned)],
+    indexes: [
+      ...new Set(
+        [...text.matchAll(/(?:using|Index Scan on) (\w+_(?:idx|pkey|key))/g)].map(([, index = ""]) => index),
+      ),
+    ],
   };
 }
 
@@ -85,8 +96,14 @@ async function readBigTables(client: Client): Promise<Set<string>> {
   return new Set(rows.map(({ relname }) => relname));
 }
 
-/** A query sent to the database. Without a name it is BEGIN, COMMIT or ROLLBACK. */
-export type RecordedQuery = { name: string | undefined; text: string; values: readonly unknown[] };
+/** A query sent to the database. Without a name it is unprepared, or BEGIN, COMMIT or ROLLBACK. */
+export type RecordedQuery = {
+  name: string | undefined;
+  text: string;
+  values: readonly unknown[];
+  /** What sends it, for one without a name. */
+  look?: string;
+};
 
 export type Recorder = {
   /** The same database, every statement on which is kept. */

@@ -1,0 +1,164 @@
+import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
+import { directionOf } from "@/lib/platform/lists/keyset";
+import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { type Decimal, formatUnits } from "@/lib/platform/values/money.rules";
+import {
+  type CheckoutFilter,
+  createdViaValues,
+  type PaidUnevenly,
+  searchedAmount,
+} from "./checkout-views.rules";
+
+/**
+ * Not prepared, unlike the hot paths: PostgreSQL plans each combination of filters with its own values, because rare
+ * and common values need different plans.
+ */
+export type Query = { text: string; values: unknown[] };
+
+/** Collects parameters and numbers them in order of use. */
+export class Values {
+  private readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  query(text: string): Query {
+    return { text, values: this.values };
+  }
+}
+
+/** Conditions of a row with `project_id` and `created_at`; its id may have another name. */
+export type Scope = (row: string, id: string) => string[];
+
+/** The project's rows of the filter's days, beyond the cursor. */
+export function scopeOf(values: Values, projectId: string, filter: CheckoutFilter, place: ListPlace): Scope {
+  const project = values.add(projectId);
+  const { from, before } = dayBounds(filter);
+  const bounds: [beyond: string, at: string][] = [];
+  if (from !== null) bounds.push([">=", values.add(from)]);
+  if (before !== null) bounds.push(["<", values.add(before)]);
+  const { beyond } = directionOf(place);
+  const cursor =
+    place.kind === "first"
+      ? null
+      : { at: values.add(place.cursor.createdAt), id: values.add(place.cursor.id) };
+  return (row, id) => [
+    `${row}.project_id = ${project}`,
+    ...bounds.map(([is, at]) => `${row}.created_at ${is} ${at}::timestamptz`),
+    ...(cursor === null
+      ? []
+      : [`(${row}.created_at, ${id}) ${beyond} (${cursor.at}::timestamptz, ${cursor.id}::text)`]),
+  ];
+}
+
+/** Conditions of a `checkout`, except its status, scope and words. */
+export function filterConditions(values: Values, projectId: string, filter: CheckoutFilter): string[] {
+  const conditions: string[] = [];
+  const also = <T>(value: T | null, condition: (parameter: string) => string) => {
+    if (value !== null) conditions.push(condition(values.add(value)));
+  };
+  if (filter.minUnits !== null && filter.minUnits === filter.maxUnits)
+    also(filter.minUnits, (units) => `checkout.amount_units = ${units}::numeric`);
+  else {
+    also(filter.minUnits, (units) => `checkout.amount_units >= ${units}::numeric`);
+    also(filter.maxUnits, (units) => `checkout.amount_units <= ${units}::numeric`);
+  }
+  // Any origin is a condition, too: an index begins with it.
+  const origins =
+    filter.createdVia !== null ? [filter.createdVia] : filter.chainId !== null ? createdViaValues : null;
+  also(
+    origins?.map((via) => via.toUpperCase()) ?? null,
+    (vias) => `checkout.created_via = ANY (${vias}::created_via[])`,
+  );
+  also(filter.chainId, (chainId) => `checkout.chain_id = ${chainId}::int`);
+  also(filter.tokenAddress, (address) => `checkout.token_address = ${address}`);
+  also(filter.referenceId, (referenceId) => `checkout.reference_id = ${referenceId}`);
+  also(filter.paymentLinkId, (linkId) => `checkout.payment_link_id = ${linkId}`);
+  also(filter.ids ?? null, (ids) => `checkout.id = ANY (${ids}::text[])`);
+  if (filter.lateOnly) conditions.push("checkout.late_accepted_at IS NULL");
+  if (filter.excessOnly) conditions.push(waitsForExcess);
+  if (filter.paid !== null) conditions.push(uneven, unevenConditions[filter.paid]);
+  if (filter.search?.kind === "id") also(filter.search.text, (id) => `checkout.id = ${id}`);
+  if (filter.search?.kind === "address" || filter.search?.kind === "transaction")
+    conditions.push(chainSearch(values, projectId, filter.search.kind, filter.search.text));
+  return conditions;
+}
+
+/** Of a partial index, by which they are found. */
+const uneven = "checkout.total_paid_units > 0 AND checkout.total_paid_units <> checkout.amount_units";
+
+const unevenConditions: Readonly<Record<PaidUnevenly, string>> = {
+  over: "checkout.total_paid_units > checkout.amount_units",
+  under: "checkout.total_paid_units < checkout.amount_units AND checkout.paid_at IS NOT NULL",
+  partial: "checkout.total_paid_units < checkout.amount_units AND checkout.paid_at IS NULL",
+};
+
+function chainSearch(
+  values: Values,
+  projectId: string,
+  kind: "address" | "transaction",
+  searched: string,
+): string {
+  const text = values.add(searched);
+  // Not from the other conditions: the planner has to see it as a constant.
+  const project = values.add(projectId);
+  return kind === "address"
+    ? `checkout.id IN (
+        SELECT id FROM checkouts WHERE deposit_address = ${text}
+        UNION ALL SELECT log.checkout_id FROM transfers AS log WHERE log.from_address = ${text}
+        UNION ALL SELECT back.checkout_id FROM refunds AS back
+        WHERE back.project_id = ${project} AND back.destination_address = ${text})`
+    : `checkout.id IN (
+        SELECT log.checkout_id FROM transfers AS log WHERE log.tx_hash = ${text}
+        UNION ALL SELECT back.checkout_id FROM refunds AS back
+        WHERE back.project_id = ${project} AND back.tx_hash = ${text})`;
+}
+
+/** Tokens have either. */
+const tokenDecimals = [6, 18];
+
+/**
+ * Checkouts with these words, or with the amount that the text may mean: `hits` has their ids and times, without order;
+ * `inRow` tests one of a few rows.
+ */
+export function wordMatch(
+  values: Values,
+  projectId: string,
+  text: string,
+  scope: Scope,
+): { hits: string; inRow: (row: string) => string } {
+  const words = `checkout_query(${values.add(projectId)}, ${values.add(text)})`;
+  const amount = searchedAmount(text);
+  const query = amount === null ? words : `${words} || ${values.add(priceQuery(projectId, amount))}::tsquery`;
+  const units =
+    amount === null
+      ? null
+      : values.add(
+          tokenDecimals.flatMap((decimals) => {
+            const { digits, scale } = amount;
+            return scale <= decimals ? [(digits * 10n ** BigInt(decimals - scale)).toString()] : [];
+          }),
+        );
+  const inUnits = (row: string) => `${row}.amount_units = ANY (${units}::numeric[])`;
+  const worded = `
+    SELECT term.checkout_id AS id, term.created_at FROM checkout_terms AS term
+    WHERE ${[...scope("term", "term.checkout_id"), `term.terms @@ (${query})`].join(" AND ")}`;
+  return {
+    hits:
+      units === null
+        ? worded
+        : `${worded} UNION SELECT priced.id, priced.created_at FROM checkouts AS priced
+           WHERE ${[...scope("priced", "priced.id"), inUnits("priced")].join(" AND ")}`,
+    // The limit keeps the planner from reading the index of words for it.
+    inRow: (row) =>
+      `((SELECT term.terms FROM checkout_terms AS term WHERE term.checkout_id = ${row}.id LIMIT 1) @@ (${query})
+      ${units === null ? "" : `OR ${inUnits(row)}`})`,
+  };
+}
+
+/** A price as the trigger notes it, without zeros at its end. */
+function priceQuery(projectId: string, { digits, scale }: Decimal): string {
+  return `'%${projectId}' & '$${formatUnits(digits, scale, 0)}'`;
+}

@@ -15,9 +15,7 @@ RUN npm run build \
   && mv .next /built
 
 FROM node:24-slim
-# Next reads next.config.ts with Node's own loader, as by `next start --experimental-next-config-strip-types`: the
-# compiler that it would use otherwise is a hundred megabytes.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 __NEXT_NODE_NATIVE_TS_LOADER_ENABLED=true
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 # Owned by root and read by the user alone, except what Next keeps of pages.
 COPY --from=build /app /app

@@ -106,7 +106,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return (await prepared)(request, response);
 }
 
-/** The error envelope (spec D2), with the headers that next.config.ts sets on all other answers. */
+/** The error envelope (spec D2), with the headers that next.config.mjs sets on all other answers. */
 function envelope(code: string, message: string) {
   const requestId = randomUUID();
   const body = JSON.stringify({ ok: false, error: { code, message, requestId } });

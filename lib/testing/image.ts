@@ -1,7 +1,7 @@
 /**
  * The steps of the Dockerfile without Docker, in a clean folder: its COPY and RUN lines as this machine's user, the
  * result started as another user who owns only `.next`, and each operator's command run once. Linux as root, for it
- * changes users, with the base image's Node, for an older one does not read next.config.ts by itself:
+ * changes users, with the base image's Node:
  *
  *   node --import ./lib/platform/process/typescript.mjs lib/testing/image.ts [--keep FOLDER] [--built FOLDER]
  *
@@ -71,7 +71,7 @@ type Ended = { code: number | null; text: string };
 function start(app: string, env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, ["lib/platform/process/bootstrap.mjs", ...args], {
     cwd: app,
-    env: { NODE_ENV: "production", __NEXT_NODE_NATIVE_TS_LOADER_ENABLED: "true", ...env },
+    env: { NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...user,
   });

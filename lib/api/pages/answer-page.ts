@@ -26,7 +26,7 @@ const permissions =
 
 /**
  * Answers a request for a page, or passes it on to Next: limits visits, decides the status, and tells browsers what
- * the page may do. A request for JSON (spec D1) is passed on for the rewrites of next.config.ts.
+ * the page may do. A request for JSON (spec D1) is passed on for the rewrites of next.config.mjs.
  */
 export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const { headers } = request;
@@ -78,7 +78,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** Addresses that answer with a page or with JSON, as next.config.ts has them. */
+/** Addresses that answer with a page or with JSON, as next.config.mjs has them. */
 const hasJsonForm = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/;
 
 /**

@@ -15,7 +15,7 @@ const sources = [
   "public",
   "prisma",
   "package-lock.json",
-  "next.config.ts",
+  "next.config.mjs",
   "instrumentation.ts",
   "tsconfig.json",
   "postcss.config.mjs",

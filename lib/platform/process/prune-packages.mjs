@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
 const filesIn = (folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
 
-/** Next reads next.config.ts with Node's own loader where there is one; sources of contracts are read as files. */
+/** A server compiles nothing; sources of contracts are read as files. */
 const neverKept = /^node_modules\/@next\/swc-/;
 const readAsFiles = ["@openzeppelin/contracts"];
 /** Other databases' query compilers, Next's development, and what only people and debuggers read. */

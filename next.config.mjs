@@ -1,6 +1,6 @@
-import type { NextConfig } from "next";
-
+// @ts-check
 // The specification's own paths lead to their handlers below /api (docs/decisions/001-plain-next.md).
+// Plain JavaScript: for TypeScript, a server would load Next's compiler, which it never uses again (28 MB).
 
 /** Paths that answer with JSON alone. */
 const jsonAlone =
@@ -9,19 +9,23 @@ const jsonAlone =
 /** Paths that answer with a page or with JSON (spec D1). */
 const jsonOrPage = "/:path([clr]/[^/]+|dashboard/projects/[^/]+/checkouts(?:/.+)?)";
 
-/** What makes a request one for a page; proxy.ts has removed it where a page is not possible. */
+/**
+ * What makes a request one for a page; proxy.ts has removed it where a page is not possible.
+ * @type {import("next/dist/lib/load-custom-routes").RouteHas[]}
+ */
 const wantsPage = [
   { type: "header", key: "accept", value: ".*text/html.*" },
   { type: "header", key: "rsc", value: "1" },
-] as const;
+];
 
-const toHeaders = (headers: Record<string, string>) =>
-  Object.entries(headers).map(([key, value]) => ({ key, value }));
+/** @param {Record<string, string>} headers */
+const toHeaders = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 /** Shown as a document, an answer that is not a page may do nothing (docs/decisions/019-content-security-policy.md). */
 const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   poweredByHeader: false,
   // The page's title comes with the page: sent after it, a page that is drawn again was seen without one.
   htmlLimitedBots: /.*/,

@@ -17,9 +17,9 @@ const filesIn = (folder) => readdirSync(path.join(root, folder), { recursive: tr
 /** A server compiles nothing; sources of contracts are read as files. */
 const neverKept = /^node_modules\/@next\/swc-/;
 const readAsFiles = ["@openzeppelin/contracts"];
-/** Other databases' query compilers, Next's development, and what only people and debuggers read. */
+/** Query compilers that are not ours, Next's development, and what only people and debuggers read. */
 const uselessFile =
-  /^prisma[/\\](?!package\.json$)|\.(?:map|md|d\.[cm]?ts)$|[/\\]query_compiler_\w+\.(?!postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$/;
+  /^prisma[/\\](?!package\.json$)|\.(?:map|md|d\.[cm]?ts)$|[/\\]query_compiler_(?!small_bg\.postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$/;
 
 /** Where Node finds `name` from the package at `place`. */
 function find(name, place) {

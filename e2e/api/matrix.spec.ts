@@ -31,7 +31,7 @@ test.beforeAll(async () => {
     serverKey: demo.serverKey,
     apiKey: demo.apiKey,
     projectId: demo.projectId,
-    foreign: { apiKey, ids },
+    foreign: { apiKey, ids: { ...ids, paymentLinkId: ids.linkId } },
     isOwn: true,
     oneIn: isFull ? 1 : 9,
     prepare: ({ operationId }) => {

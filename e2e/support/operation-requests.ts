@@ -112,6 +112,14 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     id: await refundableCheckout(demo),
     json: { amount: "1", reason: "Changed their mind" },
   }),
+  listProjectRefunds: async () => ({}),
+  getRefund: async (demo) => ({ id: await newRefund(demo) }),
+  cancelRefund: async (demo) => ({ id: await newRefund(demo) }),
+  createPaymentLink: async () => ({ json: { itemName: "Coffee", amount: "1000000" } }),
+  listPaymentLinks: async () => ({}),
+  getPaymentLink: async (demo) => ({ id: await newLink(demo) }),
+  updatePaymentLink: async (demo) => ({ id: await newLink(demo), json: { itemName: "Tea" } }),
+  endPaymentLink: async (demo) => ({ id: await newLink(demo) }),
   listEvents: async () => ({}),
   getEvent: async (demo) => ({ id: await firstOf(demo, "/v1/events") }),
   listRefunds: async (demo) => ({ id: await refundedCheckout(demo) }),
@@ -186,16 +194,29 @@ let refunded: Promise<string> | undefined;
 function refundedCheckout(demo: DemoManifest): Promise<string> {
   refunded ??= (async () => {
     const id = await paidCheckout(demo);
-    const { createRefund } = operations;
-    const answer = await call(`${demo.baseUrl}${pathOf(demo, createRefund, id)}`, {
-      method: createRefund.method,
-      headers: keyHeaders(demo, createRefund.keyKind),
-      json: { amount: "1" },
-    });
-    if (!answer.body.ok) throw new Error(`no refund: ${JSON.stringify(answer.body)}`);
+    await newRefund(demo, id);
     return id;
   })();
   return refunded;
+}
+
+/** A refund of a unit that waits for an address. */
+async function newRefund(demo: DemoManifest, checkoutId?: string): Promise<string> {
+  return create(demo, pathOf(demo, operations.createRefund, checkoutId ?? (await paidCheckout(demo))), {
+    amount: "1",
+  });
+}
+
+function newLink(demo: DemoManifest): Promise<string> {
+  return create(demo, "/v1/payment-links", { itemName: "Coffee", amount: "1000000" });
+}
+
+/** Creates something with the server key. @returns its id */
+async function create(demo: DemoManifest, path: string, json: object): Promise<string> {
+  const headers = { "x-api-key": demo.serverKey };
+  const answer = await call<{ id: string }>(`${demo.baseUrl}${path}`, { method: "POST", headers, json });
+  if (!answer.body.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data.id;
 }
 
 /** The id of the newest entry of a list. */

@@ -1,3 +1,4 @@
+import { linkOperations } from "@/lib/api/operations/links";
 import {
   bodyErrors,
   creationErrors,
@@ -152,6 +153,7 @@ const sdkOperations = {
 /** Every operation of the API, by id. */
 export const operations = {
   ...serverOperations,
+  ...linkOperations,
   ...webhookOperations,
   ...publicOperations,
   ...refundLinkOperations,

@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
+import { KeyAccess } from "@/lib/projects/project-access";
+import { listOpenRefunds, listProjectRefunds, withCalls } from "@/lib/refunds/dashboard/read-refunds";
+import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
-import type { RefundStatus } from "./refund.rules";
+import { type RefundStatus, refundStatuses } from "./refund.rules";
 import { approveRefund, cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
@@ -132,6 +134,58 @@ describe("cancellation", () => {
       expect((await till.find(checkout)).refundingUnits).toBe(price);
     },
   );
+});
+
+describe("a server key", () => {
+  it("cancels a refund of its project, with the answer kept for its key, and is named in the audit log", async () => {
+    const { refund } = await till.refund(await paid(), { amount: whole });
+    const by = KeyAccess.of({ project: till.project, keyId: "key_mine" }).as("refunds.cancel");
+    const key = { projectId: till.project.id, key: "cancel" };
+    const claim = () => till.stores.idempotency.claim(key, "f".repeat(64), till.now);
+    const claimed = await claim();
+    if (claimed.kind !== "claimed") throw new Error(claimed.kind);
+    await cancelRefund(till.deps, by, refund.id, ({ status }) => ({
+      claim: claimed.claim,
+      answer: { status: 200, body: status },
+    }));
+    expect(await claim()).toEqual({ kind: "answered", answer: { status: 200, body: "CANCELLED" } });
+    const log = await till.query("SELECT action, user_id, key_id FROM audit_log WHERE target = $1", [
+      refund.id,
+    ]);
+    expect(log).toEqual([{ action: "refund.cancelled", user_id: null, key_id: "key_mine" }]);
+  });
+
+  it("lists refunds of all checkouts by state, kind and time, with the call to sign", async () => {
+    await till.query("DELETE FROM refunds");
+    const { refund } = await till.refund(await paid(), { amount: "1", refundType: "DUPLICATE" });
+    const strict = await paid({ merchantAddress: merchant, refundAuthority: merchant });
+    const signed = await till.refund(strict, { amount: "2", ...to });
+    const by = KeyAccess.of({ project: till.project, keyId: "key_mine" });
+    const other = KeyAccess.of({
+      project: { ...till.project, id: await till.stores.createProject() },
+      keyId: "key_other",
+    });
+    const refundList = createRefundListStore(till.stores.database);
+    const all = { statuses: refundStatuses, refundType: null, from: null, before: null };
+    const list = async (more: object = {}, as = by) => {
+      const { items } = await listProjectRefunds({ refundList }, as, { ...all, ...more }, { kind: "first" });
+      return withCalls(till.deps, items);
+    };
+    const calls = new Map((await list()).map(({ refund: { id }, transaction }) => [id, transaction]));
+    expect(calls).toEqual(
+      new Map([
+        [refund.id, null],
+        [signed.refund.id, signed.transaction],
+      ]),
+    );
+    expect(signed.transaction).not.toBeNull();
+    expect(await list({ refundType: "DUPLICATE" })).toMatchObject([{ refund: { id: refund.id } }]);
+    expect(await list({ statuses: ["AWAITING_SIGNATURE"] })).toMatchObject([
+      { refund: { id: signed.refund.id } },
+    ]);
+    expect(await list({ before: refund.createdAt })).toEqual([]);
+    expect(await list({}, other)).toEqual([]);
+  });
 });
 
 describe("links", () => {

@@ -5,7 +5,7 @@ import type { ListPlace, SearchParams } from "@/lib/platform/lists/list-place.ru
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listProjectRefunds, readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
-import { readRefundFilter, refundListParams } from "@/lib/refunds/dashboard/refund-views.rules";
+import { listingOf, readRefundFilter, refundListParams } from "@/lib/refunds/dashboard/refund-views.rules";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
@@ -32,7 +32,7 @@ const deps = () => ({ ...till.deps, projects: till.stores.projects });
 const ask = (as: ProjectAccess, checkout: Checkout, body: object) =>
   requestRefundAsMember(deps(), as, checkout.id, createRefundBody.parse(body));
 const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, take = 25, as = owner) =>
-  listProjectRefunds({ refundList: directory() }, as, readRefundFilter(params), place, take);
+  listProjectRefunds({ refundList: directory() }, as, listingOf(readRefundFilter(params)), place, take);
 const ids = async (params: SearchParams = {}) => (await list(params)).items.map(({ id }) => id);
 
 describe("a member's refund request", () => {

@@ -7,6 +7,7 @@ import { buildEvent } from "@/lib/checkouts/checkout-draft";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -198,8 +199,14 @@ export async function approveRefund(
  * Cancels a refund while nothing can be on the network; its amount becomes available for another one.
  *
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CANCELLABLE
+ * @throws LeaseLostError
  */
-export async function cancelRefund(deps: OwnRefundDeps, by: Actor, refundId: string): Promise<Refund> {
+export async function cancelRefund(
+  deps: OwnRefundDeps,
+  by: Actor,
+  refundId: string,
+  keep: Keep<Refund> = null,
+): Promise<Refund> {
   const found = await ownRefund(deps, by, refundId);
   return deps.refunds.transaction(async (tx) => {
     const { refund, locked } = await lockRefund(tx, found);
@@ -213,6 +220,7 @@ export async function cancelRefund(deps: OwnRefundDeps, by: Actor, refundId: str
     const moved = await moveRefund(deps, tx, locked.checkout, refund, { kind: "cancelled" }, now);
     const details = { amount: refund.amountUnits.toString(), from: refund.status };
     await tx.audit(refundEntry(by, "refund.cancelled", refund, details, now));
+    if (keep !== null) await tx.complete(keep(moved.refund));
     return moved.refund;
   });
 }

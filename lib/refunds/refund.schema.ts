@@ -22,8 +22,10 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import { address, checksummed, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
+import { address, checksummed, moment, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { refundCursors } from "./dashboard/refund-views.rules";
 import type { PreparedTransaction, Refund, RefundedPurchase } from "./refund.rules";
 
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
@@ -42,6 +44,14 @@ export const createRefundBody = z.object({
 });
 
 export type CreateRefundBody = z.output<typeof createRefundBody>;
+
+/** Filters of the list of a project's refunds. */
+export const listProjectRefundsQuery = cursorQuery(refundCursors, {
+  status: refundStatus.optional().describe("Only refunds in this state."),
+  refundType: refundType.optional().describe("Only refunds of this kind."),
+  from: moment.optional().describe("Only refunds requested from this time on."),
+  to: moment.optional().describe("Only refunds requested before this time."),
+});
 
 /** What the merchant's wallet signs to pay a refund that the service cannot pay. */
 const preparedTransaction = z

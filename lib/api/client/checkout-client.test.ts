@@ -93,6 +93,17 @@ describe("every operation of the Server API", () => {
     acceptPayment: [`${one}/accept`, (api) => api.acceptPayment(checkoutId, { amount: "4000000" })],
     createRefund: [`${one}/refunds`, (api) => api.createRefund(checkoutId, { amount: "1500000" })],
     listRefunds: [`${one}/refunds`, (api) => api.listRefunds(checkoutId)],
+    listProjectRefunds: ["/v1/refunds?take=1", (api) => api.listProjectRefunds({ take: 1 })],
+    getRefund: ["/v1/refunds/rfd_1", (api) => api.getRefund("rfd_1")],
+    cancelRefund: ["/v1/refunds/rfd_1/cancel", (api) => api.cancelRefund("rfd_1")],
+    createPaymentLink: [
+      "/v1/payment-links",
+      (api) => api.createPaymentLink({ itemName: "Coffee", amount: "1" }),
+    ],
+    listPaymentLinks: ["/v1/payment-links", (api) => api.listPaymentLinks()],
+    getPaymentLink: ["/v1/payment-links/lnk_1", (api) => api.getPaymentLink("lnk_1")],
+    updatePaymentLink: ["/v1/payment-links/lnk_1", (api) => api.updatePaymentLink("lnk_1", { stock: null })],
+    endPaymentLink: ["/v1/payment-links/lnk_1/end", (api) => api.endPaymentLink("lnk_1")],
     listEvents: ["/v1/events?kind=checkout.paid", (api) => api.listEvents({ kind: "checkout.paid" })],
     getEvent: ["/v1/events/evt_1", (api) => api.getEvent("evt_1")],
   };

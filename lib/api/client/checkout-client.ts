@@ -5,14 +5,20 @@ import type {
   CheckoutDetails,
   CheckoutPagination,
   CreateCheckout,
+  CreatePaymentLink,
   CreateRefund,
   CursorPagination,
   ErrorCode,
   ListCheckouts,
   ListEvents,
+  ListPaymentLinks,
+  ListProjectRefunds,
   ListRefunds,
   Pagination,
+  PaymentLink,
+  PaymentLinkDetails,
   Refund,
+  UpdatePaymentLink,
   WebhookEvent,
 } from "./types.ts";
 
@@ -52,6 +58,18 @@ export type CheckoutClient = {
   acceptPayment(checkoutId: string, accept?: AcceptPayment, options?: WriteOptions): Promise<Checkout>;
   createRefund(checkoutId: string, refund: CreateRefund, options?: WriteOptions): Promise<Refund>;
   listRefunds(checkoutId: string, query?: ListRefunds): Promise<List<Refund>>;
+  listProjectRefunds(query?: ListProjectRefunds): Promise<List<Refund, CursorPagination>>;
+  getRefund(refundId: string): Promise<Refund>;
+  cancelRefund(refundId: string, options?: WriteOptions): Promise<Refund>;
+  createPaymentLink(link: CreatePaymentLink, options?: WriteOptions): Promise<PaymentLink>;
+  listPaymentLinks(query?: ListPaymentLinks): Promise<List<PaymentLink, CursorPagination>>;
+  getPaymentLink(paymentLinkId: string): Promise<PaymentLinkDetails>;
+  updatePaymentLink(
+    paymentLinkId: string,
+    changes: UpdatePaymentLink,
+    options?: WriteOptions,
+  ): Promise<PaymentLink>;
+  endPaymentLink(paymentLinkId: string, options?: WriteOptions): Promise<PaymentLink>;
   listEvents(query?: ListEvents): Promise<List<WebhookEvent, CursorPagination>>;
   getEvent(eventId: string): Promise<WebhookEvent>;
 };
@@ -112,6 +130,14 @@ export function createCheckoutClient(options: CheckoutClientOptions): CheckoutCl
     acceptPayment: async (id, accept, write) => post(`${checkout(id)}/accept`, accept, write),
     createRefund: async (id, refund, write) => post(`${checkout(id)}/refunds`, refund, write),
     listRefunds: async (id, query) => list(`${checkout(id)}/refunds`, query),
+    listProjectRefunds: async (query) => list("/v1/refunds", query),
+    getRefund: async (id) => get(at("refunds", id)),
+    cancelRefund: async (id, write) => post(`${at("refunds", id)}/cancel`, undefined, write),
+    createPaymentLink: async (link, write) => post("/v1/payment-links", link, write),
+    listPaymentLinks: async (query) => list("/v1/payment-links", query),
+    getPaymentLink: async (id) => get(at("payment-links", id)),
+    updatePaymentLink: async (id, changes, write) => post(at("payment-links", id), changes, write),
+    endPaymentLink: async (id, write) => post(`${at("payment-links", id)}/end`, undefined, write),
     listEvents: async (query) => list("/v1/events", query),
     getEvent: async (id) => get(at("events", id)),
   };

@@ -287,6 +287,97 @@ export type RefundStatus =
   | "FAILED"
   | "CANCELLED";
 
+export type CreatePaymentLink = {
+  itemName: string;
+  /** Details shown to the customer. */
+  itemDescription?: string;
+  /** Price in fiat as a decimal string, such as "4.50", with at most the currency's decimalPlaces. Requires fiatCurrency. */
+  fiatAmount?: string;
+  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. */
+  amount?: string;
+  /** Where the customer goes after paying; https. */
+  successUrl?: string;
+  /** How many payments it sells in all. Not for a link for one payment. */
+  stock?: number;
+  /** The last day, in UTC, on which it creates checkouts. */
+  lastDay?: string;
+  /** ISO 4217 code in upper case. Requires fiatAmount. */
+  fiatCurrency?: string;
+  /** The customer chooses the amount, in `fiatCurrency`. Leave the price out. */
+  openAmount?: boolean;
+  /** The last part of its address: 3 to 64 lower-case letters, digits and dashes. */
+  slug?: string;
+  /** An invoice: at most one of its checkouts is paid. Its `slug` gets a random ending. */
+  singlePayment?: boolean;
+};
+
+export type UpdatePaymentLink = {
+  itemName?: string;
+  /** Details shown to the customer. */
+  itemDescription?: string | null;
+  /** Price in fiat as a decimal string, such as "4.50", with at most the currency's decimalPlaces. Requires fiatCurrency. */
+  fiatAmount?: string;
+  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. */
+  amount?: string;
+  /** Where the customer goes after paying; https. */
+  successUrl?: string | null;
+  /** How many payments it sells in all. Not for a link for one payment. */
+  stock?: number | null;
+  /** The last day, in UTC, on which it creates checkouts. */
+  lastDay?: string | null;
+};
+
+export type PaymentLink = {
+  /** The payment link's identifier. */
+  id: string;
+  /** The page that creates a checkout. Send customers there. */
+  url: string;
+  /** The last part of `url`. */
+  slug: string;
+  /** The item, as shown to the customer. */
+  itemName: string | null;
+  /** Details shown to the customer. */
+  itemDescription: string | null;
+  /** The price in fiat; null without one. */
+  fiatAmount: string | null;
+  /** ISO 4217 code; null for a price in tokens. */
+  fiatCurrency: string | null;
+  /** The price in a token's smallest unit (6 decimals); null without one. */
+  amount: string | null;
+  /** The customer chooses the amount, in `fiatCurrency`. */
+  openAmount: boolean;
+  /** Where the customer goes after paying; https. */
+  successUrl: string | null;
+  /** How many payments it sells in all; null without a limit. */
+  stock: number | null;
+  /** How many of `stock` were paid; null without a limit. */
+  sold: number | null;
+  /** An invoice: at most one of its checkouts is paid. */
+  singlePayment: boolean;
+  /** The last day, in UTC, on which it creates checkouts; null for no end. */
+  lastDay: string | null;
+  /** How many checkouts it has created. */
+  checkoutCount: number;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** When the merchant ended it; null before. */
+  endedAt: string | null;
+};
+
+export type PaymentLinkDetails = PaymentLink & {
+  /** What came in, by chain and token. */
+  received: {
+    /** EVM chain id. */
+    chainId: number;
+    /** The token's contract, with EIP-55 checksum. */
+    tokenAddress: string;
+    /** Received by its paid checkouts less refunds, in smallest units. */
+    amount: string;
+  }[];
+  /** False for a link with so many paid checkouts that `received` has only a part of them. */
+  receivedIsComplete: boolean;
+};
+
 export type Pagination = {
   /** Total number. */
   total: number;
@@ -513,6 +604,42 @@ export type ListRefunds = {
 };
 
 /** Which of them are asked for. */
+export type ListProjectRefunds = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
+  /** Only refunds in this state. */
+  status?:
+    | "AWAITING_APPROVAL"
+    | "AWAITING_ADDRESS"
+    | "AWAITING_SIGNATURE"
+    | "PENDING"
+    | "PROCESSING"
+    | "COMPLETED"
+    | "FAILED"
+    | "CANCELLED";
+  /** Only refunds of this kind. */
+  refundType?: RefundType;
+  /** Only refunds requested from this time on. */
+  from?: string | string;
+  /** Only refunds requested before this time. */
+  to?: string | string;
+};
+
+/** Which of them are asked for. */
+export type ListPaymentLinks = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
+};
+
+/** Which of them are asked for. */
 export type ListEvents = {
   /** Page size, 1 to 100. */
   take?: number;
@@ -577,11 +704,13 @@ export type ErrorCode =
   | "CHECKOUT_NOT_ACCEPTABLE"
   | "ACCEPT_AMOUNT_MISMATCH"
   | "REFUND_LINK_NOT_FOUND"
+  | "PAYMENT_LINK_NOT_FOUND"
   | "EVENT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_LIMIT"
   | "WEBHOOK_ENDPOINT_DISABLED"
   | "WEBHOOK_DELIVERY_NOT_FOUND"
+  | "CONFLICT"
   | "INVALID_SIGNATURE"
   | "CHECKOUT_NOT_PAYABLE"
   | "GASLESS_UNAVAILABLE"

@@ -268,9 +268,7 @@ test("every error code belongs to an operation, or to an unknown path", () => {
     "NOT_FOUND",
     "METHOD_NOT_ALLOWED",
     // Of what an owner does by command.
-    "REFUND_NOT_FOUND",
     "REFUND_NOT_APPROVABLE",
-    "REFUND_NOT_CANCELLABLE",
     "REFUND_NOT_CLAIMABLE",
     "REFUND_NOT_SIGNABLE",
     "WEBHOOK_ENDPOINT_NOT_FOUND",

@@ -12,6 +12,12 @@ import {
   verifyPaymentResult,
 } from "@/lib/checkouts/checkout-input.schema";
 import {
+  createLinkInput,
+  paymentLinkDetails,
+  paymentLinkResource,
+  updateLinkBody,
+} from "@/lib/checkouts/links/payment-link.schema";
+import {
   cancelledCheckout,
   checkoutDetails,
   checkoutResource,
@@ -60,6 +66,8 @@ const bodies = {
   CreateCheckout: createCheckoutBody,
   AcceptPayment: acceptPaymentBody,
   CreateRefund: createRefundBody,
+  CreatePaymentLink: createLinkInput,
+  UpdatePaymentLink: updateLinkBody,
   SelectToken: selectTokenBody,
   VerifyPayment: verifyPaymentBody,
   AuthorizePayment: authorizePaymentBody,
@@ -80,6 +88,8 @@ const answers = {
   CancelledCheckout: cancelledCheckout,
   Refund: refundResource,
   RefundLink: refundLinkView,
+  PaymentLink: paymentLinkResource,
+  PaymentLinkDetails: paymentLinkDetails,
   RefundCall: refundCall,
   PublicCheckout: publicCheckoutView,
   PaymentOption: paymentOption,
@@ -109,6 +119,7 @@ type Tag = Operation["tag"] | "Webhooks";
 const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
   Refunds: "Refunds to an address that the customer names or proves, with a server key.",
+  "Payment links": "Pages that create a checkout for each customer, with a server key.",
   Events: "What happened, as your webhooks were told, with a server key.",
   "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",
   "Refund page": "What the page behind a refund's link asks. The link is the key.",

@@ -148,7 +148,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     param: "amount",
   },
   REFUND_NOT_FOUND: {
-    when: "No refund has this id. Only the dashboard returns this error.",
+    when: "No refund of this project has this id.",
     message: "Refund not found.",
   },
   REFUND_NOT_APPROVABLE: {
@@ -156,7 +156,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Only a refund that is AWAITING_APPROVAL can be approved; this one is PENDING.",
   },
   REFUND_NOT_CANCELLABLE: {
-    when: "The refund is on its way or has ended. Only the dashboard returns this error.",
+    when: "The refund is on its way or has ended.",
     message: "A refund that is PROCESSING can't be cancelled.",
   },
   REFUND_NOT_CLAIMABLE: {
@@ -180,19 +180,27 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Event not found.",
   },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
-    when: "No webhook endpoint has this id, or it was deleted. Only the dashboard returns this error.",
+    when: "No webhook endpoint of this project has this id, or it was deleted.",
     message: "Webhook endpoint not found.",
   },
+  PAYMENT_LINK_NOT_FOUND: {
+    when: "No payment link of this project has this id.",
+    message: "Payment link not found.",
+  },
+  CONFLICT: {
+    when: "The present state doesn't allow it; the message says why.",
+    message: "This link is disabled. Create a new one.",
+  },
   WEBHOOK_ENDPOINT_LIMIT: {
-    when: "The project already has the maximum number of webhook endpoints. Only the dashboard returns this error.",
+    when: "The project already has the maximum number of webhook endpoints.",
     message: "A project can have at most 16 webhook endpoints. Delete one first.",
   },
   WEBHOOK_ENDPOINT_DISABLED: {
-    when: "The webhook endpoint is disabled, so it receives nothing. Only the dashboard returns this error.",
+    when: "The webhook endpoint is disabled, so it receives nothing.",
     message: "This webhook endpoint is disabled. Enable it first.",
   },
   WEBHOOK_DELIVERY_NOT_FOUND: {
-    when: "No webhook delivery has this id. Only the dashboard returns this error.",
+    when: "No webhook delivery of this project has this id.",
     message: "Webhook delivery not found.",
   },
   REFUND_LINK_NOT_FOUND: {

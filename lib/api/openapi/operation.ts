@@ -61,6 +61,8 @@ export function toPathOperation(
 
 const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
   checkoutId: { description: "The checkout's id.", example: ids.checkout },
+  refundId: { description: "The refund's id.", example: ids.refund },
+  paymentLinkId: { description: "The payment link's id.", example: ids.link },
   eventId: { description: "The event's id.", example: ids.event },
   token: { description: "The last part of the link.", example: exampleRefundToken },
   projectId: { description: "The id of the key's project.", example: ids.project },

@@ -14,6 +14,7 @@ export type Operation = {
   tag:
     | "Checkouts"
     | "Refunds"
+    | "Payment links"
     | "Events"
     | "Payment page"
     | "Refund page"

@@ -6,7 +6,8 @@ import {
   listCheckoutsQuery,
 } from "@/lib/checkouts/views/checkout.schema";
 import { checkoutPagination, pageQuery, pagination } from "@/lib/platform/answer-fields.schema";
-import { createRefundBody, refundResource } from "@/lib/refunds/refund.schema";
+import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
+import { createRefundBody, listProjectRefundsQuery, refundResource } from "@/lib/refunds/refund.schema";
 import {
   bodyErrors,
   creationErrors,
@@ -141,5 +142,52 @@ export const serverOperations = {
     data: refundResource.array(),
     pagination,
     errors: [...serverKeyErrors, "VALIDATION_ERROR", "CHECKOUT_NOT_FOUND"],
+  },
+  listProjectRefunds: {
+    ...plainOperation,
+    operationId: "listProjectRefunds",
+    tag: "Refunds",
+    summary: "List all refunds",
+    description: "The refunds of all checkouts of the project, newest first, with those of the dashboard.",
+    method: "GET",
+    path: "/v1/refunds",
+    keyKind: "server",
+    query: listProjectRefundsQuery,
+    data: refundResource.array(),
+    pagination: cursorPagination,
+    errors: [...serverKeyErrors, "VALIDATION_ERROR"],
+  },
+  getRefund: {
+    ...plainOperation,
+    operationId: "getRefund",
+    tag: "Refunds",
+    summary: "Get a refund",
+    description: "One refund of the project.",
+    method: "GET",
+    path: "/v1/refunds/{refundId}",
+    keyKind: "server",
+    data: refundResource,
+    errors: [...serverKeyErrors, "REFUND_NOT_FOUND"],
+  },
+  cancelRefund: {
+    ...plainOperation,
+    operationId: "cancelRefund",
+    tag: "Refunds",
+    summary: "Cancel a refund",
+    description:
+      "Until it is PROCESSING. Its amount can then be refunded again; its claim link no longer works.",
+    method: "POST",
+    path: "/v1/refunds/{refundId}/cancel",
+    keyKind: "server",
+    idempotent: true,
+    data: refundResource,
+    errors: [
+      ...serverKeyErrors,
+      "PAYLOAD_TOO_LARGE",
+      "VALIDATION_ERROR",
+      ...idempotencyErrors,
+      "REFUND_NOT_FOUND",
+      "REFUND_NOT_CANCELLABLE",
+    ],
   },
 } as const satisfies Record<string, Operation>;

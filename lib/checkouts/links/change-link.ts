@@ -1,30 +1,38 @@
 import { readPrice, refuseHttpRedirects } from "@/lib/checkouts/create-checkout";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
 import { requireFiatAmount } from "./open-amount";
-import { type ChangeLinkInput, noStock, type PaymentLink } from "./payment-link.schema";
+import {
+  type ChangeLinkInput,
+  lastDayOf,
+  noStock,
+  type PaymentLink,
+  type UpdateLinkBody,
+} from "./payment-link.schema";
 import type { LinkTerms, PaymentLinkStore } from "./payment-link.store";
-import { type CreateLinkDeps, endOfDay, linkNotFound, refusePast } from "./payment-links";
+import { type CountedLink, type CreateLinkDeps, endOfDay, ownLink, refusePast } from "./payment-links";
 
 type ChangeLinkDeps = Omit<CreateLinkDeps, "paymentLinks"> & {
-  paymentLinks: Pick<PaymentLinkStore, "find" | "change">;
+  paymentLinks: Pick<PaymentLinkStore, "find" | "change" | "stocks">;
 };
 
 /**
  * Changes a link's terms; its address and its kind of price stay, and so do the terms of checkouts it has created.
  *
- * @throws CheckoutError FORBIDDEN, NOT_FOUND for an unknown link or another project's, CONFLICT for a disabled one,
- * AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, VALIDATION_ERROR
+ * @throws CheckoutError FORBIDDEN, PAYMENT_LINK_NOT_FOUND for an unknown link or another project's, CONFLICT for a
+ * disabled one, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, VALIDATION_ERROR
+ * @throws LeaseLostError
  */
 export async function changeLink(
   deps: ChangeLinkDeps,
   access: Acting,
   { linkId, ...input }: ChangeLinkInput,
-): Promise<void> {
+  keep: Keep<CountedLink> = null,
+): Promise<CountedLink> {
   const by = access.as("links.manage");
-  const link = await deps.paymentLinks.find(access.projectId, linkId);
-  if (link === null) throw linkNotFound();
+  const link = await ownLink(deps, access, linkId);
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const at = deps.clock.now();
@@ -43,11 +51,42 @@ export async function changeLink(
     closesAt,
   };
   const [before, after] = differences(link, terms);
-  if (before === after && link.disabledAt === null) return;
+  const changed = { ...link, ...terms };
   const details = { slug: link.slug, before, after };
-  const entry = { ...by, action: "payment_link.changed", target: linkId, details, at } as const;
-  const isChanged = await deps.paymentLinks.change(access.projectId, linkId, terms, entry);
+  const act = { ...by, action: "payment_link.changed", target: linkId, details, at } as const;
+  const entry = before === after ? null : act;
+  const isChanged = await deps.paymentLinks.change(access.projectId, linkId, terms, entry, keep?.(changed));
   if (!isChanged) throw new CheckoutError("CONFLICT", "This link is disabled. Create a new one.");
+  return changed;
+}
+
+/**
+ * Changes the given terms of a link; null removes one.
+ *
+ * @throws CheckoutError as `changeLink`
+ * @throws LeaseLostError
+ */
+export async function updateLink(
+  deps: ChangeLinkDeps,
+  access: Acting,
+  linkId: string,
+  given: UpdateLinkBody,
+  keep: Keep<CountedLink> = null,
+): Promise<CountedLink> {
+  const link = await ownLink(deps, access, linkId);
+  const kept = <Given, Old>(value: Given | null | undefined, old: Old | null) =>
+    (value === undefined ? old : value) ?? undefined;
+  const input = {
+    linkId,
+    itemName: given.itemName ?? link.itemName,
+    itemDescription: kept(given.itemDescription, link.itemDescription),
+    successUrl: kept(given.successUrl, link.successUrl),
+    stock: kept(given.stock, link.stock),
+    lastDay: kept(given.lastDay, lastDayOf(link)),
+    fiatAmount: given.fiatAmount,
+    amount: given.amount,
+  };
+  return changeLink(deps, access, input, keep);
 }
 
 /** The price as it is, or another amount of the same kind. @throws CheckoutError VALIDATION_ERROR, AMOUNT_TOO_SMALL */

@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { changeLink } from "@/lib/checkouts/links/change-link";
-import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
+import { changeLink, updateLink } from "@/lib/checkouts/links/change-link";
+import {
+  type CreateLinkInput,
+  createLinkInput,
+  updateLinkBody,
+} from "@/lib/checkouts/links/payment-link.schema";
 import type { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
+  type CountedLink,
   createLink,
   disableLink,
   hasCreated,
@@ -12,8 +17,13 @@ import {
   readOpenLink,
 } from "@/lib/checkouts/links/payment-links";
 import { requoteCheckout } from "@/lib/checkouts/requote/requote-checkout";
-import type { ProjectAccess } from "@/lib/projects/project-access";
-import { noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
+import {
+  type Completion,
+  type IdempotencyClaim,
+  LeaseLostError,
+} from "@/lib/platform/limits/idempotency.port";
+import { KeyAccess, type ProjectAccess } from "@/lib/projects/project-access";
+import { later, noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
 import { openTestAccess, raceToWrite } from "@/lib/testing/stores";
 import { outcome, price, testTill } from "@/lib/testing/till";
@@ -257,7 +267,7 @@ describe("a change", () => {
   const find = (id: string) => deps.paymentLinks.find(access.projectId, id);
 
   test("applies to later checkouts, and records the earlier value", async () => {
-    const link = await make({ itemDescription: "Hot", stock: 5 });
+    const { count: _, ...link } = await make({ itemDescription: "Hot", stock: 5 });
     const before = await open(link.slug);
     await change(link.id, { itemName: "Tea", fiatAmount: "5.25", successUrl: "https://shop.example/thanks" });
     expect(await find(link.id)).toEqual({
@@ -288,6 +298,68 @@ describe("a change", () => {
     // One that changes nothing is not noted.
     await change(link.id, { itemName: "Tea", successUrl: "https://shop.example/thanks" });
     expect(await till.stores.database.prisma.auditLog.count({ where: noted })).toBe(1);
+  });
+
+  test("by a server changes the given terms alone, and removes those that are null", async () => {
+    const { count: _, ...link } = await make({ itemDescription: "Hot", stock: 5, lastDay: "2099-01-01" });
+    const key = KeyAccess.of({ project: till.project, keyId: "key_mine" });
+    const update = (body: object) => updateLink(deps, key, link.id, updateLinkBody.parse(body));
+    expect(await update({ fiatAmount: "5" })).toEqual({
+      ...link,
+      fiatAmount: "5",
+      count: { sold: 0, taken: 0 },
+    });
+    expect(await find(link.id)).toEqual({ ...link, fiatAmount: "5" });
+    await update({ itemDescription: null, stock: null, lastDay: null });
+    const bare = { ...link, fiatAmount: "5", itemDescription: null, stock: null, closesAt: null };
+    expect(await find(link.id)).toEqual(bare);
+    await update({});
+    expect(await find(link.id)).toEqual(bare);
+    const audit = await till.stores.database.prisma.auditLog.findMany({
+      where: { target: link.id, action: "payment_link.changed" },
+    });
+    expect(audit).toMatchObject([
+      { userId: null, keyId: "key_mine" },
+      { userId: null, keyId: "key_mine" },
+    ]);
+  });
+
+  test("keeps the answer for its key with each act, and writes neither without the other", async () => {
+    const { idempotency } = till.stores;
+    const claimed = async (key: string) => {
+      const claim = await idempotency.claim({ projectId: access.projectId, key }, "f".repeat(64), till.now);
+      if (claim.kind !== "claimed") throw new Error(claim.kind);
+      return claim.claim;
+    };
+    const keeping =
+      (claim: IdempotencyClaim) =>
+      ({ id }: CountedLink): Completion => ({ claim, answer: { status: 200, body: id } });
+    const link = await createLink(deps, access, coffee, keeping(await claimed("made")));
+    const same = { linkId: link.id, itemName: coffee.itemName };
+    await changeLink(deps, access, same, keeping(await claimed("changed")));
+    await disableLink(deps, access, link.id, keeping(await claimed("ended")));
+    await disableLink(deps, access, link.id, keeping(await claimed("ended again")));
+    const kept = await till.query(
+      "SELECT key, status_code FROM idempotency_keys WHERE project_id = $1 ORDER BY key",
+      [access.projectId],
+    );
+    expect(kept).toEqual(
+      ["changed", "ended", "ended again", "made"].map((key) => ({ key, status_code: 200 })),
+    );
+
+    const lost = keeping({ ...(await claimed("lost")), leasedUntil: later(1) });
+    const other = await make();
+    const before = await find(other.id);
+    const count = () => till.stores.database.prisma.paymentLink.count();
+    const links = await count();
+    for (const act of [
+      () => createLink(deps, access, coffee, lost),
+      () => changeLink(deps, access, { linkId: other.id, itemName: "Tea" }, lost),
+      () => disableLink(deps, access, other.id, lost),
+    ])
+      await expect(act()).rejects.toBeInstanceOf(LeaseLostError);
+    expect(await find(other.id)).toEqual(before);
+    expect(await count()).toBe(links);
   });
 
   test("keeps the kind of the price, and keeps to the rules of a new link", async () => {
@@ -326,8 +398,8 @@ describe("a change", () => {
     const viewer = await openTestAccess(till.stores, access.projectId, "VIEWER");
     const stranger = await openTestAccess(till.stores, await till.stores.createProject());
     expect(await outcome(change(link.id, { fiatAmount: "1" }, viewer))).toBe("FORBIDDEN");
-    expect(await outcome(change(link.id, { fiatAmount: "1" }, stranger))).toBe("NOT_FOUND");
-    expect(await outcome(change("lnk_00000000000000000000000000"))).toBe("NOT_FOUND");
+    expect(await outcome(change(link.id, { fiatAmount: "1" }, stranger))).toBe("PAYMENT_LINK_NOT_FOUND");
+    expect(await outcome(change("lnk_00000000000000000000000000"))).toBe("PAYMENT_LINK_NOT_FOUND");
     await disableLink(deps, access, link.id);
     expect(await outcome(change(link.id))).toBe("CONFLICT");
     expect(await outcome(change(link.id, { fiatAmount: "1" }))).toBe("CONFLICT");

@@ -1,8 +1,22 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
-import { orderInput } from "@/lib/checkouts/order-fields.schema";
-import { inputId } from "@/lib/platform/primitives.schema";
+import { orderAnswer, orderInput } from "@/lib/checkouts/order-fields.schema";
+import { paymentLinkId } from "@/lib/checkouts/views/checkout-fields.schema";
+import {
+  checksummedAddress,
+  count,
+  evmChainId,
+  fiatCode,
+  fiatDecimal,
+  time,
+  units,
+} from "@/lib/platform/answer-fields.schema";
+import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
+import { rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { inputId, timestamp } from "@/lib/platform/primitives.schema";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import { isOpenAmount, type StockCount } from "./payment-link.rules";
 
 const linkId = inputId("lnk", "payment link");
 
@@ -16,9 +30,16 @@ const linkTerms = {
   fiatAmount: createCheckoutBody.shape.fiatAmount,
   amount: createCheckoutBody.shape.amount,
   successUrl: orderInput.successUrl,
-  /** How many payments it sells in all. */
-  stock: z.int(stockRange).min(1, stockRange).max(mostStock, stockRange).optional(),
-  lastDay: z.iso.date("must be a day like 2026-12-31").optional(),
+  stock: z
+    .int(stockRange)
+    .min(1, stockRange)
+    .max(mostStock, stockRange)
+    .optional()
+    .describe("How many payments it sells in all. Not for a link for one payment."),
+  lastDay: z.iso
+    .date("must be a day like 2026-12-31")
+    .optional()
+    .describe("The last day, in UTC, on which it creates checkouts."),
 };
 
 /** Fields of a new link: the price of its checkouts, and the name of its page. */
@@ -26,13 +47,19 @@ export const createLinkInput = z
   .object({
     ...linkTerms,
     fiatCurrency: createCheckoutBody.shape.fiatCurrency,
-    /** The customer chooses the amount, in `fiatCurrency`. */
-    openAmount: z.boolean().optional(),
+    openAmount: z
+      .boolean()
+      .optional()
+      .describe("The customer chooses the amount, in `fiatCurrency`. Leave the price out."),
     slug: z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, "must be 3 to 64 lower-case letters, digits and dashes")
-      .optional(),
-    singlePayment: z.boolean().optional(),
+      .optional()
+      .describe("The last part of its address: 3 to 64 lower-case letters, digits and dashes."),
+    singlePayment: z
+      .boolean()
+      .optional()
+      .describe("An invoice: at most one of its checkouts is paid. Its `slug` gets a random ending."),
   })
   .superRefine(({ slug: _, lastDay: _day, singlePayment, openAmount, stock, ...body }, context) => {
     const issue = (param: string, message: string) =>
@@ -58,6 +85,102 @@ export type CreateLinkInput = z.output<typeof createLinkInput>;
 const changeLinkInput = z.object({ linkId, ...linkTerms });
 
 export type ChangeLinkInput = z.output<typeof changeLinkInput>;
+
+function removable<Schema extends z.ZodType>(field: z.ZodOptional<Schema>) {
+  return field
+    .unwrap()
+    .nullable()
+    .optional()
+    .describe(field.description ?? "");
+}
+
+/** A missing field stays unchanged; null removes a term. The price keeps its kind. */
+export const updateLinkBody = z.object({
+  ...linkTerms,
+  itemName: linkTerms.itemName.optional(),
+  itemDescription: removable(linkTerms.itemDescription),
+  successUrl: removable(linkTerms.successUrl),
+  stock: removable(linkTerms.stock),
+  lastDay: removable(linkTerms.lastDay),
+});
+export type UpdateLinkBody = z.output<typeof updateLinkBody>;
+
+export const linkCursors = rowCursors("lnk");
+export const listLinksQuery = cursorQuery(linkCursors, {});
+
+const day = z.string().meta({ format: "date" });
+
+/** A payment link in the Server API. */
+export const paymentLinkResource = z.object({
+  id: paymentLinkId,
+  url: z
+    .string()
+    .meta({ format: "uri", description: "The page that creates a checkout. Send customers there." }),
+  slug: z.string().describe("The last part of `url`."),
+  itemName: orderAnswer.itemName,
+  itemDescription: orderAnswer.itemDescription,
+  fiatAmount: fiatDecimal.nullable().describe("The price in fiat; null without one."),
+  fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
+  amount: units.nullable().describe("The price in a token's smallest unit (6 decimals); null without one."),
+  openAmount: z.boolean().describe("The customer chooses the amount, in `fiatCurrency`."),
+  successUrl: orderAnswer.successUrl,
+  stock: count.nullable().describe("How many payments it sells in all; null without a limit."),
+  sold: count.nullable().describe("How many of `stock` were paid; null without a limit."),
+  singlePayment: z.boolean().describe("An invoice: at most one of its checkouts is paid."),
+  lastDay: day.nullable().describe("The last day, in UTC, on which it creates checkouts; null for no end."),
+  checkoutCount: count.describe("How many checkouts it has created."),
+  createdAt: time,
+  endedAt: time.nullable().describe("When the merchant ended it; null before."),
+});
+export type PaymentLinkResource = z.infer<typeof paymentLinkResource>;
+
+/** With what came in. */
+export const paymentLinkDetails = paymentLinkResource.extend({
+  received: z
+    .array(
+      z.object({
+        chainId: evmChainId,
+        tokenAddress: checksummedAddress.describe("The token's contract, with EIP-55 checksum."),
+        amount: units.describe("Received by its paid checkouts less refunds, in smallest units."),
+      }),
+    )
+    .describe("What came in, by chain and token."),
+  receivedIsComplete: z
+    .boolean()
+    .describe("False for a link with so many paid checkouts that `received` has only a part of them."),
+});
+
+/** The last day on which a link creates checkouts; null for no end. */
+export function lastDayOf({ closesAt }: Pick<PaymentLink, "closesAt">): string | null {
+  return closesAt === null ? null : timestamp(new Date(closesAt.getTime() - dayMs)).slice(0, 10);
+}
+
+/** @param checkoutPageUrl origin of the customers' pages */
+export function toPaymentLinkResource(
+  link: PaymentLink & { count: StockCount | null },
+  checkoutPageUrl: string,
+): PaymentLinkResource {
+  const { id, slug, itemName, itemDescription, fiatAmount, fiatCurrency, amountUnits, successUrl } = link;
+  return {
+    id,
+    url: `${checkoutPageUrl}/l/${slug}`,
+    slug,
+    itemName,
+    itemDescription,
+    fiatAmount,
+    fiatCurrency,
+    amount: amountUnits?.toString() ?? null,
+    openAmount: isOpenAmount(link),
+    successUrl,
+    stock: link.stock,
+    sold: link.count?.sold ?? null,
+    singlePayment: link.singlePayment,
+    lastDay: lastDayOf(link),
+    checkoutCount: link.checkoutCount,
+    createdAt: timestamp(link.createdAt),
+    endedAt: link.disabledAt === null ? null : timestamp(link.disabledAt),
+  };
+}
 
 /** Actions of the dashboard on payment links. */
 export const linkActions = {

@@ -5,6 +5,7 @@ import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
   type Database,
+  type PrismaTransaction,
   type Queryable,
   read,
   run,
@@ -14,6 +15,8 @@ import {
   transact,
   transactByPrisma,
 } from "@/lib/platform/database";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -56,11 +59,24 @@ export type PaymentLinkStore = {
     link: PaymentLink,
     limit: number,
     entry: AuditEntry,
+    kept?: Completion | null,
   ): Promise<"inserted" | "slug_taken" | "too_many">;
   /** @returns false for a disabled link, an unknown one or another project's */
-  change(projectId: string, linkId: string, terms: LinkTerms, entry: AuditEntry): Promise<boolean>;
+  change(
+    projectId: string,
+    linkId: string,
+    terms: LinkTerms,
+    entry: AuditEntry | null,
+    kept?: Completion | null,
+  ): Promise<boolean>;
   /** @returns false for an unknown link or another project's; a disabled one stays as it is */
-  disable(projectId: string, linkId: string, at: Date, entry: AuditEntry): Promise<boolean>;
+  disable(
+    projectId: string,
+    linkId: string,
+    at: Date,
+    entry: AuditEntry,
+    kept?: Completion | null,
+  ): Promise<boolean>;
   /**
    * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed,
    * and CONFLICT when it is sold out.
@@ -115,7 +131,7 @@ export function createPaymentLinkStore(
       return { link: toLink(link), merchantName, logoDigest: logo?.digest ?? null, accentColor };
     },
 
-    insert: (link, limit, entry) =>
+    insert: (link, limit, entry, kept = null) =>
       transactByPrisma({ prisma }, async (tx) => {
         // Two at once must not both be the last that there is room for.
         await lockProject(statementsOf(tx), link.projectId);
@@ -124,6 +140,7 @@ export function createPaymentLinkStore(
         const { count } = await tx.paymentLink.createMany({ data: [toRow(link)], skipDuplicates: true });
         if (count === 0) return "slug_taken";
         await writeAudit(statementsOf(tx), entry);
+        await complete(tx, kept);
         return "inserted";
       }),
 
@@ -135,20 +152,24 @@ export function createPaymentLinkStore(
     hasCreated: async (paymentLinkId, id) =>
       (await prisma.checkout.count({ where: { id, paymentLinkId } })) > 0,
 
-    change: (projectId, id, terms, entry) =>
+    change: (projectId, id, terms, entry, kept = null) =>
       transactByPrisma({ prisma }, async (tx) => {
         const open = { projectId, id, disabledAt: null };
         const { count } = await tx.paymentLink.updateMany({ where: open, data: toRow(terms) });
-        if (count > 0) await writeAudit(statementsOf(tx), entry);
-        return count > 0;
+        if (count === 0) return false;
+        if (entry !== null) await writeAudit(statementsOf(tx), entry);
+        await complete(tx, kept);
+        return true;
       }),
 
-    disable: (projectId, id, at, entry) =>
+    disable: (projectId, id, at, entry, kept = null) =>
       transactByPrisma({ prisma }, async (tx) => {
         const open = { projectId, id, disabledAt: null };
         const { count } = await tx.paymentLink.updateMany({ where: open, data: { disabledAt: at } });
         if (count > 0) await writeAudit(statementsOf(tx), entry);
-        return count > 0 || (await tx.paymentLink.count({ where: { projectId, id } })) > 0;
+        const isThere = count > 0 || (await tx.paymentLink.count({ where: { projectId, id } })) > 0;
+        if (isThere) await complete(tx, kept);
+        return isThere;
       }),
 
     invoice: (linkId) => readInvoice(pool, linkId),
@@ -177,6 +198,10 @@ export function createPaymentLinkStore(
         }),
     }),
   };
+
+  async function complete(tx: PrismaTransaction, kept: Completion | null): Promise<void> {
+    if (kept !== null) await completeIdempotency(statementsOf(tx), secretBox, kept);
+  }
 
   async function insertFor(
     connection: Queryable,

@@ -8,6 +8,7 @@ import {
   refuseHttpRedirects,
 } from "@/lib/checkouts/create-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -39,12 +40,14 @@ export type CreateLinkDeps = Pick<
  *
  * @throws CheckoutError FORBIDDEN, AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_TOKEN, VALIDATION_ERROR;
  * CONFLICT when the slug is taken or the project has too many links
+ * @throws LeaseLostError
  */
 export async function createLink(
   deps: CreateLinkDeps,
   access: Acting,
   input: CreateLinkInput,
-): Promise<PaymentLink> {
+  keep: Keep<CountedLink> = null,
+): Promise<CountedLink> {
   const by = access.as("links.manage");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
@@ -81,8 +84,9 @@ export async function createLink(
   };
   const details = { slug: link.slug };
   const entry = { ...by, action: "payment_link.created", target: id, details, at } as const;
-  const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry);
-  if (end === "inserted") return link;
+  const made = { ...link, count: link.stock === null ? null : { sold: 0, taken: 0 } };
+  const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry, keep?.(made));
+  if (end === "inserted") return made;
   throw end === "slug_taken"
     ? new CheckoutError("CONFLICT", "This address is already in use. Choose another one.", { param: "slug" })
     : new CheckoutError(
@@ -120,14 +124,16 @@ function suggestedSlug(name: string, chance: string): string {
 /**
  * Closes a link for good; checkouts created by it continue.
  *
- * @throws CheckoutError FORBIDDEN, NOT_FOUND for an unknown link or another project's
+ * @throws CheckoutError FORBIDDEN, PAYMENT_LINK_NOT_FOUND for an unknown link or another project's
+ * @throws LeaseLostError
  */
 export async function disableLink(
-  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable"> },
+  deps: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable" | "find" | "stocks"> },
   access: Acting,
   linkId: string,
-): Promise<void> {
-  const at = clock.now();
+  keep: Keep<CountedLink> = null,
+): Promise<CountedLink> {
+  const at = deps.clock.now();
   const entry = {
     ...access.as("links.manage"),
     action: "payment_link.disabled",
@@ -135,12 +141,15 @@ export async function disableLink(
     details: null,
     at,
   } as const;
-  const found = await paymentLinks.disable(access.projectId, linkId, at, entry);
+  const link = await ownLink(deps, access, linkId);
+  const disabled = { ...link, disabledAt: link.disabledAt ?? at };
+  const found = await deps.paymentLinks.disable(access.projectId, linkId, at, entry, keep?.(disabled));
   if (!found) throw linkNotFound();
+  return disabled;
 }
 
-export function linkNotFound(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "Payment link not found.");
+function linkNotFound(): CheckoutError {
+  return new CheckoutError("PAYMENT_LINK_NOT_FOUND", "Payment link not found.");
 }
 
 const perPage = 50;
@@ -153,8 +162,9 @@ export async function listLinks(
   { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "page" | "stocks"> },
   { projectId }: Acting,
   place: ListPlace,
+  take = perPage,
 ): Promise<ListPart<CountedLink>> {
-  const part = toListPart(await paymentLinks.page(projectId, place, perPage + 1), place, perPage);
+  const part = toListPart(await paymentLinks.page(projectId, place, take + 1), place, take);
   return { ...part, items: await withCounts({ clock, paymentLinks }, part.items) };
 }
 
@@ -172,21 +182,28 @@ async function withCounts(
 /**
  * One of the project's links, disabled or not, and what came in by it.
  *
- * @throws CheckoutError NOT_FOUND for an unknown link or another project's
+ * @throws CheckoutError PAYMENT_LINK_NOT_FOUND for an unknown link or another project's
  */
 export async function readLink(
-  {
-    clock,
-    paymentLinks,
-  }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "find" | "revenue" | "stocks"> },
-  { projectId }: Acting,
+  deps: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "find" | "revenue" | "stocks"> },
+  access: Acting,
   linkId: string,
 ): Promise<{ link: CountedLink; revenue: LinkRevenue }> {
+  const link = await ownLink(deps, access, linkId);
+  return { link, revenue: await deps.paymentLinks.revenue(access.projectId, linkId) };
+}
+
+/** @throws CheckoutError PAYMENT_LINK_NOT_FOUND for an unknown link or another project's */
+export async function ownLink(
+  deps: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "find" | "stocks"> },
+  { projectId }: Acting,
+  linkId: string,
+): Promise<CountedLink> {
   // The URL may hold any text: a malformed id costs no query.
-  const found = hasIdForm("lnk", linkId) ? await paymentLinks.find(projectId, linkId) : null;
+  const found = hasIdForm("lnk", linkId) ? await deps.paymentLinks.find(projectId, linkId) : null;
   if (found === null) throw linkNotFound();
-  const [link = { ...found, count: null }] = await withCounts({ clock, paymentLinks }, [found]);
-  return { link, revenue: await paymentLinks.revenue(projectId, linkId) };
+  const [link = { ...found, count: null }] = await withCounts(deps, [found]);
+  return link;
 }
 
 export type ReadLinkDeps = {
@@ -207,7 +224,7 @@ export async function readOpenLink(
 ): Promise<OpenPaymentLink> {
   const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
   const project = found === null ? null : await projects.findById(found.link.projectId);
-  if (found === null || project === null) throw linkNotFound();
+  if (found === null || project === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
   const priceKind = found.link.fiatCurrency === null ? "amount" : "fiat";
   const payable = tokensForPrice(acceptedTokens(chains, project), priceKind, null);
   const { id, singlePayment, closesAt } = found.link;

@@ -28,6 +28,10 @@ export const transferId = id("pay", "pay_01kkmxa4t7e2h5m8q1s3v6y9zc").describe("
 
 export const refundId = id("rfd", "rfd_01kkn19v8c3f6h2j5m7p0r4t9w").describe("The refund's identifier.");
 
+export const paymentLinkId = id("lnk", "lnk_01kkm2d8v5x7z0b3e6h9k1n4q8").describe(
+  "The payment link's identifier.",
+);
+
 export const endpointId = id("whe", "whe_01kf2sa9w5x8z1c4e7h0k3n6q9").describe(
   "The webhook endpoint's identifier.",
 );

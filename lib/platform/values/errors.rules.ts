@@ -56,11 +56,14 @@ export const errorStatuses = {
   CHECKOUT_NOT_ACCEPTABLE: 409,
   ACCEPT_AMOUNT_MISMATCH: 409,
   REFUND_LINK_NOT_FOUND: 404,
+  PAYMENT_LINK_NOT_FOUND: 404,
   EVENT_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_LIMIT: 409,
   WEBHOOK_ENDPOINT_DISABLED: 409,
   WEBHOOK_DELIVERY_NOT_FOUND: 404,
+  /** The present state forbids it: someone else was faster, or it would remove the last one. */
+  CONFLICT: 409,
   INVALID_SIGNATURE: 422,
   CHECKOUT_NOT_PAYABLE: 409,
   GASLESS_UNAVAILABLE: 409,
@@ -90,8 +93,6 @@ export type ErrorCode = keyof typeof errorStatuses;
 export const dashboardErrorStatuses = {
   /** The action needs a fresh proof of identity. */
   REAUTHENTICATION_REQUIRED: 403,
-  /** The present state forbids it: someone else was faster, or it would remove the last one. */
-  CONFLICT: 409,
 } as const;
 
 export type DashboardErrorCode = keyof typeof dashboardErrorStatuses;

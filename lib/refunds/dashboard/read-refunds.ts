@@ -11,10 +11,10 @@ import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Clock } from "@/lib/platform/clock";
 import { exportList } from "@/lib/platform/lists/export-list";
-import { dayBounds, type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
-import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
 import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
@@ -22,7 +22,13 @@ import type { RefundStore } from "@/lib/refunds/refund.store";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import type { RefundListStore } from "./refund-list.store";
-import { type ListedRefund, type RefundDetails, type RefundFilter, statusesOf } from "./refund-views.rules";
+import {
+  type ListedRefund,
+  listingOf,
+  type RefundDetails,
+  type RefundFilter,
+  type RefundListing,
+} from "./refund-views.rules";
 
 /** Open refunds, oldest first; of all projects when none is given. */
 export function listOpenRefunds(
@@ -38,18 +44,17 @@ const perPage = 25;
 /** A page of a project's refunds, newest first. */
 export async function listProjectRefunds(
   { refundList }: { refundList: Pick<RefundListStore, "page"> },
-  { projectId }: ProjectAccess,
-  filter: RefundFilter,
+  { projectId }: Acting,
+  listing: RefundListing,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<ListedRefund>> {
-  const listing = { statuses: statusesOf(filter), refundType: filter.refundType, ...dayBounds(filter) };
   const rows = await refundList.page(projectId, listing, place, take + 1);
   return toListPart(rows, place, take);
 }
 
 /** A refund and the call to sign for it; null unless it waits for a signature. */
-type RefundWithCall = { refund: Refund; transaction: PreparedTransaction | null };
+export type RefundWithCall = { refund: Refund; transaction: PreparedTransaction | null };
 
 /**
  * The refunds of a checkout of the project, newest first.
@@ -63,20 +68,28 @@ export async function listRefunds(
 ): Promise<Paged<RefundWithCall>> {
   const found = await deps.refunds.list(projectId, checkoutId, page);
   if (found === null) throw checkoutNotFound();
+  return { total: found.total, items: await withCalls(deps, found.items) };
+}
+
+type WithCallsDeps = PrepareSignatureDeps & { refunds: Pick<RefundStore, "readCheckout"> };
+
+/** The refunds, each with the call to sign for it. */
+export async function withCalls(deps: WithCallsDeps, refunds: readonly Refund[]): Promise<RefundWithCall[]> {
   const items: RefundWithCall[] = [];
   // A stray's own token decides who pays its return.
   const byToken = new Map<string, RefundableCheckout | null>();
-  for (const refund of found.items) {
+  for (const refund of refunds) {
     if (refund.status !== "AWAITING_SIGNATURE") {
       items.push({ refund, transaction: null });
       continue;
     }
-    const token = `${refund.chainId} ${refund.tokenAddress}`;
+    const { projectId, checkoutId } = refund;
+    const token = `${checkoutId} ${refund.chainId} ${refund.tokenAddress}`;
     const checkout = byToken.get(token) ?? (await deps.refunds.readCheckout(projectId, checkoutId, refund));
     byToken.set(token, checkout);
     items.push({ refund, transaction: checkout === null ? null : prepareSignature(deps, checkout, refund) });
   }
-  return { total: found.total, items };
+  return items;
 }
 
 /**
@@ -160,9 +173,10 @@ export function exportRefunds(
   access: ProjectAccess,
   filter: RefundFilter,
 ): AsyncGenerator<string> {
+  const listing = listingOf(filter);
   return exportList({
     columns: columns.map(([name]) => name),
-    read: (place, take) => listProjectRefunds(deps, access, filter, place, take),
+    read: (place, take) => listProjectRefunds(deps, access, listing, place, take),
     recordsOf: (refund) => [columns.map(([, cell]) => cell(refund, deps.chains))],
   });
 }

@@ -4,17 +4,8 @@ import { type Database, read } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
 import { refundSelectList, toRefund } from "@/lib/refunds/refund-rows.store";
-import type { ListedRefund, RefundDetails } from "./refund-views.rules";
-
-export type RefundListing = {
-  statuses: readonly RefundStatus[];
-  refundType: RefundType | null;
-  /** Requested at or after `from`, and before `to`. */
-  from: Date | null;
-  before: Date | null;
-};
+import type { ListedRefund, RefundDetails, RefundListing } from "./refund-views.rules";
 
 /** A project's refunds, for its members. */
 export type RefundListStore = {

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import {
+  dayBounds,
   dayOf,
   paramsOf,
   rowCursors,
@@ -89,8 +90,20 @@ export function refundListParams({ status, refundType, fromDay, toDay }: RefundF
   });
 }
 
-/** The statuses that match a filter. */
-export function statusesOf({ status }: Pick<RefundFilter, "status">): readonly RefundStatus[] {
+/** Which refunds a list has. */
+export type RefundListing = {
+  statuses: readonly RefundStatus[];
+  refundType: RefundType | null;
+  /** Requested at or after `from`, and before `before`. */
+  from: Date | null;
+  before: Date | null;
+};
+
+export function listingOf(filter: RefundFilter): RefundListing {
+  return { statuses: statusesOf(filter), refundType: filter.refundType, ...dayBounds(filter) };
+}
+
+function statusesOf({ status }: Pick<RefundFilter, "status">): readonly RefundStatus[] {
   if (status === null) return refundStatuses;
   return status === "WAITING" || status === "MOVING" ? refundGroups[status] : [status];
 }

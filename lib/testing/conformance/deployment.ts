@@ -30,6 +30,8 @@ const standalone: ReadonlySet<string> = new Set<OperationId>([
   "listCheckouts",
   "listProjectCheckouts",
   "listEvents",
+  "listProjectRefunds",
+  "listPaymentLinks",
   "listFiatCurrencies",
   "getExchangeRates",
   "getProjectExchangeRates",

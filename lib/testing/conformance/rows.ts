@@ -17,6 +17,8 @@ const wrongTypes = ["text/plain", "multipart/form-data; boundary=x", "applicatio
 const notFound: Readonly<Record<string, readonly [prefix: string, code: ErrorCode]>> = {
   checkoutId: ["chk", "CHECKOUT_NOT_FOUND"],
   eventId: ["evt", "EVENT_NOT_FOUND"],
+  refundId: ["rfd", "REFUND_NOT_FOUND"],
+  paymentLinkId: ["lnk", "PAYMENT_LINK_NOT_FOUND"],
 };
 const unknownIds = [
   "nope",

@@ -15,6 +15,10 @@ const roots = [
   "AcceptPayment",
   "CreateRefund",
   "Refund",
+  "CreatePaymentLink",
+  "UpdatePaymentLink",
+  "PaymentLink",
+  "PaymentLinkDetails",
   "Pagination",
   "CheckoutPagination",
   "CursorPagination",
@@ -22,6 +26,8 @@ const roots = [
 const queries = {
   ListCheckouts: "/v1/checkouts",
   ListRefunds: "/v1/checkouts/{checkoutId}/refunds",
+  ListProjectRefunds: "/v1/refunds",
+  ListPaymentLinks: "/v1/payment-links",
   ListEvents: "/v1/events",
 };
 

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { knownChains } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
+import type { CountedLink } from "@/lib/checkouts/links/payment-links";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import {
   checkoutId,
   endpointId,
   eventId,
+  paymentLinkId,
   projectId,
   refundId,
   transferId,
@@ -34,6 +36,7 @@ export const ids = {
   project: exampleOf(projectId),
   refund: exampleOf(refundId),
   transfer: exampleOf(transferId),
+  link: exampleOf(paymentLinkId),
   event: exampleOf(eventId),
   endpoint: exampleOf(endpointId),
 } as const;
@@ -224,6 +227,26 @@ export const signLink: RefundLink = {
     // transfer(customer, 1500000)
     data: `0xa9059cbb${customer.slice(2).padStart(64, "0")}${refund.amountUnits.toString(16).padStart(64, "0")}`,
   },
+};
+
+/** A link that sells the same flat white at a pop-up stand. */
+export const paymentLink: CountedLink = {
+  id: ids.link,
+  projectId: ids.project,
+  slug: "flat-white",
+  itemName: "Flat white",
+  itemDescription: null,
+  fiatAmount: "4.50",
+  fiatCurrency: "USD",
+  amountUnits: null,
+  successUrl: null,
+  stock: 200,
+  count: { sold: 12, taken: 13 },
+  singlePayment: false,
+  closesAt: new Date("2026-04-01T00:00:00.000Z"),
+  checkoutCount: 19,
+  createdAt: later(-86_400),
+  disabledAt: null,
 };
 
 function exampleOf(schema: z.ZodType): string {

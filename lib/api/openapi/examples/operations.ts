@@ -2,6 +2,8 @@ import type { Example } from "@/lib/api/openapi/types";
 import { eventTexts } from "@/lib/api/openapi/webhooks";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { toPaymentLinkResource } from "@/lib/checkouts/links/payment-link.schema";
+import type { CountedLink } from "@/lib/checkouts/links/payment-links";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import { toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
 import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
@@ -23,6 +25,7 @@ import {
   open,
   paid,
   paidDetails,
+  paymentLink,
   rateUsed,
   refund,
   refundTo,
@@ -74,6 +77,8 @@ const created = {
     value: resource(open),
   },
 };
+const link = (changes: Partial<CountedLink> = {}) =>
+  toPaymentLinkResource({ ...paymentLink, ...changes }, exampleOrigin);
 const listed = { data: [resource(paid), resource(open)] };
 
 const oldest = timestamp(later(-140));
@@ -141,6 +146,62 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     },
   },
   listRefunds: { data: { one: { summary: "One refund", value: [toRefundResource(refund)] } } },
+  listProjectRefunds: {
+    query: { status: "AWAITING_ADDRESS" },
+    data: { one: { summary: "One refund", value: [toRefundResource(refund)] } },
+  },
+  getRefund: { data: { one: { summary: "Waiting for an address", value: toRefundResource(refund) } } },
+  cancelRefund: {
+    data: {
+      cancelled: { summary: "Cancelled", value: toRefundResource({ ...refund, status: "CANCELLED" }) },
+    },
+  },
+  createPaymentLink: {
+    bodies: {
+      stock: {
+        summary: "200 at a price in fiat, until the end of March",
+        value: {
+          itemName: "Flat white",
+          fiatAmount: "4.50",
+          fiatCurrency: "USD",
+          slug: "flat-white",
+          stock: 200,
+          lastDay: "2026-03-31",
+        },
+      },
+      invoice: {
+        summary: "An invoice, for one payment",
+        value: { itemName: "Invoice 1042", fiatAmount: "120", fiatCurrency: "USD", singlePayment: true },
+      },
+      donation: {
+        summary: "The customer chooses the amount",
+        value: { itemName: "Donation", openAmount: true, fiatCurrency: "USD" },
+      },
+    },
+    data: {
+      stock: { summary: "With a stock", value: link({ checkoutCount: 0, count: { sold: 0, taken: 0 } }) },
+    },
+  },
+  listPaymentLinks: { data: { one: { summary: "One payment link", value: [link()] } } },
+  getPaymentLink: {
+    data: {
+      sold: {
+        summary: "Some were sold",
+        value: {
+          ...link(),
+          received: [{ ...fixedToken, amount: "54010800" }],
+          receivedIsComplete: true,
+        },
+      },
+    },
+  },
+  updatePaymentLink: {
+    bodies: {
+      price: { summary: "A new price, without an end", value: { fiatAmount: "4.80", lastDay: null } },
+    },
+    data: { changed: { summary: "Changed", value: link({ fiatAmount: "4.80", closesAt: null }) } },
+  },
+  endPaymentLink: { data: { ended: { summary: "Ended", value: link({ disabledAt: later(7_200) }) } } },
   listEvents: {
     query: { kind: "checkout.paid", from: "2026-03-14" },
     data: { one: { summary: "One event", value: [JSON.parse(eventTexts["checkout.paid"])] } },

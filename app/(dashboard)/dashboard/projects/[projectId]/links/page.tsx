@@ -14,8 +14,9 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { linkCursors } from "@/lib/checkouts/links/payment-link.schema";
 import { type CountedLink, listLinks } from "@/lib/checkouts/links/payment-links";
-import { placeOf, rowCursors } from "@/lib/platform/lists/list-place.rules";
+import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 export const generateMetadata = titled(() => words.title);
@@ -62,8 +63,6 @@ export default async function Page({ params, searchParams }: ProjectPage) {
     </>
   );
 }
-
-const linkCursors = rowCursors("lnk");
 
 type ColumnsOf = { projectId: string; basePath: string; origin: string; mayManage: boolean };
 

@@ -21,6 +21,7 @@ import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import {
   type ListedRefund,
+  listingOf,
   readRefundFilter,
   refundCursors,
   refundGroupNames,
@@ -38,7 +39,7 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
   const place = placeOf(query, refundCursors);
   const filter = readRefundFilter(query);
   const [part, waiting] = await Promise.all([
-    listProjectRefunds(deps, access, filter, place),
+    listProjectRefunds(deps, access, listingOf(filter), place),
     countWaitingRefunds(deps, access),
   ]);
   const { projectId } = access;

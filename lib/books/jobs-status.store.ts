@@ -106,7 +106,7 @@ const waitingWork = {
   webhooks: counted(
     "webhooks",
     `SELECT next_attempt_at AS due_at, coalesce(leased_until > $1::timestamptz, false) AS held FROM webhook_deliveries
-     WHERE status = 'PENDING' AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
+     WHERE status = 'PENDING' AND completed_at IS NULL AND next_attempt_at <= $1::timestamptz ORDER BY next_attempt_at`,
   ),
   settlements: counted(
     "settlements",

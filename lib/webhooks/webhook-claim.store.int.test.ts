@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { transact } from "@/lib/platform/database";
+import { createDatabase, transact } from "@/lib/platform/database";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, noon } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import type { TestStores } from "@/lib/testing/stores";
+import { createWebhookStore } from "./webhook-claim.store";
 import type { Claim } from "./webhook-store.port";
 
 let desk: EndpointDesk;
@@ -285,4 +287,58 @@ describe("findDue", () => {
       nextDueAt: later(50_000),
     });
   });
+});
+
+type PlanNode = {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+};
+
+test("a burst isn't read once per endpoint, even with PostgreSQL's statistics from before it", async () => {
+  await createEndpoint();
+  const eventId = await tellEvent();
+  await stores.database.pool.query("VACUUM ANALYZE webhook_deliveries");
+  const endpointIds: string[] = [];
+  for (let count = 0; count < 12; count++) endpointIds.push(await createEndpoint());
+  const { rowCount } = await stores.database.pool.query(
+    `WITH event AS (
+       INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
+       SELECT id || place, project_id, checkout_id, kind, sequence + place, body, created_at
+       FROM outbox_events CROSS JOIN generate_series(1, 50) AS place WHERE id = $1
+       RETURNING id, created_at
+     )
+     INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
+     SELECT 'whd_' || new_ulid(), event.id, endpoint_id, event.created_at, event.created_at
+     FROM event CROSS JOIN unnest($2::text[]) AS endpoint_id`,
+    [eventId, endpointIds],
+  );
+  const rowsRead = (node: PlanNode): number =>
+    (node["Relation Name"] === "webhook_deliveries"
+      ? (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
+      : 0) + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+
+  // One connection, on which the statements are prepared.
+  const database = createDatabase(stores.databaseUrl, { maxConnections: 1 });
+  try {
+    const { findDue, claim } = createWebhookStore(database, createSecretBox(Buffer.alloc(32)));
+    const tooEarly = later(-1);
+    await findDue(tooEarly, places);
+    const endpoints = endpointIds.map((id) => ({ id, firstAttempts: 5, retries: 5 }));
+    await claim({ endpoints, now: tooEarly, leaseMs, places });
+    for (const execute of [
+      `webhooks_find_due('${noon.toISOString()}', 13, 11)`,
+      `webhooks_claim('{${endpointIds.join()}}', array_fill(true, '{12}'), array_fill(12, '{12}'),
+        array_fill(5, '{12}'), '${noon.toISOString()}', '${later(leaseMs).toISOString()}')`,
+    ]) {
+      await database.pool.query("BEGIN");
+      const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${execute}`);
+      await database.pool.query("ROLLBACK");
+      expect(rowsRead(rows[0]["QUERY PLAN"][0].Plan), execute).toBeLessThan(2 * (rowCount ?? 0));
+    }
+  } finally {
+    await database.close();
+  }
 });

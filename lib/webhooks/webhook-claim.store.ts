@@ -21,18 +21,15 @@ const findDueEndpoints: Statement = {
         WHERE status = 'PENDING' AND endpoint_id > endpoint.id ORDER BY endpoint_id LIMIT 1
       ) FROM endpoint WHERE endpoint.id IS NOT NULL
     )
-    SELECT coalesce(array_agg(endpoint.id) FILTER (WHERE first.is_due), '{}') AS endpoint_ids,
+    SELECT coalesce(array_agg(DISTINCT endpoint.id) FILTER (WHERE first.is_due), '{}') AS endpoint_ids,
       min(first.later_at) AS next_due_at
-    FROM endpoint CROSS JOIN LATERAL (
+    FROM endpoint CROSS JOIN (VALUES (true, $2::int), (false, $3::int)) AS kind (is_first, at_most)
+    CROSS JOIN LATERAL (
       SELECT bool_or(free_at <= $1) AS is_due, min(free_at) FILTER (WHERE free_at > $1) AS later_at
       FROM (
-        (SELECT greatest(next_attempt_at, leased_until) AS free_at FROM webhook_deliveries
-        WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND attempt_count = 0
-        ORDER BY next_attempt_at, id LIMIT $2)
-        UNION ALL
-        (SELECT greatest(next_attempt_at, leased_until) FROM webhook_deliveries
-        WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND attempt_count > 0
-        ORDER BY next_attempt_at, id LIMIT $3)
+        SELECT greatest(next_attempt_at, leased_until) AS free_at FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND (attempt_count = 0) = kind.is_first
+        ORDER BY next_attempt_at, id LIMIT kind.at_most
       ) AS waiting
     ) AS first`,
 };
@@ -74,29 +71,20 @@ const claimDueDeliveries: Statement = {
           ORDER BY secret.id DESC
         ) AS secrets
       FROM unnest($1::text[], $2::boolean[], $3::int[], $4::int[]) AS wanted (id, is_first, places, at_most)
-    ), first_attempt AS MATERIALIZED (
-      -- The earliest due first attempts, as many as there are places. A condition per kind uses its partial index.
-      SELECT waiting.id FROM endpoint CROSS JOIN LATERAL (
+    ), waiting AS MATERIALIZED (
+      -- The earliest due deliveries of each kind, as many as there are places.
+      SELECT due.id FROM endpoint CROSS JOIN LATERAL (
         SELECT delivery.id FROM webhook_deliveries AS delivery
         WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'PENDING'
-          AND delivery.attempt_count = 0 AND delivery.next_attempt_at <= $5
+          AND (delivery.attempt_count = 0) = endpoint.is_first AND delivery.next_attempt_at <= $5
           AND (delivery.leased_until IS NULL OR delivery.leased_until <= $5)
         ORDER BY delivery.next_attempt_at, delivery.id LIMIT greatest(endpoint.places, 0) FOR UPDATE SKIP LOCKED
-      ) AS waiting WHERE endpoint.is_first
-    ), retry AS MATERIALIZED (
-      -- The same for retries and replays.
-      SELECT waiting.id FROM endpoint CROSS JOIN LATERAL (
-        SELECT delivery.id FROM webhook_deliveries AS delivery
-        WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'PENDING'
-          AND delivery.attempt_count > 0 AND delivery.next_attempt_at <= $5
-          AND (delivery.leased_until IS NULL OR delivery.leased_until <= $5)
-        ORDER BY delivery.next_attempt_at, delivery.id LIMIT greatest(endpoint.places, 0) FOR UPDATE SKIP LOCKED
-      ) AS waiting WHERE NOT endpoint.is_first
+      ) AS due
     ), claimed AS (
       -- Leases them. The new fencing token rejects the record of a worker whose lease ended.
       UPDATE webhook_deliveries AS delivery
       SET fencing_token = delivery.fencing_token + 1, leased_until = $6
-      WHERE delivery.id = ANY (ARRAY(SELECT id FROM first_attempt UNION ALL SELECT id FROM retry))
+      WHERE delivery.id = ANY (ARRAY(SELECT id FROM waiting))
       RETURNING delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempt_count,
         delivery.schedule_start, delivery.fencing_token, delivery.next_attempt_at
     )

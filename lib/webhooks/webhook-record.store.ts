@@ -17,7 +17,8 @@ const finishAttempts: Statement = {
       AS finished (id, fencing_token, status, retry_at, ended_at,
         number, started_at, duration_ms, status_code, error, response_body)
     ), kept AS (
-      -- Only deliveries whose fencing token is still the one of the claim.
+      -- Only deliveries whose fencing token is still the one of the claim. "= 'PENDING'" would let PostgreSQL read the
+      -- index of all that wait instead of one row by its id.
       UPDATE webhook_deliveries AS delivery SET
         status = CASE WHEN finished.status = 'PENDING' AND endpoint.disabled_at IS NOT NULL
           THEN 'FAILED' ELSE finished.status END,
@@ -27,7 +28,7 @@ const finishAttempts: Statement = {
         attempt_count = finished.number, leased_until = NULL
       FROM finished, webhook_endpoints AS endpoint
       WHERE delivery.id = finished.id AND delivery.fencing_token = finished.fencing_token
-        AND delivery.status = 'PENDING' AND endpoint.id = delivery.endpoint_id
+        AND delivery.status NOT IN ('DELIVERED', 'FAILED') AND endpoint.id = delivery.endpoint_id
       RETURNING delivery.id, delivery.fencing_token, endpoint.url, endpoint.failing_since
     ), attempt AS (
       -- The attempts of the kept deliveries; the others leave no trace.

@@ -19,6 +19,46 @@ const delivery: ClaimedDelivery = {
 };
 const quiet = () => undefined;
 
+const answered: WebhookResponse = { kind: "answered", statusCode: 204, retryAfterMs: null, body: "" };
+
+test("claims again for a full endpoint once an attempt is stored, while another endpoint's post hangs", async () => {
+  const hanging = openPromise<WebhookResponse>();
+  const due = { whe_full: ["whd_1", "whd_2", "whd_3"], whe_slow: ["whd_4"] };
+  const searches = [Object.keys(due)];
+  const posted: string[] = [];
+  const { deliver } = createWebhookDelivery({
+    clock: { now: () => noon },
+    log: { info: quiet, warn: quiet, error: quiet },
+    random: () => 0.5,
+    webhookSender: {
+      post: async ({ eventId }) => {
+        posted.push(eventId);
+        return eventId === "whd_4" ? hanging.promise : answered;
+      },
+    },
+    webhooks: {
+      // Only the first search finds the endpoints: the rest has to follow from the records.
+      findDue: async () => ({ endpointIds: searches.pop() ?? [], nextDueAt: null }),
+      // One at a time of each.
+      claim: async ({ endpoints }) => {
+        const claimed = endpoints.flatMap(({ id: endpointId }) =>
+          due[endpointId as keyof typeof due].splice(0, 1).map((id) => ({ endpointId, id })),
+        );
+        return {
+          deliveries: claimed.map((row) => ({ ...delivery, ...row, eventId: row.id })),
+          full: claimed.map(({ endpointId }) => endpointId),
+          passedOver: [],
+        };
+      },
+      record: async (finished) => new Set(finished.map((attempt) => attempt.delivery.id)),
+    },
+  });
+  const working = deliver();
+  await expect.poll(() => posted.toSorted()).toEqual(["whd_1", "whd_2", "whd_3", "whd_4"]);
+  hanging.resolve(answered);
+  expect(await working).toMatchObject({ kind: "idle", attempted: 4 });
+});
+
 test("a stop waits only for the posts in progress, even when woken meanwhile", async () => {
   const posted = openPromise();
   const answer = openPromise<WebhookResponse>();
@@ -48,7 +88,7 @@ test("a stop waits only for the posts in progress, even when woken meanwhile", a
   const stopped = stop(3_600_000);
   due.push({ ...delivery, id: "whd_2" });
   expect(await deliver()).toEqual({ kind: "joined" });
-  answer.resolve({ kind: "answered", statusCode: 204, retryAfterMs: null, body: "" });
+  answer.resolve(answered);
   await stopped;
   expect(await working).toMatchObject({ kind: "idle", attempted: 1 });
   expect(recorded).toEqual(["whd_1"]);

@@ -48,16 +48,24 @@ export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
 
   /** @returns how long to sleep unless the bell rings; null when there is nothing to wait for */
   async function turn(): Promise<number | null> {
-    claims.reopen(await posts.record());
+    await recordAndClaim();
     if (isStopped) return posts.isUnderWay() ? pollIntervalMs : null;
     if (isWoken || !posts.isUnderWay() || claims.msSinceSearch() >= pollIntervalMs) {
       isWoken = false;
       await claims.findDueEndpoints();
-    }
+    } else if (posts.hasFinished()) return 0;
     const hasPassedOver = await claims.claim();
     if (isWoken || posts.hasFinished()) return 0;
     if (hasPassedOver) return passedOverMs;
     return posts.isUnderWay() ? pollIntervalMs : null;
+  }
+
+  /** Records, and meanwhile claims for the endpoints that earlier records opened again. */
+  async function recordAndClaim(): Promise<void> {
+    const results = await Promise.allSettled([posts.record(), isStopped ? null : claims.claim()]);
+    const [recorded] = results;
+    if (recorded.status === "fulfilled") claims.reopen(recorded.value);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
   async function run(): Promise<DeliveryState> {

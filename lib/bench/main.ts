@@ -3,6 +3,7 @@
  * to a floor that is measured in the same run, in turn with it. It judges nothing: see the goals beside.
  *
  *   --rounds 5 · --seconds 4 · --only create | poll | detect | webhook | memory
+ *   --only create --explain, --only poll --explain: where the time of one request goes
  *   --only credits: how fast payments are credited; some minutes
  *   --only settle: what a sweep costs; a minute
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
@@ -11,6 +12,7 @@
  */
 import os from "node:os";
 import { type BenchOptions, readOptions } from "./options";
+import { explainRequest } from "./rows/explain";
 import { measureHour } from "./rows/hour";
 import { measureLists } from "./rows/lists";
 import { measurePayments } from "./rows/payments";
@@ -49,8 +51,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
-    "",
-    formatTable(rows),
+    ...(rows.length === 0 ? [] : ["", formatTable(rows)]),
     "",
     `${os.availableParallelism()} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GB, Node ${process.versions.node}; load average before ${loadBefore}.`,
     measured,
@@ -89,7 +90,12 @@ async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown
 async function measureService(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<Report> {
   const { wants, rounds, seconds } = options;
   say("Starting the service and its floors.");
-  const stage = await startStage(stops, say);
+  const stage = await startStage(stops, say, options);
+  if (options.explain) {
+    say("Explain");
+    const measured = await databaseLine(stage);
+    return { rows: [], measured: `${await explainRequest(stage, options, say)}\n\n${measured}.` };
+  }
   const rows: Row[] = [];
   // Memory first: idle means before any request.
   if (wants("memory")) {

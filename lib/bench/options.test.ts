@@ -19,6 +19,11 @@ describe("readOptions", () => {
     expect(readOptions(["--only", "hour", "--minutes", "3"]).minutes).toBe(3);
   });
 
+  it("explains a create or a poll", () => {
+    expect(readOptions(["--only", "poll", "--explain"]).explain).toBe(true);
+    expect(readOptions(["--only", "poll"]).explain).toBe(false);
+  });
+
   it("measures the longer rows on request", () => {
     const { wants } = readOptions(["--only", "scale"]);
     expect(rowNames.filter(wants)).toEqual(["scale"]);
@@ -32,6 +37,8 @@ describe("readOptions", () => {
     ["--minutes", "1441"],
     ["--only", "everything"],
     ["--fast"],
+    ["--explain"],
+    ["--only", "memory", "--explain"],
     ["create"],
   ])("answers %s %s with the usage", (...flags) => {
     expect(() => readOptions(flags)).toThrow(/^Usage: npm run bench/);

@@ -14,6 +14,7 @@ import { loadIdentity } from "@/lib/demo/identity";
 import { type Stack, type StackOptions, startStack } from "@/lib/demo/stack";
 import { generousLimits } from "@/lib/testing/lasting-port";
 import { type LoadGenerator, startChild, startLoadGenerator } from "./child";
+import { probeEnvironment } from "./explain/ask-probe";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const floorSources = path.join(projectRoot, "lib/bench/floor-app");
@@ -24,7 +25,8 @@ const floorBuildWithinMs = 120_000;
 /** Under plain Next the service can't tell programs on this machine apart. */
 export const metricsToken = randomBytes(32).toString("hex");
 
-export type Served = { url: string; pid: number };
+/** `socket` is where its probe listens, when it is explained. */
+export type Served = { url: string; pid: number; socket: string };
 
 /** Everything that is measured, and what measures it. */
 export type Stage = {
@@ -52,9 +54,14 @@ export type PaymentStage = Pick<Stage, "stack" | "ours" | "receiver" | "pool" | 
 export async function startPaymentStage(
   stops: (() => Promise<unknown>)[],
   say: (line: string) => void,
-  { databaseUrl, temporaryChains }: Pick<StackOptions, "databaseUrl" | "temporaryChains"> = {},
+  {
+    databaseUrl,
+    temporaryChains,
+    explain = false,
+  }: Pick<StackOptions, "databaseUrl" | "temporaryChains"> & { explain?: boolean } = {},
 ): Promise<PaymentStage> {
   const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
+  const socket = path.join(dataRoot, "ours.sock");
   stops.push(() => rm(dataRoot, { recursive: true, force: true }));
   // PostgreSQL's own user must pass it.
   await chmod(dataRoot, 0o755);
@@ -68,7 +75,7 @@ export async function startPaymentStage(
     dataRoot,
     port: 0,
     databaseUrl,
-    env: { ...generousLimits, METRICS_TOKEN: metricsToken },
+    env: { ...generousLimits, METRICS_TOKEN: metricsToken, ...(explain ? probeEnvironment(socket) : {}) },
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),
     onServerOutput: (line) => say(`  server: ${line}`),
@@ -83,7 +90,7 @@ export async function startPaymentStage(
   const { dataKey } = await loadIdentity(path.join(dataRoot, "demo"));
   return {
     stack,
-    ours: { url, pid: stack.server().pid },
+    ours: { url, pid: stack.server().pid, socket },
     receiver,
     pool,
     dataKey: Buffer.from(dataKey, "base64"),
@@ -99,10 +106,11 @@ export async function startPaymentStage(
 export async function startStage(
   stops: (() => Promise<unknown>)[],
   say: (line: string) => void,
+  { explain }: { explain: boolean },
 ): Promise<Stage> {
   const floorBuilt = buildFloorApp();
   floorBuilt.catch(() => undefined);
-  const service = await startPaymentStage(stops, say);
+  const service = await startPaymentStage(stops, say, { explain });
   const { databaseUrl } = service.stack.manifest;
   await service.pool.query(
     "CREATE TABLE bench.rows (id text PRIMARY KEY, body jsonb NOT NULL, created_at timestamptz NOT NULL)",
@@ -111,19 +119,14 @@ export async function startStage(
   const load = await startLoadGenerator();
   stops.push(() => load.stop());
   await floorBuilt;
-  const serve = async (program: string, env: Readonly<Record<string, string>>): Promise<Served> => {
-    const child = await startChild<{ url: string }>(new URL(`programs/${program}`, import.meta.url), {
-      DATABASE_URL: databaseUrl,
-      ...env,
-    });
-    stops.push(() => child.stop());
-    return { url: child.ready.url, pid: child.pid };
-  };
-  return {
-    ...service,
-    nextFloor: await serve("next-floor.ts", { FLOOR_APP_DIR: floorFolder }),
-    load,
-  };
+  const socket = service.ours.socket.replace("ours.sock", "floor.sock");
+  const floor = await startChild<{ url: string }>(new URL("programs/next-floor.ts", import.meta.url), {
+    DATABASE_URL: databaseUrl,
+    FLOOR_APP_DIR: floorFolder,
+    ...(explain ? probeEnvironment(socket) : {}),
+  });
+  stops.push(() => floor.stop());
+  return { ...service, nextFloor: { url: floor.ready.url, pid: floor.pid, socket }, load };
 }
 
 async function buildFloorApp(): Promise<void> {

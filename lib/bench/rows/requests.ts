@@ -23,7 +23,7 @@ export function createBody({ stack }: Pick<Stage, "stack">): string {
 }
 
 /** Creates at the service, and at the bare Next route; by the project without endpoints. */
-function createTargets(stage: Stage): { ours: Target; nextFloor: Target } {
+export function createTargets(stage: Stage): { ours: Target; nextFloor: Target } {
   const post = (origin: string, path: string, headers: Record<string, string>): LoadOrderWithoutTime => ({
     origin,
     method: "POST",
@@ -77,6 +77,23 @@ export async function measurePoll(
   { rounds, seconds }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Row[]> {
+  const targets = await pollTargets(stage);
+  const [ours, floor] = await measureInTurn(stage.load, targets, { rounds, seconds, say });
+  if (ours === undefined || floor === undefined) throw new Error("each target is measured");
+  return [
+    {
+      row: "GET /c/:id / bare Next route, one SELECT",
+      ours: ours.text,
+      floor: floor.text,
+      ratio: times(ratioOf(ours, floor)),
+      goal: "≥ 0.75 ×",
+      met: ratioOf(ours, floor) >= 0.75,
+    },
+  ];
+}
+
+/** Polls at the service, and at the bare Next route. */
+export async function pollTargets(stage: Stage): Promise<[ours: Target, nextFloor: Target]> {
   const creates = createTargets(stage);
   // The rows to be read, when no create was measured before.
   for (const { order } of [creates.ours, creates.nextFloor]) await stage.load.run({ ...order, seconds: 2 });
@@ -98,21 +115,9 @@ export async function measurePoll(
       connections,
     },
   });
-  const targets = [
+  return [
     await read("ours", stage.ours, "/c", "checkouts"),
     await read("bare Next", stage.nextFloor, "/select", "bench.rows"),
-  ];
-  const [ours, floor] = await measureInTurn(stage.load, targets, { rounds, seconds, say });
-  if (ours === undefined || floor === undefined) throw new Error("each target is measured");
-  return [
-    {
-      row: "GET /c/:id / bare Next route, one SELECT",
-      ours: ours.text,
-      floor: floor.text,
-      ratio: times(ratioOf(ours, floor)),
-      goal: "≥ 0.75 ×",
-      met: ratioOf(ours, floor) >= 0.75,
-    },
   ];
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
@@ -168,9 +167,9 @@ describe("removeProject", () => {
         },
       });
     }
-    expect(await stores.projects.findKeyHolder(hashApiKey(key), noon)).not.toBeNull();
+    expect(await stores.findKeyHolder(key, noon)).not.toBeNull();
     await removeProject(deps, owner, "To be gone");
-    expect(await stores.projects.findKeyHolder(hashApiKey(key), noon)).toBeNull();
+    expect(await stores.findKeyHolder(key, noon)).toBeNull();
     const waiting = async (of: string) => ({
       walletChange: (await prisma.walletChange.findFirst({ where: { projectId: of } }))?.cancelledAt,
       invitation: (await prisma.invitation.findFirst({ where: { projectId: of } }))?.revokedAt,

@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { permissions, roles } from "@/lib/accounts/roles.rules";
-import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
-import { later, noon, openPromise, usdc, usdt } from "@/lib/testing/builders";
+import { noon } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { openProject } from "./project-access";
 import { createQuickstartReader } from "./quickstart-reader.store";
 
-const soon = { timeout: 20_000 };
 let stores: TestStores;
 let projectId: string;
 
@@ -22,151 +20,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 afterAll(() => stores.close());
-
-const find = (key: string, now = noon) => stores.projects.findKeyHolder(hashApiKey(key), now);
-const createKey = (overrides: { kind?: "server" | "api"; expiresAt?: Date } = {}) =>
-  stores.admin.createApiKey({ projectId, kind: "server", at: noon, ...overrides });
-const lastUsed = async (id: string) =>
-  (await stores.database.prisma.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
-
-describe("findKeyHolder", () => {
-  test("answers the key's project as findById does, with tokens and origins", async () => {
-    const { key, keyId } = await createKey();
-    const [first, second, third] = [
-      { chainId: 31337, tokenAddress: usdc },
-      { chainId: 31337, tokenAddress: usdt },
-      { chainId: 31338, tokenAddress: usdc },
-    ] as const;
-    await stores.admin.acceptTokens(projectId, [third, second, first, first], noon);
-    await stores.admin.allowOrigins(projectId, ["https://shop.example", "http://localhost:3000"], noon);
-    const holder = await find(key);
-    expect(holder).toEqual({
-      keyId,
-      kind: "server",
-      project: {
-        id: projectId,
-        name: "Coffee shop",
-        logoDigest: null,
-        settlementWallet: `0x${"a".repeat(40)}`,
-        refundMode: "CONVENIENT",
-        settlementPolicy: "MANUAL",
-        toleranceBps: 0,
-        confirmationSpeed: "STANDARD",
-        apiKeyUse: "BROWSER",
-        apiKeyCreatesCheckouts: true,
-        serverRequestsPerMinute: null,
-        minimumUnits: 0n,
-        refundDailyLimitUnits: 500_000_000n,
-        allowedWallets: [],
-        acceptedTokens: [first, second, third],
-        allowedOrigins: ["http://localhost:3000", "https://shop.example"],
-      },
-    });
-    expect(await stores.projects.findById(projectId)).toEqual(holder?.project);
-  });
-
-  test("answers a project without tokens and origins", async () => {
-    const { key } = await createKey({ kind: "api" });
-    expect(await find(key)).toMatchObject({
-      kind: "api",
-      project: { acceptedTokens: [], allowedOrigins: [] },
-    });
-  });
-
-  test("returns a project's own limits exactly", async () => {
-    projectId = await stores.createProject({
-      serverRequestsPerMinute: 5_000,
-      minimumUnits: 2n ** 256n - 1n,
-      refundDailyLimitUnits: 0n,
-    });
-    const wallets = [`0x${"b".repeat(40)}`, `0x${"a1".repeat(20)}`] as const;
-    await stores.admin.allowWallets(projectId, wallets, noon);
-    const { key } = await createKey();
-    const project = (await find(key))?.project;
-    expect(project).toMatchObject({
-      serverRequestsPerMinute: 5_000,
-      minimumUnits: 2n ** 256n - 1n,
-      refundDailyLimitUnits: 0n,
-      allowedWallets: wallets.toSorted(),
-    });
-    expect(await stores.projects.findById(projectId)).toEqual(project);
-  });
-
-  test("returns null for a key that is unknown, revoked, expired, or of a deleted project", async () => {
-    expect(await find("svc_server_unknown")).toBeNull();
-    const revoked = await createKey();
-    await stores.database.prisma.apiKey.update({ where: { id: revoked.keyId }, data: { revokedAt: noon } });
-    expect(await find(revoked.key)).toBeNull();
-    const expiring = await createKey({ expiresAt: later(1) });
-    expect(await find(expiring.key)).not.toBeNull();
-    expect(await find(expiring.key, later(1))).toBeNull();
-    const { key } = await createKey();
-    await stores.database.prisma.project.update({ where: { id: projectId }, data: { deletedAt: noon } });
-    expect(await find(key)).toBeNull();
-    expect(await stores.projects.findById(projectId)).toBeNull();
-  });
-
-  test("records the use of a key, at most once a minute", async () => {
-    const { key, keyId } = await createKey();
-    await Promise.all(Array.from({ length: 20 }, () => find(key)));
-    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(noon), soon);
-    const query = vi.spyOn(stores.database.pool, "query");
-    await find(key, later(59_999));
-    expect(query).toHaveBeenCalledTimes(1);
-    await find(key, later(60_000));
-    query.mockRestore();
-    await vi.waitFor(async () => expect(await lastUsed(keyId)).toEqual(later(60_000)), soon);
-  });
-
-  test("fifty concurrent requests with one key share one or two queries", async () => {
-    const { key } = await createKey();
-    const query = vi.spyOn(stores.database.pool, "query");
-    const holders = await Promise.all(Array.from({ length: 50 }, () => find(key)));
-    const lookUps = query.mock.calls.filter(([statement]) => nameOf(statement) === "project_find_key");
-    query.mockRestore();
-    expect(lookUps.length).toBeLessThanOrEqual(2);
-    expect(new Set(holders.map((holder) => holder?.project.id))).toEqual(new Set([projectId]));
-  });
-
-  test("refuses a request after a revocation although an earlier query is still running", async () => {
-    const { pool } = stores.database;
-    const { key, keyId } = await createKey();
-    const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
-    const found = openPromise();
-    const answered = openPromise();
-    const slow = async (statement: unknown) => {
-      const result = await query(statement);
-      found.resolve();
-      await answered.promise;
-      return result;
-    };
-    vi.spyOn(pool, "query").mockImplementationOnce(slow as never);
-    const before = find(key);
-    await found.promise;
-    await stores.admin.revokeApiKey({ projectId, keyId, at: noon });
-    const after = Array.from({ length: 10 }, () => find(key));
-    answered.resolve();
-    expect(await before).not.toBeNull();
-    expect(await Promise.all(after)).toEqual(after.map(() => null));
-  });
-
-  test("judges each request of a shared query at its own time", async () => {
-    const { key } = await createKey({ expiresAt: later(10) });
-    const asked = await Promise.all([0, 9, 10, 11, 0].map((ms) => find(key, later(ms))));
-    expect(asked.map((holder) => holder !== null)).toEqual([true, true, false, false, true]);
-  });
-
-  test("reports a failed database to all waiting callers, and retries with the next", async () => {
-    const { key } = await createKey();
-    const query = vi.spyOn(stores.database.pool, "query").mockImplementation(() => {
-      throw new Error("no database");
-    });
-    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => find(key)));
-    query.mockRestore();
-    expect(asked.every(({ status }) => status === "rejected")).toBe(true);
-    expect(await find(key)).not.toBeNull();
-  });
-});
 
 describe("isOriginAllowed", () => {
   const origin = "https://shop.example";
@@ -207,10 +60,6 @@ describe("isOriginAllowed", () => {
     expect(await allowed()).toHaveLength(2);
   });
 });
-
-function nameOf(statement: unknown): unknown {
-  return typeof statement === "object" && statement !== null && "name" in statement ? statement.name : null;
-}
 
 describe("project access", () => {
   const open = async (signedIn: Parameters<typeof openProject>[1], projectId: string) =>

@@ -1,10 +1,9 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { coalesce } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ApiKeyKind, ApiKeyUse } from "@/lib/projects/keys/api-key.rules";
 import { changeProject } from "./project-lifecycle.store";
 
@@ -37,11 +36,6 @@ export type Project = {
 export type KeyHolder = { keyId: string; kind: ApiKeyKind; project: Project };
 
 export type ProjectStore = {
-  /**
-   * The holder of the key with this SHA-256 (hex); null when the key is unknown, revoked or expired, or its project
-   * deleted. Notes the key's use, at most once a minute.
-   */
-  findKeyHolder(keyHash: string, now: Date): Promise<KeyHolder | null>;
   findById(projectId: string): Promise<Project | null>;
   /**
    * Whether this project, or any project if none is given, allows pages of the origin to use its API key. A preflight
@@ -50,46 +44,13 @@ export type ProjectStore = {
   isOriginAllowed(origin: string, projectId: string | null): Promise<boolean>;
 };
 
-const lastUsedPrecisionMs = minuteMs;
-
-/**
- * Projects and their keys in Postgres. `findKeyHolder` is hot: one prepared round trip, shared by concurrent requests
- * of a key.
- */
-export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ProjectStore {
-  const beingNoted = new Set<string>();
-  const findKey = coalesce(async (keyHash) => (await read<KeyRow>(pool, selectKey, [keyHash]))[0]);
+/** Projects in Postgres. */
+export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectStore {
   const findOrigin = coalesce(async (parameters) => {
     const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(parameters));
     return allowed?.allowed === true;
   });
-
-  /** Not awaited: a failure costs only a note, which the next use writes. */
-  function noteUse(keyId: string, now: Date): void {
-    if (beingNoted.has(keyId)) return;
-    beingNoted.add(keyId);
-    const noted = new Date(now.getTime() - lastUsedPrecisionMs);
-    prisma.apiKey
-      .updateMany({
-        where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: noted } }] },
-        data: { lastUsedAt: now },
-      })
-      .catch(() => undefined)
-      .finally(() => beingNoted.delete(keyId));
-  }
-
   return {
-    findKeyHolder: async (keyHash, now) => {
-      const row = await findKey(keyHash);
-      // Each request that shares the lookup has its own clock.
-      if (row === undefined) return null;
-      const { keyId, kind, lastUsedAt, expiresAt, ...project } = row;
-      if (expiresAt !== null && expiresAt <= now) return null;
-      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lastUsedPrecisionMs)
-        noteUse(keyId, now);
-      return { keyId, kind: kind === "SERVER" ? "server" : "api", project };
-    },
-
     findById: (projectId) => readProject(pool, projectId),
 
     isOriginAllowed: (origin, projectId) => findOrigin(JSON.stringify([origin, projectId])),
@@ -98,53 +59,58 @@ export function createProjectStore({ pool, prisma }: Pick<Database, "pool" | "pr
 
 /** @returns null for an unknown or deleted project */
 export async function readProject(connection: Queryable, projectId: string): Promise<Project | null> {
-  const [project] = await read<Project>(connection, selectProject, [projectId]);
-  return project ?? null;
+  const [found] = await run<{ project: ProjectJson }>(connection, selectProject, [projectId]);
+  return found === undefined ? null : toProject(found.project);
 }
 
-type KeyRow = Project & {
-  keyId: string;
-  kind: "SERVER" | "API";
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-};
+/** A project as `projectJson` returns it: JSON has no large numbers. */
+export type ProjectJson = Omit<Project, BigProperty> & Record<BigProperty, string>;
+type BigProperty = "minimumUnits" | "refundDailyLimitUnits";
 
-const projectColumns = `
-  project.id, project.name, project.settlement_wallet, project.refund_mode,
-  (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id) AS logo_digest,
-  project.settlement_policy, project.tolerance_bps, project.confirmation_speed,
-  project.api_key_creates_checkouts, project.server_requests_per_minute, project.minimum_units, project.refund_daily_limit_units,
-  ARRAY(
-    SELECT wallet.address FROM allowed_wallets AS wallet
-    WHERE wallet.project_id = project.id ORDER BY wallet.address
-  ) AS allowed_wallets,
-  (
-    SELECT coalesce(
-      json_agg(json_build_object('chainId', token.chain_id, 'tokenAddress', token.token_address)
-        ORDER BY token.chain_id, token.token_address), '[]')
-    FROM accepted_tokens AS token WHERE token.project_id = project.id
-  ) AS accepted_tokens,
-  ARRAY(
-    SELECT allowed.origin FROM allowed_origins AS allowed
-    WHERE allowed.project_id = project.id ORDER BY allowed.origin
-  ) AS allowed_origins`;
+export function toProject(json: ProjectJson): Project {
+  return {
+    ...json,
+    minimumUnits: BigInt(json.minimumUnits),
+    refundDailyLimitUnits: BigInt(json.refundDailyLimitUnits),
+  };
+}
 
-/** SQL: hot path. */
-const selectKey: Statement = {
-  name: "project_find_key",
-  text: `
-    SELECT key.id AS key_id, key.kind, key.last_used_at, key.expires_at, ${projectColumns},
-      -- A page may have shown a key that is older than the project's change to keys for servers.
-      CASE WHEN key.created_at <= project.api_key_use_since THEN 'BROWSER' ELSE project.api_key_use END AS api_key_use
-    FROM api_keys AS key JOIN projects AS project ON project.id = key.project_id
-    WHERE key.hash = $1 AND key.revoked_at IS NULL AND project.deleted_at IS NULL`,
-};
+/**
+ * SQL for a project as one JSON value, which the driver reads faster than as many columns.
+ *
+ * @param apiKeyUse the use of the API key in question
+ */
+export const projectJson = (apiKeyUse: string) => `
+  json_build_object(
+    'id', project.id, 'name', project.name, 'settlementWallet', project.settlement_wallet,
+    'logoDigest', (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id),
+    'refundMode', project.refund_mode, 'settlementPolicy', project.settlement_policy,
+    'toleranceBps', project.tolerance_bps, 'confirmationSpeed', project.confirmation_speed, 'apiKeyUse', ${apiKeyUse},
+    'apiKeyCreatesCheckouts', project.api_key_creates_checkouts,
+    'serverRequestsPerMinute', project.server_requests_per_minute, 'minimumUnits', project.minimum_units::text,
+    'refundDailyLimitUnits', project.refund_daily_limit_units::text,
+    'allowedWallets', ARRAY(
+      SELECT wallet.address FROM allowed_wallets AS wallet
+      WHERE wallet.project_id = project.id ORDER BY wallet.address
+    ),
+    'acceptedTokens', (
+      SELECT coalesce(
+        json_agg(json_build_object('chainId', token.chain_id, 'tokenAddress', token.token_address)
+          ORDER BY token.chain_id, token.token_address), '[]')
+      FROM accepted_tokens AS token WHERE token.project_id = project.id
+    ),
+    'allowedOrigins', ARRAY(
+      SELECT allowed.origin FROM allowed_origins AS allowed
+      WHERE allowed.project_id = project.id ORDER BY allowed.origin
+    )
+  )`;
 
 /** SQL: hot path. */
 const selectProject: Statement = {
   name: "project_find",
   text: `
-    SELECT ${projectColumns}, project.api_key_use FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
+    SELECT ${projectJson("project.api_key_use")} AS project
+    FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
 };
 
 /** SQL: hot path. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import type { Role } from "@/lib/accounts/roles.rules";
+import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import { createPaymentStores, type PaymentStores } from "@/lib/api/wiring/payment-stores";
 import type { ReconcileStore } from "@/lib/books/reconcile.store";
@@ -24,7 +25,8 @@ import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port
 import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
-import type { ProjectStore } from "@/lib/projects/project.store";
+import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
+import type { KeyHolder, ProjectStore } from "@/lib/projects/project.store";
 import { createProjectStore } from "@/lib/projects/project.store";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
@@ -56,6 +58,8 @@ export type TestStores = PaymentStores & {
   databaseUrl: string;
   admin: ProjectAdmin;
   projects: ProjectStore;
+  /** The holder of a key at that time; null for none. */
+  findKeyHolder(key: string, at?: Date): Promise<KeyHolder | null>;
   checkouts: CheckoutStore;
   replacements: ReplacementStore;
   pendingCheckouts: PendingCheckoutStore;
@@ -97,6 +101,11 @@ export async function openTestStores(): Promise<TestStores> {
     databaseUrl,
     admin,
     projects: createProjectStore(database),
+    findKeyHolder: async (key, at = noon) => {
+      const request = { keyHash: hashApiKey(key), kind: "server", projectId: null, origin: null } as const;
+      const admissions = createKeyAdmissions(database, { now: () => at });
+      return (await admissions.admit({ ...request, limits: [] })).holder;
+    },
     checkouts,
     replacements: createReplacementStore(database, secretBox),
     ...createPaymentStores(database),

@@ -1,16 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { KeyAdmission, KeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { type ApiKeyKind, formatApiKey } from "@/lib/projects/keys/api-key.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";
 import type { Call } from "./note-request";
-import {
-  admissions,
-  admitCaller,
-  authenticateProjectKey,
-  authenticateSdkKey,
-  authenticateServerKey,
-} from "./operation-handlers";
+import { admitCaller, keyFamilies } from "./operation-handlers";
 
 const serverKey = formatApiKey("server", new Uint8Array(32).fill(1));
 const apiKey = formatApiKey("api", new Uint8Array(32).fill(2));
@@ -19,7 +14,7 @@ const strangers = {
   api: formatApiKey("api", new Uint8Array(32).fill(4)),
 };
 
-const findKeyHolder = vi.fn<(hash: string, now: Date) => Promise<KeyHolder | null>>();
+const admit = vi.fn<KeyAdmissions["admit"]>();
 const take = vi.fn();
 const holders = new Map<string, ApiKeyKind>([
   [hashApiKey(serverKey), "server"],
@@ -28,23 +23,27 @@ const holders = new Map<string, ApiKeyKind>([
 
 beforeEach(() => {
   vi.clearAllMocks();
-  findKeyHolder.mockImplementation(async (hash) => {
-    const kind = holders.get(hash);
-    return kind === undefined ? null : ({ keyId: "key_1", kind, project: { id: "prj_1" } } as KeyHolder);
-  });
+  admit.mockImplementation(async ({ keyHash }) => heldAs(holders.get(keyHash)));
   take.mockImplementation(async (limits: unknown[]) => ({
     admitted: true,
     states: limits.map(() => ({ remaining: 1, resetMs: 1_000 })),
   }));
 });
 
+/** The answer for a key of this kind; undefined for an unknown key. */
+function heldAs(kind: ApiKeyKind | undefined, project: object = {}): KeyAdmission {
+  if (kind === undefined) return { holder: null, admission: null, mosts: [] };
+  const holder = { keyId: "key_1", kind, project: { id: "prj_1", ...project } } as KeyHolder;
+  return { holder, admission: { admitted: true, states: [], retryAfterMs: 0 }, mosts: [] };
+}
+
 function callWith(key: string | null, params: Record<string, string> = { projectId: "prj_1" }): Call {
   return {
     deps: {
-      projects: { findKeyHolder },
+      keyAdmissions: { admit },
       clock: { now: () => noon },
       rateLimiter: { take },
-      requestLimits: { failedKeysPerMinute: 30 },
+      requestLimits: { failedKeysPerMinute: 30, publicIpPerMinute: 300 },
     },
     request: new Request("http://localhost/", key === null ? {} : { headers: { "x-api-key": key } }),
     params,
@@ -56,48 +55,49 @@ function callWith(key: string | null, params: Record<string, string> = { project
 const families = [
   [
     "server",
-    authenticateServerKey,
+    keyFamilies.server,
     { own: serverKey, other: apiKey, unknown: strangers.server },
     ["SERVER_KEY_REQUIRED", "INVALID_KEY_TYPE", "PROJECT_NOT_FOUND"],
   ],
   [
     "project",
-    authenticateProjectKey,
+    keyFamilies.project,
     { own: apiKey, other: serverKey, unknown: strangers.api },
     ["UNAUTHORIZED", "FORBIDDEN", "UNAUTHORIZED"],
   ],
   [
     "sdk",
-    authenticateSdkKey,
+    keyFamilies.sdk,
     { own: apiKey, other: serverKey, unknown: strangers.api },
     ["AUTH_PROJECT_REQUIRED", "INVALID_KEY_TYPE", "AUTH_PROJECT_NOT_FOUND"],
   ],
 ] as const;
 
-describe.each(families)("the %s family", (_, authenticate, keys, [missing, wrongType, unknown]) => {
+describe.each(families)("the %s family", (_, family, keys, [missing, wrongType, unknown]) => {
   const codeOf = (key: string | null) =>
-    authenticate(callWith(key)).then(
+    admitCaller(callWith(key), family).then(
       ({ id }) => id,
       ({ code }: { code: string }) => code,
     );
 
-  test("answers the project of its key", async () => {
+  test("answers the project of its key, which is found and counted at once", async () => {
     expect(await codeOf(keys.own)).toBe("prj_1");
-    expect(findKeyHolder).toHaveBeenCalledExactlyOnceWith(hashApiKey(keys.own), noon);
+    expect(admit).toHaveBeenCalledTimes(1);
+    expect(admit.mock.calls[0]?.[0]).toMatchObject({ keyHash: hashApiKey(keys.own), kind: family.kind });
     expect(take).not.toHaveBeenCalled();
   });
 
   test("decides by presence and prefix before it looks anything up", async () => {
     for (const key of [null, ""]) expect(await codeOf(key)).toBe(missing);
     expect(await codeOf(keys.other)).toBe(wrongType);
-    expect(findKeyHolder).not.toHaveBeenCalled();
+    expect(admit).not.toHaveBeenCalled();
     expect(take).not.toHaveBeenCalled();
   });
 
   test("looks up no key that was mistyped, and counts it as a failed one", async () => {
     for (const key of [keys.own.slice(0, -1), `${keys.own}0`, "undefined"])
       expect(await codeOf(key)).toBe(unknown);
-    expect(findKeyHolder).not.toHaveBeenCalled();
+    expect(admit).not.toHaveBeenCalled();
     expect(take).toHaveBeenCalledTimes(3);
   });
 
@@ -113,23 +113,20 @@ describe.each(families)("the %s family", (_, authenticate, keys, [missing, wrong
   });
 
   test("rejects a key whose kind differs from its prefix", async () => {
-    findKeyHolder.mockImplementationOnce(async () => {
-      const kind = keys.own === apiKey ? "server" : "api";
-      return { keyId: "key_1", kind, project: { id: "prj_1" } } as KeyHolder;
-    });
+    admit.mockResolvedValueOnce(heldAs(keys.own === apiKey ? "server" : "api"));
     expect(await codeOf(keys.own)).toBe(unknown);
   });
 
   test("lets an error of the database be one", async () => {
-    findKeyHolder.mockRejectedValueOnce(new Error("no database"));
-    await expect(authenticate(callWith(keys.own))).rejects.toThrow("no database");
+    admit.mockRejectedValueOnce(new Error("no database"));
+    await expect(admitCaller(callWith(keys.own), family)).rejects.toThrow("no database");
   });
 });
 
 describe("a bearer token", () => {
   const idOf = async (headers: Record<string, string>) => {
     const call = { ...callWith(null), request: new Request("http://localhost/", { headers }) };
-    return authenticateServerKey(call).then(
+    return admitCaller(call, keyFamilies.server).then(
       ({ id }) => id,
       ({ code }: { code: string }) => code,
     );
@@ -153,15 +150,17 @@ describe("a bearer token", () => {
       ...callWith(null),
       request: new Request("http://localhost/", { headers: { authorization: `Bearer ${apiKey}` } }),
     };
-    await expect(authenticateProjectKey(call)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-    await expect(authenticateSdkKey(call)).rejects.toMatchObject({ code: "AUTH_PROJECT_REQUIRED" });
+    await expect(admitCaller(call, keyFamilies.project)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(admitCaller(call, keyFamilies.sdk)).rejects.toMatchObject({ code: "AUTH_PROJECT_REQUIRED" });
   });
 });
 
 test("reports an API key of another project only when the key is known", async () => {
   const params = { projectId: "prj_2" };
-  await expect(authenticateProjectKey(callWith(apiKey, params))).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await expect(authenticateProjectKey(callWith(strangers.api, params))).rejects.toMatchObject({
+  await expect(admitCaller(callWith(apiKey, params), keyFamilies.project)).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
+  await expect(admitCaller(callWith(strangers.api, params), keyFamilies.project)).rejects.toMatchObject({
     code: "UNAUTHORIZED",
   });
 });
@@ -172,15 +171,12 @@ describe("a request with a valid key from a foreign origin", () => {
     ["project", apiKey],
     ["sdk", apiKey],
   ] as const)("(%s) counts towards no limit, and its answer can't be read by the page", async (name, key) => {
-    findKeyHolder.mockResolvedValue({
-      keyId: "key_1",
-      kind: name === "server" ? "server" : "api",
-      project: { id: "prj_1", apiKeyUse: "BROWSER", allowedOrigins: ["https://shop.example"] },
-    } as unknown as KeyHolder);
+    const project = { apiKeyUse: "BROWSER", allowedOrigins: ["https://shop.example"] };
+    admit.mockResolvedValue({ ...heldAs(keyFamilies[name].kind, project), admission: null });
     const call = callWith(key);
     const headers = { "x-api-key": key, origin: "https://other.example" };
     const request = new Request("http://localhost/", { method: "POST", headers });
-    await expect(admitCaller({ ...call, request }, admissions[name])).rejects.toMatchObject({
+    await expect(admitCaller({ ...call, request }, keyFamilies[name])).rejects.toMatchObject({
       code: "ORIGIN_NOT_ALLOWED",
     });
     expect(take).not.toHaveBeenCalled();

@@ -1,7 +1,15 @@
 import type { KeepAnswer } from "./idempotency";
 import "server-only";
 import type { z } from "zod";
-import { countFailedKey, limitActions, limitByClient, limitByProject } from "@/lib/api/limits/limits";
+import type { KeyedLimit } from "@/lib/api/limits/key-admission.store";
+import {
+  clientLimits,
+  countFailedKey,
+  limitActions,
+  limitByClient,
+  projectLimit,
+  reportAdmission,
+} from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -15,61 +23,92 @@ import { readInput } from "./read-input";
 import { endWithReader, type JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
 
-/** The project of a server key (spec §5): present, of that type, known. */
-export async function authenticateServerKey(call: Call): Promise<Project> {
-  const key = sentServerKey(call);
-  if (key === null) {
-    throw new CheckoutError("SERVER_KEY_REQUIRED", "Send a server key in the header x-api-key.");
-  }
-  // By the prefix only: the answer must not reveal whether such a key exists.
-  if (apiKeyKind(key) === "api") {
-    throw new CheckoutError(
-      "INVALID_KEY_TYPE",
-      "This is an API key. The Server API needs a server key (svc_server_…).",
-    );
-  }
-  const project = await projectOf(call, key, "server");
-  if (project !== null) return project;
-  throw new CheckoutError(
-    "PROJECT_NOT_FOUND",
-    "This server key is wrong: it is misspelt or revoked, or its project was deleted. Copy a current one from the dashboard, under Developers.",
-  );
-}
+/** How an API's callers are checked. */
+type KeyFamily = {
+  kind: ApiKeyKind;
+  /** The key that was sent. @throws CheckoutError when there is none, or its prefix is the other kind's */
+  read(call: Call): string;
+  unknown(): CheckoutError;
+  /** Whether the key's project must be the one in the path. */
+  ofPath: boolean;
+  /** Whether the calling page may read the answer. */
+  readableByPages(call: Call): boolean;
+  limits(call: Call): (KeyedLimit & { name: string })[];
+};
 
-/** The project of an API key, which must be the one in the path (spec §4.3, §7). */
-export async function authenticateProjectKey(call: Call): Promise<Project> {
-  const key = sentKey(call);
-  if (key === null) throw new CheckoutError("UNAUTHORIZED", "x-api-key header is required");
-  if (apiKeyKind(key) === "server") {
-    throw new CheckoutError(
-      "FORBIDDEN",
-      "This is a server key. Project-scoped endpoints take an API key (svc_sk_…).",
-    );
-  }
-  const project = await projectOf(call, key, "api");
-  if (project === null) throw new CheckoutError("UNAUTHORIZED", "This API key is not valid.");
-  if (project.id !== call.params.projectId) {
-    throw new CheckoutError("FORBIDDEN", "This API key doesn't belong to the project in the path.");
-  }
-  return project;
-}
-
-/** The project of an API key (spec §7, SDK endpoints). */
-export async function authenticateSdkKey(call: Call): Promise<Project> {
-  const key = sentKey(call);
-  if (key === null) {
-    throw new CheckoutError("AUTH_PROJECT_REQUIRED", "Send an API key in the header x-api-key.");
-  }
-  if (apiKeyKind(key) === "server") {
-    throw new CheckoutError(
-      "INVALID_KEY_TYPE",
-      "This is a server key. Never use it in a browser. SDK endpoints take an API key (svc_sk_…).",
-    );
-  }
-  const project = await projectOf(call, key, "api");
-  if (project !== null) return project;
-  throw new CheckoutError("AUTH_PROJECT_NOT_FOUND", "No project has this API key.");
-}
+/** The answer must not reveal whether a key of the wrong kind exists, so the prefix alone decides. */
+export const keyFamilies = {
+  /** A server key (spec §5). */
+  server: {
+    kind: "server",
+    read(call) {
+      const key = sentServerKey(call);
+      if (key === null) {
+        throw new CheckoutError("SERVER_KEY_REQUIRED", "Send a server key in the header x-api-key.");
+      }
+      if (apiKeyKind(key) === "api") {
+        throw new CheckoutError(
+          "INVALID_KEY_TYPE",
+          "This is an API key. The Server API needs a server key (svc_server_…).",
+        );
+      }
+      return key;
+    },
+    unknown: () =>
+      new CheckoutError(
+        "PROJECT_NOT_FOUND",
+        "This server key is wrong: it is misspelt or revoked, or its project was deleted. Copy a current one from the dashboard, under Developers.",
+      ),
+    ofPath: false,
+    readableByPages: () => false,
+    limits: ({ deps }) => [projectLimit(deps, "server")],
+  },
+  /** An API key, whose project must be the one in the path (spec §4.3, §7). Pages may create. */
+  project: {
+    kind: "api",
+    read(call) {
+      varyByOrigin(call);
+      const key = sentKey(call);
+      if (key === null) throw new CheckoutError("UNAUTHORIZED", "x-api-key header is required");
+      if (apiKeyKind(key) === "server") {
+        throw new CheckoutError(
+          "FORBIDDEN",
+          "This is a server key. Project-scoped endpoints take an API key (svc_sk_…).",
+        );
+      }
+      return key;
+    },
+    unknown: () => new CheckoutError("UNAUTHORIZED", "This API key is not valid."),
+    ofPath: true,
+    readableByPages: ({ request }) => request.method === "POST",
+    limits: ({ deps }) => [projectLimit(deps, "project")],
+  },
+  /**
+   * An API key (spec §7, SDK endpoints). Strangers who read the key on a shop's page must not use up its project's
+   * limit.
+   */
+  sdk: {
+    kind: "api",
+    read(call) {
+      varyByOrigin(call);
+      const key = sentKey(call);
+      if (key === null) {
+        throw new CheckoutError("AUTH_PROJECT_REQUIRED", "Send an API key in the header x-api-key.");
+      }
+      if (apiKeyKind(key) === "server") {
+        throw new CheckoutError(
+          "INVALID_KEY_TYPE",
+          "This is a server key. Never use it in a browser. SDK endpoints take an API key (svc_sk_…).",
+        );
+      }
+      return key;
+    },
+    unknown: () => new CheckoutError("AUTH_PROJECT_NOT_FOUND", "No project has this API key."),
+    ofPath: false,
+    readableByPages: () => true,
+    limits: (call) => clientLimits(call),
+  },
+} as const satisfies Record<string, KeyFamily>;
 
 function sentKey({ request }: Call): string | null {
   return request.headers.get("x-api-key") || null;
@@ -77,29 +116,53 @@ function sentKey({ request }: Call): string | null {
 
 /** The Server API takes its key as a bearer token as well (RFC 6750). A token that a proxy sent there is not a key. */
 function sentServerKey(call: Call): string | null {
-  const bearer = /^Bearer +(svc_\S+)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1];
-  return sentKey(call) ?? bearer ?? null;
+  return (
+    sentKey(call) ?? /^Bearer +(svc_\S+)$/i.exec(call.request.headers.get("authorization") ?? "")?.[1] ?? null
+  );
 }
 
-async function projectOf(call: Call, key: string, kind: ApiKeyKind): Promise<Project | null> {
+/**
+ * The project of a request's key. Checked in this order: key present, its type, key known, origin, limit (spec §7). One
+ * statement finds the key and counts the request.
+ */
+export async function admitCaller(call: Call, family: KeyFamily): Promise<Project> {
+  const key = family.read(call);
+  const origin = call.request.headers.get("origin");
+  const limits = family.limits(call);
+  const projectId = family.ofPath ? (call.params.projectId ?? "") : null;
   // The checksum saves a lookup for mistyped keys, and does not help guessing.
-  const holder = isWellFormedApiKey(key)
-    ? await call.deps.projects.findKeyHolder(hashApiKey(key), call.deps.clock.now())
+  const found = isWellFormedApiKey(key)
+    ? await call.deps.keyAdmissions.admit({
+        keyHash: hashApiKey(key),
+        kind: family.kind,
+        projectId,
+        origin,
+        limits,
+      })
     : null;
-  if (holder?.kind === kind) {
-    call.caller = holder;
-    return holder.project;
+  if (found === null || found.holder?.kind !== family.kind) {
+    await countFailedKey(call);
+    throw family.unknown();
   }
-  await countFailedKey(call);
-  return null;
+  const { holder, admission, mosts } = found;
+  const { project } = holder;
+  call.caller = holder;
+  if (projectId !== null && project.id !== projectId) {
+    throw new CheckoutError("FORBIDDEN", "This API key doesn't belong to the project in the path.");
+  }
+  refuseForeignOrigin(origin, project);
+  if (admission === null) throw new Error("the database did not count a request whose key is for it");
+  if (family.readableByPages(call)) allowOrigin(call, project);
+  const counted = limits.map((limit, index) => ({ ...limit, most: mosts[index] ?? limit.most }));
+  reportAdmission(call, counted, admission);
+  return project;
 }
 
 /**
  * Browsers send Origin, servers do not: only the project's own pages may call from a browser (spec §5). Compared
  * character by character with what browsers send (RFC 6454 §6.2), so no look-alike matches.
  */
-function refuseForeignOrigin(request: Request, project: Project): void {
-  const origin = request.headers.get("origin");
+function refuseForeignOrigin(origin: string | null, project: Project): void {
   if (origin === null || project.allowedOrigins.includes(origin)) return;
   throw new CheckoutError(
     "ORIGIN_NOT_ALLOWED",
@@ -124,62 +187,19 @@ export type KeyedCall<O extends Operation> = Call & Input<O> & { project: Projec
 
 type Run<O extends Operation> = (call: KeyedCall<O>) => Promise<Result<O>>;
 
-/** How an API's callers are checked: `authenticate` finds the project, `admit` counts the request towards its limit. */
-type Admission = {
-  authenticate: (call: Call) => Promise<Project>;
-  admit: (call: Call, project: Project) => Promise<void>;
-};
-
-export const admissions = {
-  server: {
-    authenticate: authenticateServerKey,
-    admit: (call, project) => limitByProject(call, "server", project),
-  },
-  /** Pages may create. */
-  project: {
-    authenticate: (call) => {
-      varyByOrigin(call);
-      return authenticateProjectKey(call);
-    },
-    admit: async (call, project) => {
-      if (call.request.method === "POST") allowOrigin(call, project);
-      await limitByProject(call, "project", project);
-    },
-  },
-  /** Strangers who read the key on a shop's page must not use up its project's limit. */
-  sdk: {
-    authenticate: (call) => {
-      varyByOrigin(call);
-      return authenticateSdkKey(call);
-    },
-    admit: async (call, project) => {
-      allowOrigin(call, project);
-      await limitByClient(call);
-    },
-  },
-} as const satisfies Record<string, Admission>;
-
-/** Checks, in this order: key present, its type, key known, origin, limit (spec §7). */
-export async function admitCaller(call: Call, { authenticate, admit }: Admission): Promise<Project> {
-  const project = await authenticate(call);
-  refuseForeignOrigin(call.request, project);
-  await admit(call, project);
-  return project;
-}
-
 /** An operation of the Server API, with a server key (spec §5). */
 export function withServerKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, admissions.server);
+  return keyed(operation, run, keyFamilies.server);
 }
 
 /** An operation of the project-scoped API, with an API key of the project in the path. */
 export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, admissions.project);
+  return keyed(operation, run, keyFamilies.project);
 }
 
 /** An operation for scripts on a shop's pages. */
 export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, admissions.sdk);
+  return keyed(operation, run, keyFamilies.sdk);
 }
 
 /** An operation without a key. */
@@ -210,9 +230,9 @@ export function streamWithoutKey(
 }
 
 /** The input is checked last (spec §7). */
-function keyed<O extends Operation>(operation: O, run: Run<O>, admission: Admission): RouteHandler {
+function keyed<O extends Operation>(operation: O, run: Run<O>, family: KeyFamily): RouteHandler {
   return handle(operation, async (call) => {
-    const project = await admitCaller(call, admission);
+    const project = await admitCaller(call, family);
     const { body, query, text } = await readInput(operation, call.request);
     const input = { ...call, ...({ body, query } as Input<O>), project };
     return withIdempotency({ operation, call, project, text }, async (keep) =>

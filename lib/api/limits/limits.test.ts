@@ -3,9 +3,8 @@ import type { Call } from "@/lib/api/http/note-request";
 import type { RequestLimits } from "@/lib/api/wiring/http";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
-import type { Project } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";
-import { countFailedKey, limitActions, limitByClient, limitByProject } from "./limits";
+import { countFailedKey, limitActions, limitByClient, projectLimit } from "./limits";
 
 describe("limits", () => {
   const requestLimits: RequestLimits = {
@@ -19,8 +18,6 @@ describe("limits", () => {
   };
 
   const checkoutId = `chk_${"0".repeat(26)}`;
-
-  const project = { id: "prj_1", serverRequestsPerMinute: null } as Project;
 
   /** A call whose limiter remembers what it was asked, and answers as told. */
   function makeCall({
@@ -51,24 +48,11 @@ describe("limits", () => {
     return { call, asked };
   }
 
-  describe("a project's requests", () => {
-    test("count in a bucket for its backend and one for its API keys", async () => {
-      const { call, asked } = makeCall();
-      await limitByProject(call, "server", project);
-      await limitByProject(call, "project", project);
-      expect(asked).toEqual([
-        { name: "server", bucket: "server:prj_1", most: 1_000 },
-        { name: "project", bucket: "project:prj_1", most: 100 },
-      ]);
-    });
-
-    test("have the project's own limit on the Server API only", async () => {
-      const { call, asked } = makeCall();
-      const own = { ...project, serverRequestsPerMinute: 7 };
-      await limitByProject(call, "server", own);
-      await limitByProject(call, "project", own);
-      expect(asked.map(({ most }) => most)).toEqual([7, 100]);
-    });
+  test("a project's requests count in a bucket for its backend and one for its API keys", () => {
+    expect([projectLimit({ requestLimits }, "server"), projectLimit({ requestLimits }, "project")]).toEqual([
+      { name: "server", bucket: "server:", most: 1_000, ofProject: true },
+      { name: "project", bucket: "project:", most: 100, ofProject: true },
+    ]);
   });
 
   describe("anyone's requests", () => {
@@ -214,11 +198,11 @@ describe("limits", () => {
     ])("when refused for %i ms says to wait %i s, with the same headers", async (retryAfterMs, seconds) => {
       const states = [{ remaining: 0, resetMs: retryAfterMs }];
       const { call } = makeCall({ answer: { admitted: false, states, retryAfterMs } });
-      await expect(limitByProject(call, "project", project)).rejects.toMatchObject({
+      await expect(limitByClient(call)).rejects.toMatchObject({
         code: "RATE_LIMIT_EXCEEDED",
         retryAfterSeconds: seconds,
       });
-      expect(call.headers.get("ratelimit")).toBe(`"project";r=0;t=${seconds}`);
+      expect(call.headers.get("ratelimit")).toBe(`"client";r=0;t=${seconds}`);
       expect(call.headers.get("x-ratelimit-remaining")).toBe("0");
     });
   });

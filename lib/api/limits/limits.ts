@@ -4,13 +4,13 @@ import { readClientAddress } from "@/lib/api/client-address";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { clientNetwork } from "@/lib/api/limits/client-network";
-import { getHttp } from "@/lib/api/wiring/http";
+import { getHttp, type HttpDeps } from "@/lib/api/wiring/http";
 import { type Limit, limitsOfClient, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
-import type { LimitState } from "@/lib/platform/limits/rate-limiter.port";
+import type { Admission, LimitState } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { minuteMs, secondMs } from "@/lib/platform/values/time.rules";
-import type { Project } from "@/lib/projects/project.store";
+import type { KeyedLimit } from "./key-admission.store";
 
 /** State of a limit, with its name in the headers. */
 export type ReportedLimit = Pick<Limit, "most" | "windowMs"> & LimitState & { name: string };
@@ -48,18 +48,13 @@ const clientsAtOnce = 10;
 /** A limit with its name in the headers. */
 type NamedLimit = Limit & { name: string };
 
-/** A project's requests: its backend's and its API key's count separately. */
-export async function limitByProject(
-  call: Call,
+/** The limit of a project's requests: its backend's and its API key's count separately. */
+export function projectLimit(
+  { requestLimits }: Pick<HttpDeps, "requestLimits">,
   kind: "server" | "project",
-  project: Project,
-): Promise<void> {
-  const { requestLimits } = call.deps;
-  const most =
-    kind === "project"
-      ? requestLimits.projectPerMinute
-      : (project.serverRequestsPerMinute ?? requestLimits.serverPerMinute);
-  await admit(call, [{ name: kind, bucket: `${kind}:${project.id}`, most }]);
+): KeyedLimit & { name: string } {
+  const most = kind === "project" ? requestLimits.projectPerMinute : requestLimits.serverPerMinute;
+  return { name: kind, bucket: `${kind}:`, most, ofProject: true };
 }
 
 /** The limits of one client, the wider networks' named after their length. */
@@ -70,16 +65,21 @@ export function byClient(limit: NamedLimit, client: string): NamedLimit[] {
   }));
 }
 
+/** Counts a public request. @param kind of the changes that are counted together */
+export async function limitByClient(call: Call, kind = "action"): Promise<void> {
+  await admit(call, clientLimits(call, kind));
+}
+
 /**
- * Public requests: by client address over everything, and per checkout. Changes of a refund are counted only by its
- * link, which is a secret.
+ * The limits of public requests: by client address over everything, and per checkout. Changes of a refund are counted
+ * only by its link, which is a secret.
  *
  * @param kind of the changes that are counted together
  */
-export async function limitByClient(call: Call, kind = "action"): Promise<void> {
-  const { requestLimits } = call.deps;
-  const client = clientOf(call.request);
-  const { checkoutId = "", token = "" } = call.params;
+export function clientLimits({ deps, request, params }: Call, kind = "action"): NamedLimit[] {
+  const { requestLimits } = deps;
+  const client = clientOf(request);
+  const { checkoutId = "", token = "" } = params;
   const limits = byClient(
     { name: "client", bucket: "client", most: requestLimits.publicIpPerMinute },
     client,
@@ -88,17 +88,17 @@ export async function limitByClient(call: Call, kind = "action"): Promise<void> 
   if (hasIdForm("chk", checkoutId)) {
     const bucket = `checkout:${checkoutId}:${client}`;
     limits.push({ name: "checkout", bucket, most: requestLimits.publicPerMinute });
-    if (call.request.method === "POST") {
+    if (request.method === "POST") {
       const action = { name: "action", bucket: `${kind}:${checkoutId}`, most: requestLimits.actionPerMinute };
       limits.push(...byClient(action, client));
     }
   }
-  if (refundTokenPattern.test(token) && call.request.method === "POST") {
+  if (refundTokenPattern.test(token) && request.method === "POST") {
     // The link is a secret, so we store only its hash.
     const hash = createHash("sha256").update(token).digest("hex");
     limits.push({ name: "action", bucket: `refund:${hash}`, most: requestLimits.actionPerMinute });
   }
-  await admit(call, limits);
+  return limits;
 }
 
 /**
@@ -129,7 +129,15 @@ export async function countFailedKey(call: Call): Promise<void> {
 
 /** @throws CheckoutError RATE_LIMIT_EXCEEDED */
 export async function admit(call: Call, limits: readonly NamedLimit[]): Promise<void> {
-  const { admitted, states, retryAfterMs } = await call.deps.rateLimiter.take(limits);
+  reportAdmission(call, limits, await call.deps.rateLimiter.take(limits));
+}
+
+/** Writes the headers of a counted request. @throws CheckoutError RATE_LIMIT_EXCEEDED when it was not admitted */
+export function reportAdmission(
+  call: Call,
+  limits: readonly Omit<NamedLimit, "bucket">[],
+  { admitted, states, retryAfterMs }: Admission,
+): void {
   const reported = limits.flatMap((limit, index) => {
     const state = states[index];
     return state === undefined ? [] : [{ ...limit, ...state }];

@@ -1,6 +1,6 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { type Limit, mostCounted } from "@/lib/platform/limits/client-limits.rules";
-import type { Admission, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
+import type { Admission, LimitState, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { coalesce } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
@@ -42,12 +42,12 @@ export function createRateLimiter(
 }
 
 /** State of one limit of a request; rows are in the order of limits and requests. */
-type LimitRow = { admitted: boolean; remaining: number; reset_ms: number };
+type LimitRow = LimitState & { admitted: boolean };
 
 /** SQL: hot path. */
 const takeLimits: Statement = {
   name: "limits_take",
-  text: "SELECT admitted, remaining, reset_ms FROM take_limits($1, $2, $3, $4, $5, $6, $7, $8)",
+  text: `SELECT admitted, remaining, reset_ms AS "resetMs" FROM take_limits($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
 /** The arrays that `take_limits` describes, with the end of each request's limits. */
@@ -99,15 +99,21 @@ function admissions(
 ): Admission[] {
   return requests.map((limits, index) => {
     const isOwn = limits.flatMap(({ shared }) => (shared === undefined ? [false] : [false, true]));
-    const states = rows.slice(ends[index - 1] ?? 0, ends[index]).filter((_row, at) => isOwn[at] === false);
-    const admitted = states.every((row) => row.admitted);
-    const full = states.filter(({ remaining }) => !admitted && remaining === 0);
-    return {
-      admitted,
-      states: states.map(({ remaining, reset_ms }) => ({ remaining, resetMs: reset_ms })),
-      retryAfterMs: Math.max(0, ...full.map(({ reset_ms }) => reset_ms)),
-    };
+    return toAdmission(
+      rows.slice(ends[index - 1] ?? 0, ends[index]).filter((_row, at) => isOwn[at] === false),
+    );
   });
+}
+
+/** The admission of a request with these limits. */
+export function toAdmission(states: readonly LimitRow[]): Admission {
+  const admitted = states.every((state) => state.admitted);
+  const full = states.filter(({ remaining }) => !admitted && remaining === 0);
+  return {
+    admitted,
+    states: states.map(({ remaining, resetMs }) => ({ remaining, resetMs })),
+    retryAfterMs: Math.max(0, ...full.map(({ resetMs }) => resetMs)),
+  };
 }
 
 /** Two windows after the last counted request a bucket is empty. SQL: claim of rows that others may hold. */

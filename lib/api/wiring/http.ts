@@ -1,4 +1,5 @@
 import "server-only";
+import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createRequestRecorder } from "@/lib/projects/logs/logs";
@@ -13,7 +14,7 @@ export type RequestLimits = HttpDeps["requestLimits"];
 export const getHttp = perProcess("http", () => {
   const { settings, database, secretBox, common } = getProcess();
   const { clock, log, metrics, killPoint } = common;
-  const projects: Pick<ProjectStore, "findKeyHolder" | "isOriginAllowed"> = createProjectStore(database);
+  const projects: Pick<ProjectStore, "isOriginAllowed"> = createProjectStore(database);
   return {
     clock,
     log,
@@ -31,6 +32,7 @@ export const getHttp = perProcess("http", () => {
       failedKeysPerMinute: settings.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
     },
     rateLimiter: createRateLimiter(database),
+    keyAdmissions: createKeyAdmissions(database, clock),
     requestRecorder: createRequestRecorder({ requestLog: createRequestLog(database), log }),
     idempotency: createIdempotencyStore(database, secretBox),
   };

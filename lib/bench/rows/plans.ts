@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
+import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
 import { scanDeps } from "@/lib/bench/scale/open-scan";
 import { type Plan, readPlans, recordQueries } from "@/lib/bench/scale/plans";
@@ -15,7 +16,6 @@ import { scanChain } from "@/lib/payments/scan/scan-chain";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
-import { createProjectStore } from "@/lib/projects/project.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
@@ -159,8 +159,14 @@ async function callEverything(
     places: endpointPlaces,
   });
 
-  const projects = createProjectStore(database);
-  const holder = await projects.findKeyHolder(hashApiKey(serverKey), now);
+  const limits = [{ bucket: "server:", most: 1_000, ofProject: true }] as const;
+  const { holder } = await createKeyAdmissions(database, { now: () => now }).admit({
+    keyHash: hashApiKey(serverKey),
+    kind: "server",
+    projectId: null,
+    origin: null,
+    limits,
+  });
   if (holder === null) throw new Error("the key of the load is known");
   const checkouts = createCheckoutStore(database, secretBox);
   const projectId = holder.project.id;

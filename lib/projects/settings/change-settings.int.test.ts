@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
-import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
@@ -199,8 +198,7 @@ test("exposure counts unswept money that the refund wallet could move, of this p
 
 test("keys that were created before the change to servers stay keys for browsers", async () => {
   const before = await stores.admin.createApiKey({ projectId, kind: "api", at: later(-1) });
-  const keyUse = async (key: string) =>
-    (await stores.projects.findKeyHolder(hashApiKey(key), noon))?.project.apiKeyUse;
+  const keyUse = async (key: string) => (await stores.findKeyHolder(key, noon))?.project.apiKeyUse;
   await changeSettings(deps, owner, { apiKeyUse: "SERVER" });
   const after = await stores.admin.createApiKey({ projectId, kind: "api", at: later(1) });
   await changeSettings(deps, owner, { toleranceBps: 5 });

@@ -1,12 +1,14 @@
+import { DatabaseError, type Pool } from "pg";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
+import { coalesce } from "@/lib/platform/time-limit";
 import { currentRequestId } from "@/lib/platform/tracing";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { insertedEvents, type OutboxEvent } from "@/lib/webhooks/outbox.store";
 import type { Checkout, TimelineEntry } from "./checkout.rules";
-import { checkoutColumns, toSql } from "./checkout-row.store";
+import { checkoutColumns, toJson } from "./checkout-row.store";
 
 export type InsertCheckout = (
   checkout: Checkout,
@@ -16,79 +18,152 @@ export type InsertCheckout = (
   completion: Completion | null,
 ) => Promise<{ deliveries: number }>;
 
-/** Writes a new checkout on the pool, or inside a larger transaction. */
+/**
+ * Writes new checkouts on the pool. Those of one project that arrive during a statement share the next one: one message
+ * and one commit for all. When PostgreSQL refuses a shared statement, nothing of it was written, and each checkout is
+ * written alone, so that none fails by another.
+ */
+export function createCheckoutInsert(pool: Pool, secretBox: SecretBox): InsertCheckout {
+  const waiting = new Map<string, Entry[]>();
+
+  async function writeAlone(entries: readonly Entry[]): Promise<Map<Entry, Written>> {
+    const results = await Promise.allSettled(entries.map((entry) => insertEntries(pool, [entry])));
+    return new Map(
+      results.flatMap((result, index): [Entry, Written][] => {
+        const entry = entries[index];
+        if (entry === undefined) return [];
+        if (result.status === "rejected") return [[entry, { failure: result.reason }]];
+        return [...result.value];
+      }),
+    );
+  }
+
+  const writeWaiting = coalesce(async (projectId) => {
+    const entries = waiting.get(projectId) ?? [];
+    waiting.delete(projectId);
+    try {
+      return await insertEntries(pool, entries);
+    } catch (error) {
+      if (entries.length === 1 || !(error instanceof DatabaseError)) throw error;
+      return writeAlone(entries);
+    }
+  });
+
+  return async (...facts) => {
+    const [{ projectId }] = facts;
+    const entry = toEntry(secretBox, ...facts);
+    const others = waiting.get(projectId);
+    if (others === undefined) waiting.set(projectId, [entry]);
+    else others.push(entry);
+    return deliveriesOf((await writeWaiting(projectId)).get(entry));
+  };
+}
+
+/** Writes a new checkout inside a larger transaction. */
 export async function insertOn(
   connection: Queryable,
   secretBox: SecretBox,
-  ...[checkout, quote, timeline, event, completion]: Parameters<InsertCheckout>
+  ...facts: Parameters<InsertCheckout>
 ): Promise<{ deliveries: number }> {
-  const values = [
-    ...checkoutColumns.map((column) => toSql(checkout, column)),
-    quote?.chainId ?? null,
-    quote?.tokenAddress ?? null,
-    quote?.amountUnits ?? null,
-    quote?.exchangeRate ?? null,
-    quote?.exchangeRateAt ?? null,
-    quote?.exchangeRateProvider ?? null,
-    timeline.map(({ kind }) => kind),
-    timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
-    timeline.map(({ at }) => at),
-    event.id,
-    event.kind,
-    event.sequence,
-    event.body,
-    event.createdAt,
-    currentRequestId(),
-  ];
-  const [inserted] = await run<InsertedRow>(
-    connection,
-    completion === null ? insertCheckout : insertCheckoutAndAnswer,
-    completion === null ? values : [...values, ...completionValues(secretBox, completion)],
-  );
-  if (inserted === undefined) throw new LeaseLostError("the idempotency key was taken over");
-  return inserted;
+  const entry = toEntry(secretBox, ...facts);
+  return deliveriesOf((await insertEntries(connection, [entry])).get(entry));
 }
 
-type InsertedRow = { deliveries: number };
+type Written = { deliveries: number } | { failure: unknown };
 
-const parameter = (offset: number) => `$${checkoutColumns.length + offset}`;
+function deliveriesOf(written: Written | undefined): { deliveries: number } {
+  if (written === undefined) throw new LeaseLostError("the idempotency key was taken over");
+  if ("failure" in written) throw written.failure;
+  return written;
+}
+
+/** What is written for a checkout, as JSON takes it. */
+type Entry = ReturnType<typeof toEntry>;
+
+function toEntry(
+  secretBox: SecretBox,
+  ...[checkout, quote, timeline, event, completion]: Parameters<InsertCheckout>
+) {
+  return {
+    id: checkout.id,
+    checkout: Object.fromEntries(checkoutColumns.map((column) => [column.name, toJson(checkout, column)])),
+    quote: quote === null ? null : { ...quote, amountUnits: quote.amountUnits.toString() },
+    timeline,
+    event,
+    requestId: currentRequestId(),
+    answer: completion === null ? null : completionValues(secretBox, completion),
+  };
+}
+
+/** @returns of each checkout that was written how many endpoints get its event; one whose lease was lost is left out */
+async function insertEntries(
+  connection: Queryable,
+  entries: readonly Entry[],
+): Promise<Map<Entry, { deliveries: number }>> {
+  const rows = await run<{ id: string; deliveries: number }>(connection, insertCheckouts, [
+    JSON.stringify(entries),
+  ]);
+  const deliveries = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    entries.flatMap((entry): [Entry, { deliveries: number }][] => {
+      const row = deliveries.get(entry.id);
+      return row === undefined ? [] : [[entry, { deliveries: row.deliveries }]];
+    }),
+  );
+}
 
 /**
- * Checkout, first quote, timeline, event, and a delivery for each subscribed endpoint: one statement is one
- * transaction. Foreign keys are checked at its end. Returns a row, unless there was no `source` row to write the
- * checkout for.
+ * Checkouts with their first quotes, timelines, events, and a delivery for each subscribed endpoint: one statement is
+ * one transaction. Foreign keys are checked at its end. A checkout with an answer is written only if the answer could be
+ * saved. Takes the entries as JSON. SQL: in a transaction of several facts.
  */
-const insertStatement = (name: string, { first, source }: { first: string; source: string }): Statement => ({
-  name,
+const insertCheckouts: Statement = {
+  name: "checkouts_insert",
   text: `
-    WITH ${first} checkout AS (
+    WITH given AS MATERIALIZED (
+      SELECT given.*
+      FROM ROWS FROM (json_to_recordset($1) AS (
+        id text, checkout json, quote json, timeline json, event json, "requestId" text, answer json
+      )) WITH ORDINALITY AS given (id, checkout, quote, timeline, event, request_id, answer, place)
+    ), answer AS (
+      ${completionUpdate((place) => `(given.answer->>${place - 1})`, { from: "FROM given", returning: "given.id" })}
+    ), checkout AS (
       INSERT INTO checkouts (${checkoutColumns.map(({ name }) => name).join(", ")})
-      SELECT ${checkoutColumns.map(({ type }, index) => `$${index + 1}::${type}`).join(", ")} ${source}
+      SELECT ${checkoutColumns.map(({ name }) => `fields.${name}`).join(", ")}
+      FROM given CROSS JOIN LATERAL json_to_record(given.checkout) AS fields (
+        ${checkoutColumns.map(({ name, type }) => `${name} ${type}`).join(", ")}
+      )
+      WHERE given.answer IS NULL OR given.id IN (SELECT id FROM answer)
+      ORDER BY given.place
       RETURNING id, project_id, created_at
+    ), written AS (
+      SELECT given.*, checkout.project_id, checkout.created_at FROM checkout JOIN given USING (id)
     ), quote AS (
       INSERT INTO quotes
         (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
           exchange_rate_provider, created_at)
-      SELECT id, 1, ${parameter(1)}::int, ${parameter(2)}, ${parameter(3)}::numeric, ${parameter(4)},
-        ${parameter(5)}::timestamptz, ${parameter(6)}, created_at
-      FROM checkout WHERE ${parameter(1)}::int IS NOT NULL
+      SELECT written.id, 1, fields."chainId", fields."tokenAddress", fields."amountUnits", fields."exchangeRate",
+        fields."exchangeRateAt", fields."exchangeRateProvider", written.created_at
+      FROM written CROSS JOIN LATERAL json_to_record(written.quote) AS fields (
+        "chainId" int, "tokenAddress" text, "amountUnits" numeric, "exchangeRate" text, "exchangeRateAt" timestamptz,
+        "exchangeRateProvider" text
+      )
+      WHERE written.quote IS NOT NULL
     ), timeline AS (
       INSERT INTO checkout_events (checkout_id, kind, details, created_at)
-      SELECT checkout.id, entry.kind, entry.details, entry.at
-      FROM checkout, unnest(${parameter(7)}::text[], ${parameter(8)}::jsonb[], ${parameter(9)}::timestamptz[])
-        WITH ORDINALITY AS entry (kind, details, at, place)
-      ORDER BY entry.place
+      SELECT written.id, entry.kind, entry.details, entry.at
+      FROM written CROSS JOIN LATERAL ROWS FROM (
+        json_to_recordset(written.timeline) AS (kind text, details jsonb, at timestamptz)
+      ) WITH ORDINALITY AS entry (kind, details, at, place)
+      ORDER BY written.place, entry.place
     ), ${insertedEvents(`
-      SELECT ${parameter(10)}, project_id, id, ${parameter(11)}, ${parameter(12)}::int, ${parameter(13)},
-        ${parameter(14)}::timestamptz, ${parameter(15)}::text
-      FROM checkout`)}
-    SELECT (SELECT count(*)::int FROM delivery) AS deliveries FROM checkout`,
-});
-
-const insertCheckout = insertStatement("checkout_insert", { first: "", source: "" });
-
-/** The checkout is written only if the answer could be saved. */
-const insertCheckoutAndAnswer = insertStatement("checkout_insert_and_answer", {
-  first: `answer AS (${completionUpdate((place) => parameter(15 + place))}),`,
-  source: "FROM answer",
-});
+      SELECT fields.id, written.project_id, written.id, fields.kind, fields.sequence, fields.body, fields."createdAt",
+        written.request_id
+      FROM written CROSS JOIN LATERAL json_to_record(written.event) AS fields (
+        id text, kind text, sequence int, body text, "createdAt" timestamptz
+      )
+      ORDER BY written.place`)}
+    SELECT written.id,
+      (SELECT count(*)::int FROM delivery WHERE delivery.event_id = written.event->>'id') AS deliveries
+    FROM written`,
+};

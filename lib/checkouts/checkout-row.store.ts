@@ -120,6 +120,12 @@ export function toSql(checkout: Checkout, { field, type }: Column): unknown {
   return type === "jsonb" && value !== null ? JSON.stringify(value) : value;
 }
 
+/** The same for a column that is read from JSON, which has no large numbers. */
+export function toJson(checkout: Checkout, { field }: Column): unknown {
+  const value = field === "createdVia" ? checkout.createdVia.toUpperCase() : checkout[field];
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
 /**
  * A full payment that came too late, or the part that an expired checkout received: final, and neither accepted nor
  * returned. In the words of the index `checkouts_undecided_idx`.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
   buildCheckout,
@@ -137,6 +137,47 @@ describe("insert", () => {
     ).rejects.toThrow(/checkouts_project_id_fkey/);
     expect(await stores.checkouts.find(projectId, checkout.id)).toBeNull();
     expect(await stores.database.prisma.outboxEvent.count()).toBe(before);
+  });
+
+  test("writes checkouts that arrive together in few statements, each with its own facts", async () => {
+    const query = vi.spyOn(stores.database.pool, "query");
+    const checkouts = Array.from({ length: 30 }, (_, index) =>
+      buildCheckout({ projectId, referenceId: `shared-${index}`, toleranceBps: index }),
+    );
+    const written = await Promise.all(
+      checkouts.map((checkout) => {
+        const timeline = [{ kind: "checkout.created", details: { of: checkout.id }, at: noon }];
+        return stores.checkouts.insert(checkout, buildQuote(), timeline, buildEvent(checkout), null);
+      }),
+    );
+    expect(query.mock.calls).toHaveLength(2);
+    query.mockRestore();
+    expect(written).toEqual(checkouts.map(() => ({ deliveries: 1 })));
+    for (const checkout of checkouts) {
+      const found = await stores.checkouts.find(projectId, checkout.id);
+      expect(found?.checkout).toEqual(checkout);
+      expect(found?.timeline.map(({ details }) => details)).toEqual([{ of: checkout.id }]);
+    }
+  });
+
+  test("fails only the checkouts that PostgreSQL refuses, or whose lease was lost, among those that arrive together", async () => {
+    const lost = { projectId, key: "server:lost", leasedUntil: later(1) };
+    const completion = { claim: lost, answer: { status: 201, body: "{}" } };
+    const sale = (units: bigint, kept: typeof completion | null) => {
+      const checkout = buildCheckout({ projectId });
+      const quote = buildQuote({ amountUnits: units });
+      const written = stores.checkouts.insert(checkout, quote, [], buildEvent(checkout), kept);
+      return written.then(
+        () => "written",
+        (error: Error) => (/quotes_amount_range/.test(error.message) ? "refused" : error.name),
+      );
+    };
+    const first = sale(1n, null);
+    const together = [sale(1n, null), sale(0n, null), sale(1n, completion), sale(1n, null)];
+    expect(await first).toBe("written");
+    expect(await Promise.all(together)).toEqual(["written", "refused", "LeaseLostError", "written"]);
+    const withoutRefused = [sale(1n, null), sale(1n, null), sale(1n, completion), sale(1n, null)];
+    expect(await Promise.all(withoutRefused)).toEqual(["written", "written", "LeaseLostError", "written"]);
   });
 
   test("stores a checkout without token, and no quote", async () => {

@@ -5,7 +5,7 @@ import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store"
 import { type Database, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { CheckoutDetails, PublicCheckout } from "./checkout.rules";
-import { type InsertCheckout, insertOn } from "./checkout-insert.store";
+import { createCheckoutInsert, type InsertCheckout, insertOn } from "./checkout-insert.store";
 
 export type CheckoutStore = {
   /**
@@ -24,7 +24,7 @@ export type CheckoutStore = {
 /** Checkouts in Postgres. Each statement is one round trip, prepared once. */
 export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {
   return {
-    insert: (...facts) => insertOn(pool, secretBox, ...facts),
+    insert: createCheckoutInsert(pool, secretBox),
 
     find: (projectId, checkoutId) => findDetails(pool, projectId, checkoutId),
 

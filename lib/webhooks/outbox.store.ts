@@ -29,7 +29,7 @@ export const insertedEvents = (source: string) => `
     SELECT 'whd_' || new_ulid(), event.id, endpoint.id, event.created_at, event.created_at
     FROM event JOIN webhook_endpoints AS endpoint
       ON endpoint.project_id = event.project_id AND endpoint.disabled_at IS NULL AND event.kind = ANY (endpoint.kinds)
-    RETURNING id
+    RETURNING id, event_id
   )`;
 
 /** SQL: several facts at once. */

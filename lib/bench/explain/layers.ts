@@ -96,7 +96,7 @@ export function openMaps(): Maps {
   };
   const sourceOf = (url: string, line: number, column: number) => {
     const entry = mapOf(url)?.findEntry(line, column);
-    return relative(entry !== undefined && "originalSource" in entry ? entry.originalSource : url);
+    return relative(entry !== undefined && "originalSource" in entry ? (entry.originalSource ?? url) : url);
   };
   return {
     sourceOf,

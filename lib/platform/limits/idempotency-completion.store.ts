@@ -6,13 +6,17 @@ import { type Completion, type IdempotencyKey, LeaseLostError } from "./idempote
  * Saves an answer if the claim still holds its key: the lease's end in the row is the fencing token of the latest
  * claim. An expired claim that no one else took is still valid. Takes the five values of `completionValues`.
  *
- * @param parameter the statement's parameter at a position, from 1
+ * @param value the SQL of the value at a position, from 1
+ * @param rows where the values are a table's: its FROM clause, and what to return of it
  */
-export const completionUpdate = (parameter: (place: number) => string) => `
+export const completionUpdate = (
+  value: (place: number) => string,
+  rows: { from: string; returning: string } = { from: "", returning: "key" },
+) => `
   UPDATE idempotency_keys
-  SET status_code = ${parameter(4)}::int, response_body = ${parameter(5)}, leased_until = NULL
-  WHERE project_id = ${parameter(1)} AND key = ${parameter(2)} AND leased_until = ${parameter(3)}::timestamptz
-  RETURNING key`;
+  SET status_code = ${value(4)}::int, response_body = ${value(5)}, leased_until = NULL ${rows.from}
+  WHERE project_id = ${value(1)} AND key = ${value(2)} AND leased_until = ${value(3)}::timestamptz
+  RETURNING ${rows.returning}`;
 
 /** Saved answers are sealed: a refund's answer contains a link to money, of which only a hash is stored elsewhere. */
 export function completionValues(secretBox: SecretBox, { claim, answer }: Completion): unknown[] {

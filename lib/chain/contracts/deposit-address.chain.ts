@@ -4,10 +4,12 @@ import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   checkoutSalt,
+  creationCodeHash,
   type DepositTerms,
   depositAddress,
   depositFactory,
   depositImplementation,
+  type WalletTerms,
 } from "./deposit-address.rules";
 
 /**
@@ -17,7 +19,7 @@ import {
 export const deterministicDeployerAddress: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 export type DepositAddresses = {
-  /** Lower-case. @throws RangeError like `depositAddress` in `deposit-address.rules.ts` */
+  /** Lower-case. @throws RangeError like `creationCodeHash` in `deposit-address.rules.ts` */
   derive(terms: DepositTerms): Hex;
   readonly factory: Hex;
   /** The contract that every deposit address clones. */
@@ -39,9 +41,23 @@ export function checkoutKey(checkoutId: string): Hex {
   return bytesToHex(checkoutSalt(checkoutId, hash));
 }
 
+const mostHashes = 10_000;
+const codeHashes = new Map<string, Uint8Array>();
+
+/** A wallet has thousands of checkouts, and one creation code for all. */
+function codeHashOf(terms: WalletTerms): Uint8Array {
+  const wallet = `${terms.merchantAddress} ${terms.refundAuthority} ${terms.openSweep}`;
+  const known = codeHashes.get(wallet);
+  if (known !== undefined) return known;
+  if (codeHashes.size >= mostHashes) codeHashes.clear();
+  const codeHash = creationCodeHash(terms, hash);
+  codeHashes.set(wallet, codeHash);
+  return codeHash;
+}
+
 /** Equals `DepositFactory.depositAddress`. Services use lower-case addresses. */
 export const depositAddresses: DepositAddresses = {
-  derive: (terms) => depositAddress(terms, hash),
+  derive: (terms) => depositAddress(terms, hash, codeHashOf(terms)),
   factory: factoryAddress.toLowerCase() as Hex,
   implementation: depositImplementationAddress.toLowerCase() as Hex,
   contracts: [factoryAddress, depositImplementationAddress, deterministicDeployerAddress].map(

@@ -36,25 +36,41 @@ export function checkoutSalt(checkoutId: string, keccak256: Keccak256): Uint8Arr
   return keccak256(new TextEncoder().encode(checkoutId));
 }
 
+/** What the deposit addresses of a wallet have in common. */
+export type WalletTerms = Omit<DepositTerms, "checkoutId">;
+
 /**
- * A checkout's deposit address, the same on every chain and payable before anything is deployed there. Server and
- * browser both compute it here. Equals `DepositFactory.depositAddress`.
+ * The hash of the creation code of a wallet's deposits.
  *
- * @returns lower-case
  * @throws RangeError when an address is malformed or zero: funds sent to such terms could not be moved
- * @see spec D10, EIP-1014
  */
-export function depositAddress(terms: DepositTerms, keccak256: Keccak256): Hex {
+export function creationCodeHash(terms: WalletTerms, keccak256: Keccak256): Uint8Array {
   const creationCode = new Uint8Array(clonePrefix.length + termsLength);
   creationCode.set(clonePrefix);
   creationCode.set(addressBytes("merchantAddress", terms.merchantAddress), clonePrefix.length);
   creationCode.set(addressBytes("refundAuthority", terms.refundAuthority), clonePrefix.length + 20);
   creationCode[creationCode.length - 1] = terms.openSweep ? 1 : 0;
+  return keccak256(creationCode);
+}
 
+/**
+ * A checkout's deposit address, the same on every chain and payable before anything is deployed there. Server and
+ * browser both compute it here. Equals `DepositFactory.depositAddress`.
+ *
+ * @param codeHash for a caller that remembers it
+ * @returns lower-case
+ * @throws RangeError like `creationCodeHash`
+ * @see spec D10, EIP-1014
+ */
+export function depositAddress(
+  terms: DepositTerms,
+  keccak256: Keccak256,
+  codeHash: Uint8Array = creationCodeHash(terms, keccak256),
+): Hex {
   const preimage = new Uint8Array(create2Prefix.length + 64);
   preimage.set(create2Prefix);
   preimage.set(checkoutSalt(terms.checkoutId, keccak256), create2Prefix.length);
-  preimage.set(keccak256(creationCode), create2Prefix.length + 32);
+  preimage.set(codeHash, create2Prefix.length + 32);
   const digits = Array.from(keccak256(preimage).subarray(12), (byte) => byte.toString(16).padStart(2, "0"));
   return `0x${digits.join("")}`;
 }

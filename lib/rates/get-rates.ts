@@ -157,18 +157,21 @@ export function createRateService(deps: RateDeps): RateService {
   let isOut = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const ageMs = ({ fetchedAt }: StoredRate) => clock.now().getTime() - fetchedAt.getTime();
-  const isUsable = (rate: StoredRate) => ageMs(rate) < usableMs;
-  const isFresh = () => known.some((rate) => ageMs(rate) < freshMs);
+  /** The known rates younger than that. Every pricing asks, so the clock is read once. */
+  const younger = (thanMs: number) => {
+    const after = clock.now().getTime() - thanMs;
+    return known.filter(({ fetchedAt }) => fetchedAt.getTime() > after);
+  };
+  const hasUsable = () => younger(usableMs).length > 0;
+  const isFresh = () => younger(freshMs).length > 0;
   const isComplete = () =>
-    known.filter((rate) => ageMs(rate) < freshMs - aheadMs).length >=
-    fiatTokenSymbols.length * fiatCurrencies.length;
+    younger(freshMs - aheadMs).length >= fiatTokenSymbols.length * fiatCurrencies.length;
 
   /** The known rates that are usable now. */
   function serve(source: RateSource): Rates {
-    const usable = known.filter(isUsable);
+    const usable = younger(usableMs);
     if (usable.length === 0) throw unavailable();
-    return toRates(usable, usable.some((rate) => ageMs(rate) >= freshMs) ? "stale" : source);
+    return toRates(usable, younger(freshMs).length < usable.length ? "stale" : source);
   }
 
   /** @param isEnough whether the known rates make a fetch unnecessary */
@@ -178,7 +181,7 @@ export function createRateService(deps: RateDeps): RateService {
     for (let waitedMs = 0; waitedMs <= leaseMs + pollMs && !isEnough(); waitedMs += pollMs) {
       const claim = await rateStore.claimFetch(leaseMs);
       if (claim === "claimed") return fetchClaimed(isEnough);
-      if (claim === "resting" || known.some(isUsable)) break;
+      if (claim === "resting" || hasUsable()) break;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
       known = await rateStore.all();
     }
@@ -227,7 +230,7 @@ export function createRateService(deps: RateDeps): RateService {
       // A clock that was set back must not stop us from reading.
       const lookedJustNow = Math.abs(clock.now().getTime() - lookedAt) < rereadMs;
       // Only one request at a time waits for providers; the others need not, as long as they have rates.
-      const cacheSuffices = loading === null ? lookedJustNow : known.some(isUsable);
+      const cacheSuffices = loading === null ? lookedJustNow : hasUsable();
       return cacheSuffices ? serve("cache") : loadOnce(isFresh);
     },
     async refresh() {

@@ -86,13 +86,21 @@ function toEntry(
 ) {
   return {
     id: checkout.id,
-    checkout: Object.fromEntries(checkoutColumns.map((column) => [column.name, toJson(checkout, column)])),
+    checkout: fieldsOf(checkout),
     quote: quote === null ? null : { ...quote, amountUnits: quote.amountUnits.toString() },
     timeline,
     event,
     requestId: currentRequestId(),
     answer: completion === null ? null : completionValues(secretBox, completion),
   };
+}
+
+/** The columns that have a value: a missing one is null. */
+function fieldsOf(checkout: Checkout): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const column of checkoutColumns)
+    if (checkout[column.field] !== null) fields[column.name] = toJson(checkout, column);
+  return fields;
 }
 
 /** @returns of each checkout that was written how many endpoints get its event; one whose lease was lost is left out */

@@ -7,7 +7,8 @@ import { StartError } from "./start-error";
 
 const progressEveryMs = 15_000;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const sources = [
+/** What the build depends on, from the root. */
+export const builtFrom = [
   "app",
   "components",
   "inngest",
@@ -16,11 +17,13 @@ const sources = [
   "prisma",
   "package-lock.json",
   "next.config.mjs",
+  "proxy.ts",
   "instrumentation.ts",
   "tsconfig.json",
   "postcss.config.mjs",
 ];
-const notBuilt = /(^|\/)(lib\/(contracts|testing)|node_modules)(\/|$)|\.test\.tsx?$/;
+const notBuilt =
+  /(^|\/)(lib\/(bench|testing|contracts\/(abi\/testing|broadcast|cache|out|src|test))|node_modules)(\/|$)|\.test\.tsx?$/;
 
 /**
  * Builds the application for production, unless the existing build is from the same sources.
@@ -31,9 +34,9 @@ const notBuilt = /(^|\/)(lib\/(contracts|testing)|node_modules)(\/|$)|\.test\.ts
 export async function buildIfNeeded(onProgress: (line: string) => void): Promise<boolean> {
   const marker = path.join(root, ".next", "built-from");
   const fingerprint = await fingerprintSources();
-  const builtFrom = await readFile(marker, "utf8").catch(() => null);
+  const lastFingerprint = await readFile(marker, "utf8").catch(() => null);
   const hasBuild = await stat(path.join(root, ".next", "BUILD_ID")).catch(() => null);
-  if (hasBuild !== null && builtFrom === fingerprint) return false;
+  if (hasBuild !== null && lastFingerprint === fingerprint) return false;
   onProgress("Building the application. This takes a minute or two, on a small machine five.");
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
@@ -69,7 +72,7 @@ function runBuild(): Promise<void> {
 
 async function fingerprintSources(): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of (await Promise.all(sources.map(filesBelow))).flat().sort()) {
+  for (const file of (await Promise.all(builtFrom.map(filesBelow))).flat().sort()) {
     hash.update(`${file}\n`).update(await readFile(path.join(root, file)));
   }
   return hash.digest("hex");

@@ -1,7 +1,9 @@
 import type { Client } from "pg";
 import type {
   BlockHeader,
+  ChainNode,
   ChainNodes,
+  ChainReader,
   Heads,
   LogRange,
   TransferLog,
@@ -63,7 +65,7 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
   const unprepared = (): never => {
     throw new Error("the prepared chain knows blocks and transfers alone");
   };
-  const nodes: ChainNodes = {
+  const reader: ChainReader = {
     chainId,
     heads: async (): Promise<Heads> => ({ latest: newest(), safeNumber: null, finalizedNumber: null }),
     latest: async () => newest(),
@@ -88,7 +90,18 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
     decimals: unprepared,
     code: unprepared,
     hasCode: unprepared,
-    nodes: [],
+  };
+  // Balances are compared node by node.
+  const node: ChainNode = {
+    ...reader,
+    host: "prepared",
+    askChainId: unprepared,
+    gasTerms: unprepared,
+    measureSizes: unprepared,
+  };
+  const nodes: ChainNodes = {
+    ...reader,
+    nodes: [node],
     others: () => [],
     use: () => undefined,
     health: () => [],

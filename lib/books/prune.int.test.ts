@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPruning } from "@/lib/api/wiring/pruning";
-import { later, newId, noon } from "@/lib/testing/builders";
+import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { pruneHistory } from "./prune";
 
@@ -276,4 +276,14 @@ test("deletes sessions 30 days after their end, and one-time secrets after a day
   expect(sessions.map(({ id }) => id)).toEqual(["ended-later", "open", "over-later"]);
   const { rows: tokens } = await query("SELECT hash FROM account_tokens");
   expect(tokens.map(({ hash }) => hash[0])).toEqual(["b"]);
+});
+
+test("deletes the hashes that customers submitted after a day, whether a chain ever had them or not", async () => {
+  const { id: checkoutId } = await stores.createCheckout({ projectId });
+  const [stale, fresh] = [uniqueHex(32), uniqueHex(32)];
+  await stores.hints.save({ checkoutId, chainId: 31337, txHash: stale }, later(-dayMs));
+  await stores.hints.save({ checkoutId, chainId: 31337, txHash: fresh }, later(-dayMs + 1));
+  await prune();
+  const { rows } = await query("SELECT tx_hash FROM payment_hints");
+  expect(rows).toEqual([{ tx_hash: fresh }]);
 });

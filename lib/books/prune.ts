@@ -15,6 +15,8 @@ const noticesKeptMs = dayMs;
 const tokensKeptMs = dayMs;
 const sessionsKeptMs = 30 * dayMs;
 const clientsKeptMs = dayMs;
+/** Far beyond the time for which we ask for them. */
+const hintsKeptMs = dayMs;
 const leasesKeptMs = 7 * dayMs;
 const requestsKeptMs = 30 * dayMs;
 /** Per project; a filter for rare requests among them stays fast. */
@@ -31,6 +33,7 @@ export type Pruning = Record<
   | "accountTokens"
   | "sessions"
   | "authorizationClients"
+  | "paymentHints"
   | "workLeases",
   PruneBatch
 > & {
@@ -56,7 +59,7 @@ export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter
 
 /**
  * Deletes old delivery attempts with the receivers' answers, old e-mails, logged requests, ended sessions and one-time
- * secrets, and leases without holders. The scanner itself keeps block headers, as many as a reorg may need.
+ * secrets, submitted hashes, and leases without holders. The scanner itself keeps block headers, as many as a reorg may need.
  */
 export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: Pruning }): Promise<void> {
   const before = (keptMs: number) => new Date(clock.now().getTime() - keptMs);
@@ -68,6 +71,7 @@ export async function pruneHistory({ clock, pruning }: { clock: Clock; pruning: 
   await untilFew(() => pruning.accountTokens(before(tokensKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.sessions(before(sessionsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.authorizationClients(before(clientsKeptMs), rowsPerBatch), rowsPerBatch);
+  await untilFew(() => pruning.paymentHints(before(hintsKeptMs), rowsPerBatch), rowsPerBatch);
   await untilFew(() => pruning.workLeases(before(leasesKeptMs), rowsPerBatch), rowsPerBatch);
 }
 

@@ -1,5 +1,6 @@
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A transaction that a customer submitted. */
@@ -42,6 +43,12 @@ export function createHintStore({ pool }: Pick<Database, "pool">) {
     },
   };
 }
+
+/** Deletes old hashes: anyone can submit some that no chain will ever have. */
+export const pruneHints =
+  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  (before, limit) =>
+    countOf(prisma.paymentHint.deleteMany({ where: { createdAt: { lte: before } }, limit }));
 
 /** The chain shows this transaction: stop asking for it. */
 export async function dropHints(connection: Queryable, chainId: number, txHash: Hex): Promise<void> {

@@ -3,6 +3,7 @@ import { pruneAccountTokens } from "@/lib/accounts/people.store";
 import { pruneSessions } from "@/lib/accounts/sign-in/session.store";
 import type { Pruning } from "@/lib/books/prune";
 import { pruneLetters, pruneNotices } from "@/lib/letters/mail.store";
+import { pruneHints } from "@/lib/payments/payment-hints.store";
 import type { Database } from "@/lib/platform/database";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { pruneRequests, pruneSurplusRequests } from "@/lib/projects/logs/logs.store";
@@ -20,6 +21,7 @@ export function createPruning(database: Database): Pruning {
     accountTokens: pruneAccountTokens(database),
     sessions: pruneSessions(database),
     authorizationClients: pruneAuthorizationClients(database),
+    paymentHints: pruneHints(database),
     workLeases: createWorkLeases(database).prune,
   };
 }

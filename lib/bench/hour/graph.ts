@@ -59,7 +59,7 @@ function drawPanel({ title, top, series }: Panel, samples: readonly Sample[]): s
   );
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
-      `<text x="${x(share * seconds)}" y="${top + height - 6}" text-anchor="middle">${((share * seconds) / 60).toFixed(0)} min</text>`,
+      `<text x="${x(share * seconds)}" y="${top + height - 6}" text-anchor="middle">${((share * seconds) / 60).toFixed(seconds < 600 ? 1 : 0)} min</text>`,
   );
   const lines = series.map(({ name, color, value }, index) => {
     const points = samples.flatMap((sample) => {

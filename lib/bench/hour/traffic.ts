@@ -59,7 +59,11 @@ export async function startTraffic(
     counts.created++;
     unpaid.push(checkout);
   });
+  let isPaying = false;
   const paying = everyMs(1_000, async () => {
+    // One at a time: two that the node signs at once would get the same nonce.
+    if (isPaying) return;
+    isPaying = true;
     const batch = unpaid;
     unpaid = [];
     for (const { id } of batch) underWay.set(id, { minedAt: Number.NaN });
@@ -69,6 +73,7 @@ export async function startTraffic(
     });
     for (const { id } of batch) Object.assign(underWay.get(id) ?? {}, { minedAt });
     counts.paid += batch.length;
+    isPaying = false;
   });
   const polling = everyMs(1_000 / pollsPerSecond, async () => {
     const ids = [...underWay.keys()];

@@ -8,16 +8,13 @@ export function proxy(request: NextRequest): Promise<NextResponse> {
 
 export const config = {
   matcher: [
-    // All but the API, files, and addresses that answer with a page or with JSON.
-    "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js)$|_next/static/|_next/webpack-hmr$|logos/[^/]+$|tokens/[^/]+\\.svg$|shop/[^/]+\\.svg$|[clr]/[^/]+$|[cr]/[^/]+/|dashboard/projects/[^/]+/checkouts(?:/|$)).*)",
-    // Of the latter, requests for the page.
+    // All but the API and files. A request for JSON has its address below /api by now (lib/api/request-screen.ts).
+    "/((?!(?:api|v1|public|sdk)(?:/|$)|(?:healthz|readyz|metrics|openapi\\.json|checkout\\.js)$|_next/static/|_next/webpack-hmr$|logos/[^/]+$|tokens/[^/]+\\.svg$|shop/[^/]+\\.svg$).*)",
+    // Of the files, requests for a page.
     {
-      source: "/:path([clr]/[^/]+|tokens/.+|shop/[^/]+\\.svg|dashboard/projects/[^/]+/checkouts(?:/.+)?)",
+      source: "/:path(tokens/.+|shop/[^/]+\\.svg)",
       has: [{ type: "header", key: "accept", value: ".*text/html.*" }],
     },
-    {
-      source: "/:path([clr]/[^/]+|tokens/.+|shop/[^/]+\\.svg|dashboard/projects/[^/]+/checkouts(?:/.+)?)",
-      has: [{ type: "header", key: "rsc", value: "1" }],
-    },
+    { source: "/:path(tokens/.+|shop/[^/]+\\.svg)", has: [{ type: "header", key: "rsc", value: "1" }] },
   ],
 };

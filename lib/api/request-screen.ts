@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 
@@ -8,7 +8,7 @@ const maxParameters = 50;
 const maxTargetLength = 8_192;
 
 /** Methods that some address may have. Next answers others with 500 or without a body: `Request` throws for TRACE. */
-const knownMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Small files of `public`; Next answers other methods there with 500. */
 const publicFile = /^\/(?:checkout\.js|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
@@ -20,7 +20,7 @@ const refusals = {
     status: 405,
     code: "METHOD_NOT_ALLOWED",
     message: "This method is not allowed here.",
-    allow: knownMethods,
+    allow: knownMethods.join(", "),
   },
   "file-method": {
     status: 405,
@@ -51,22 +51,57 @@ export function refusalOf(headers: Headers): Refusal | null {
   return name !== null && Object.hasOwn(refusals, name) ? refusals[name as RefusalName] : null;
 }
 
-/** Corrects a request before Next gets it. One that Next would answer badly or slowly becomes a request for its refusal. */
+/** Paths that answer with JSON alone. */
+const jsonAlone =
+  /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|metrics|openapi\.json|logos\/[^/]+|[cr]\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/i;
+
+/** Paths that answer with a page or with JSON (spec D1). */
+export const jsonOrPage = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/i;
+
+/** Next redirects these to the address that they stand for. */
+const isRedirected = /\/$|\/\/|\\/;
+
+/**
+ * Corrects a request before Next gets it: the specification's own paths lead to their handlers below /api. A request
+ * that Next would answer badly or slowly becomes one for its refusal.
+ */
 function screenRequest(request: IncomingMessage): void {
   const { headers, url: target = "/", method = "" } = request;
   delete headers[refusalHeader];
   // Next answers a range beyond the end of a file with 500.
   delete headers.range;
   const path = routablePath(target);
-  const refusal = refusalFor(method, target, path, headers.accept?.includes("text/html") ?? false);
-  if (refusal === null) {
-    request.url = path ?? "/404";
+  const refusal = refusalFor(method, target, path, acceptsHtml(request));
+  if (refusal !== null) {
+    headers[refusalHeader] = refusal;
+    request.method = "GET";
+    request.url = refusalTarget;
     return;
   }
-  headers[refusalHeader] = refusal;
-  request.method = "GET";
-  request.url = refusalTarget;
+  request.url = path ?? "/404";
+  if (path === null || !isForHandler(request, pathnameOf(path))) return;
+  request.url = `/api${path}`;
+  // Next's own router asks for pages alone.
+  delete headers.rsc;
 }
+
+function isForHandler(request: IncomingMessage, pathname: string): boolean {
+  if (isRedirected.test(pathname)) return false;
+  return jsonAlone.test(pathname) || (jsonOrPage.test(pathname) && !isForPage(request));
+}
+
+/** Whether a request to an address of both kinds is one for the page. */
+function isForPage(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && headers["x-api-key"] === undefined && (headers.rsc === "1" || acceptsHtml(request));
+}
+
+function acceptsHtml({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+const pathnameOf = (target: string) => target.split("?", 1)[0] ?? "";
 
 function refusalFor(
   method: string,
@@ -75,14 +110,18 @@ function refusalFor(
   wantsPage: boolean,
 ): RefusalName | null {
   if (publicFile.test(target) && method !== "GET" && method !== "HEAD") return "file-method";
-  if (!knownMethods.split(", ").includes(method)) return "method";
+  if (!knownMethods.includes(method)) return "method";
   if (target.length > maxTargetLength || target.split("&").length > maxParameters) return "too-long";
-  if (/%00/.test(target.split("?")[0] ?? "")) return "null-character";
+  if (pathnameOf(target).includes("%00")) return "null-character";
   return path === null && !wantsPage ? "no-address" : null;
 }
 
+/** A path without dots, escapes or query, as most are: parsing would leave it as it is. */
+const plainPath = /^(?:\/[\w-]+)+$/;
+
 /** The path and query of a target, with dots resolved; null for a target that Next answers with a stack, or slowly. */
 function routablePath(target: string): string | null {
+  if (plainPath.test(target)) return target;
   // RFC 9112 §3.2.2: a server must accept a target that names scheme and host.
   const url = parseUrl(target.startsWith("/") ? `http://localhost${target}` : target);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
@@ -97,6 +136,35 @@ function routablePath(target: string): string | null {
 // The start script and the application, whose modules a development server loads again after each change, share this.
 const slot = Symbol.for("stablecoin-checkout.request-screen");
 
+/** Shown as a document, an answer that is not a page may do nothing (docs/decisions/019-content-security-policy.md). */
+const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Every answer has these; proxy.ts replaces the policy for pages. */
+export const answerHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "content-security-policy": inertPolicy,
+} as const;
+
+/** Sets the headers of every answer, Next's own included. */
+function prepareAnswer({ headers, url = "/" }: IncomingMessage, response: ServerResponse): void {
+  const set = (values: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(values)) response.setHeader(name, value);
+  };
+  set(answerHeaders);
+  if (/(?:^|,)\s*https\s*(?:,|$)/.test(String(headers["x-forwarded-proto"] ?? "")))
+    set({ "strict-transport-security": "max-age=31536000" });
+  const pathname = pathnameOf(url);
+  // Shops load it into their own pages.
+  if (pathname === "/checkout.js")
+    set({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
+  // A merchant's upload.
+  if (/^\/api\/logos\/[^/]+$/i.test(pathname)) set({ "content-security-policy": `${inertPolicy}; sandbox` });
+  // The address of a refund's page is its key: other sites and search engines must not see it.
+  if (/^\/(?:api\/)?r\/./i.test(pathname))
+    set({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
+}
+
 /**
  * Screens the requests of this process, once however often it is called. Plain `next start` has no hook for it, but Node
  * publishes each request on this channel before its server handles it.
@@ -105,7 +173,9 @@ export function screenPublishedRequests(): void {
   const holder = globalThis as { [slot]?: true };
   if (holder[slot]) return;
   holder[slot] = true;
-  subscribe("http.server.request.start", (message) =>
-    screenRequest((message as { request: IncomingMessage }).request),
-  );
+  subscribe("http.server.request.start", (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    screenRequest(request);
+    prepareAnswer(request, response);
+  });
 }

@@ -11,7 +11,7 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
-import { screenPublishedRequests } from "@/lib/api/request-screen";
+import { answerHeaders, screenPublishedRequests } from "@/lib/api/request-screen";
 import { settingText } from "@/lib/platform/process/environment.mjs";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { withTimeLimit } from "@/lib/platform/time-limit";
@@ -106,14 +106,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   return (await prepared)(request, response);
 }
 
-/** The error envelope (spec D2), with the headers that next.config.mjs sets on all other answers. */
+/** The error envelope (spec D2) for a request that Node could not read, so that no screen saw it. */
 function envelope(code: string, message: string) {
   const requestId = randomUUID();
   const body = JSON.stringify({ ok: false, error: { code, message, requestId } });
   const headers = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "strict-origin-when-cross-origin",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    ...answerHeaders,
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",

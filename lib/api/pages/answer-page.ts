@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { readClientAddress } from "@/lib/api/client-address";
 import type { Failure } from "@/lib/api/envelope.schema";
+import { jsonOrPage } from "@/lib/api/request-screen";
 import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import {
   type Language,
@@ -26,7 +27,7 @@ const permissions =
 
 /**
  * Answers a request for a page, or passes it on to Next: limits visits, decides the status, and tells browsers what
- * the page may do. A request for JSON (spec D1) is passed on for the rewrites of next.config.mjs.
+ * the page may do. A request for JSON at an unknown address is passed on to the rewrite of next.config.mjs.
  */
 export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const { headers } = request;
@@ -66,7 +67,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
     answer ??
     // Next's router would take another status for a failure.
     NextResponse.next({ request: { headers: passedOn }, ...(isMissing && !isRouter && { status: 404 }) });
-  if (hasJsonForm.test(pathname)) response.headers.append("vary", "Accept, x-api-key");
+  if (jsonOrPage.test(pathname)) response.headers.append("vary", "Accept, x-api-key");
   response.headers.set("content-security-policy", policy);
   response.headers.set("permissions-policy", permissions);
   // Wallets answer through windows that they open; a shop that opened this one gets no hold on it.
@@ -77,9 +78,6 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   if (visit.family !== "site" && locale.choice !== null) response.headers.append("set-cookie", locale.choice);
   return response;
 }
-
-/** Addresses that answer with a page or with JSON, as next.config.mjs has them. */
-const hasJsonForm = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/;
 
 /**
  * Next serves pages under /_next/data too, and its own page of failures; none is needed there. An encoded slash is in

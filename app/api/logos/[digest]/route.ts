@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         headers: {
           "content-type": mediaType,
           "cache-control": "public, max-age=31536000, immutable",
-          // Shops may show it too. next.config.mjs makes it inert.
+          // Shops may show it too. Its policy makes it inert (lib/api/request-screen.ts).
           "cross-origin-resource-policy": "cross-origin",
         },
       });

@@ -36,3 +36,28 @@ it.each([
     },
   });
 });
+
+it("sends the tag of the answer that it holds, and keeps that answer while it is unchanged", async () => {
+  const sent: (string | null)[] = [];
+  const answers = [
+    new Response('{"ok":true,"data":1}', { headers: { etag: 'W/"a"' } }),
+    new Response(null, { status: 304, headers: { etag: 'W/"a"' } }),
+    new Response('{"ok":true,"data":2}', { headers: { etag: 'W/"b"' } }),
+    new Response(JSON.stringify(refusal), { status: 429 }),
+    new Response(null, { status: 304 }),
+    new Response('{"ok":true,"data":3}'),
+  ];
+  vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get("if-none-match"));
+    return answers.shift();
+  });
+  const held = { current: null };
+  const data = [];
+  for (let turn = 0; turn < 6; turn++) {
+    const answer = await callApi<number>("/api/x", {}, held);
+    data.push(answer.ok ? answer.data : answer.error.code);
+  }
+  expect(data).toEqual([1, 1, 2, "RATE_LIMITED", 2, 3]);
+  expect(sent).toEqual([null, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', 'W/"b"']);
+  expect(held.current).toBeNull();
+});

@@ -1,13 +1,14 @@
 import type { FoundPayments, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { type ApiAnswer, callApi, post } from "./api";
+import { type ApiAnswer, callApi, type Held, post } from "./api";
 
-/** `GET /api/c/:id` */
+/** `GET /api/c/:id`. While the view is unchanged, the answer is the one that is held. */
 export function fetchCheckout(
   checkoutId: string,
   signal: AbortSignal,
+  held: { current: Held<PublicCheckoutView> | null },
 ): Promise<ApiAnswer<PublicCheckoutView>> {
-  return callApi(checkoutPath(checkoutId), { cache: "no-store", signal });
+  return callApi(checkoutPath(checkoutId), { cache: "no-store", signal }, held);
 }
 
 /** `GET /api/c/:id/events`, a stream of fingerprints */

@@ -161,6 +161,8 @@ export type PublicCheckout = {
   reportedPayment: ReportedPayment | null;
   /** The project's least amount, below which money freezes nothing. */
   minimumUnits: bigint;
+  /** The project's accepted tokens, while the customer may choose one or continue at a new price; else none. */
+  choosableTokens: readonly TokenRef[];
   /** Completed refunds of the payment, oldest first, at most 20. */
   refunds: readonly { amountUnits: bigint; txHash: Hex | null; completedAt: Date }[];
   /** The block of the transfer that completed the amount; null before. */

@@ -226,6 +226,7 @@ describe("findPublic", () => {
       checkout,
       merchantName: "Coffee shop",
       minimumUnits: 0n,
+      choosableTokens: [],
       accentColor: null,
       logoDigest: null,
       paymentBlockNumber: null,

@@ -7,6 +7,7 @@ import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
@@ -20,7 +21,11 @@ import type { PendingCheckoutStore } from "./pending-checkout.store";
 const maxSelections = { each: 10, all: 100, windowMs: dayMs };
 
 export type SelectTokenDeps = AdvanceDeps &
-  PublicCheckoutDeps & { pendingCheckouts: PendingCheckoutStore; rateLimiter: Pick<RateLimiter, "take"> };
+  PublicCheckoutDeps & {
+    projects: Pick<ProjectStore, "findById">;
+    pendingCheckouts: PendingCheckoutStore;
+    rateLimiter: Pick<RateLimiter, "take">;
+  };
 
 /**
  * The customer's choice of token and chain: stores a quote at the current rate. It never extends the deadline.

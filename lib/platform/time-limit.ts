@@ -52,6 +52,24 @@ export function coalesce<T>(work: (key: string) => Promise<T>): (key: string) =>
   };
 }
 
+/** Requests that come while others are being answered are answered together, in order: `answer` returns one for each. */
+export function together<Request, Answer>(
+  answer: (requests: readonly Request[]) => Promise<readonly Answer[]>,
+): (request: Request) => Promise<Answer> {
+  let waiting: Request[] = [];
+  const answerWaiting = coalesce(async () => {
+    const requests = waiting;
+    waiting = [];
+    return answer(requests);
+  });
+  return async (request) => {
+    const position = waiting.push(request) - 1;
+    const answers = await answerWaiting("all");
+    if (position >= answers.length) throw new Error("a request was left without an answer");
+    return answers[position] as Answer;
+  };
+}
+
 /** Whether the work ends in any way within that time. */
 export function endsWithin(withinMs: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,11 +1,13 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { Held } from "@/lib/browser/api";
 import { checkoutEventsPath, fetchCheckout } from "@/lib/browser/checkout-api";
 import { rememberWaiting } from "@/lib/browser/checkout-memory";
 import type { EmbedNews } from "@/lib/browser/parent-link";
 import type { PollPace } from "@/lib/browser/poll-schedule";
 import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { Follow } from "./follow";
 
 /** Follows the checkout, and notes that this tab saw it unpaid. */
@@ -19,6 +21,8 @@ export function LiveUpdates(props: {
 }) {
   const { checkoutId, screen, pace, fingerprint, offlineSign } = props;
 
+  const held = useRef<Held<PublicCheckoutView> | null>(null);
+
   useEffect(() => {
     if (pace === "waiting") rememberWaiting(checkoutId);
   }, [checkoutId, pace]);
@@ -31,7 +35,7 @@ export function LiveUpdates(props: {
       fingerprint={fingerprint}
       streamUrl={checkoutEventsPath(checkoutId)}
       readFingerprint={async (signal) => {
-        const answer = await fetchCheckout(checkoutId, signal);
+        const answer = await fetchCheckout(checkoutId, signal, held);
         return answer.ok ? { ok: true, data: checkoutFingerprint(answer.data) } : answer;
       }}
     />

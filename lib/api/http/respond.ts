@@ -13,7 +13,9 @@ export type FileAnswer = {
   mediaType: string;
   name: string;
 };
-export type Answer = JsonAnswer | StreamAnswer | FileAnswer;
+/** The client holds the answer already; its tag is among the headers. */
+export type UnchangedAnswer = { status: 304 };
+export type Answer = JsonAnswer | StreamAnswer | FileAnswer | UnchangedAnswer;
 
 export function respond(answer: Answer, requestId: string, headers: Headers): Response {
   // The same URL serves page or JSON: caches must tell them apart.
@@ -31,6 +33,7 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
     headers.set("x-content-type-options", "nosniff");
     return new Response(answer.file, { status, headers });
   }
+  if (!("body" in answer)) return new Response(null, { status, headers });
   headers.set("content-type", "application/json");
   return new Response(answer.body, { status, headers });
 }

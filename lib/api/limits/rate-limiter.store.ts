@@ -1,7 +1,7 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
 import { type Limit, mostCounted } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission, LimitState, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
-import { coalesce } from "@/lib/platform/time-limit";
+import { together } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** Buckets deleted per batch. */
@@ -18,21 +18,13 @@ export function createRateLimiter(
   { pool }: Pick<Database, "pool">,
   { now = () => null }: { now?: () => Date | null } = {},
 ): RateLimiter {
-  let waiting: (readonly Limit[])[] = [];
-  const judgeWaiting = coalesce(async () => {
-    const requests = waiting;
-    waiting = [];
-    const { values, ends } = parameters(requests);
+  const take = together<readonly Limit[], Admission>(async (requests) => {
+    const { values, ends } = limitParameters(requests);
     return admissions(requests, ends, await run<LimitRow>(pool, takeLimits, [...values, now()]));
   });
 
   return {
-    take: async (limits) => {
-      const position = waiting.push(limits) - 1;
-      const admission = (await judgeWaiting("all"))[position];
-      if (admission === undefined) throw new Error("take_limits left a request without an answer");
-      return admission;
-    },
+    take,
 
     prune: async () => {
       const [row] = await run<{ count: number }>(pool, pruneBuckets, [now(), pruneLimit]);
@@ -42,7 +34,7 @@ export function createRateLimiter(
 }
 
 /** State of one limit of a request; rows are in the order of limits and requests. */
-type LimitRow = LimitState & { admitted: boolean };
+export type LimitRow = LimitState & { admitted: boolean };
 
 /** SQL: hot path. */
 const takeLimits: Statement = {
@@ -51,7 +43,10 @@ const takeLimits: Statement = {
 };
 
 /** The arrays that `take_limits` describes, with the end of each request's limits. */
-function parameters(requests: readonly (readonly Limit[])[]): { values: unknown[]; ends: number[] } {
+export function limitParameters(requests: readonly (readonly Limit[])[]): {
+  values: unknown[];
+  ends: number[];
+} {
   const limits = requests.flatMap((request) => request.flatMap(withOwn));
   const places = new Map<string, number>();
   const windows: number[] = [];
@@ -92,7 +87,7 @@ function ownBucket({ bucket }: Limit, { client }: NonNullable<Limit["shared"]>):
 }
 
 /** @param rows the states of every limit, also of the clients' own buckets, which are not reported */
-function admissions(
+export function admissions(
   requests: readonly (readonly Limit[])[],
   ends: readonly number[],
   rows: readonly LimitRow[],

@@ -140,6 +140,15 @@ const idempotencyKey: Parameter = {
   example: "order-1042",
 };
 
+const ifNoneMatch: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of the answer that you hold, or several, separated by commas.",
+  schema: { type: "string" },
+  example: 'W/"6Yd2Lh7q0Vt1o0nLwX9b8A"',
+};
+
 /**
  * The API as an OpenAPI 3.1 document, generated from `operations` alone. Its objects are open, because fields may be
  * added; for a strict comparison, close every schema that has `type: "object"` and `properties`.
@@ -192,7 +201,7 @@ export function openApiDocument(version: string): OpenApiDocument {
     components: {
       schemas: { ...converters.input.components, ...converters.output.components },
       headers: answerHeaders,
-      parameters: { IdempotencyKey: idempotencyKey, ...deliveryHeaders },
+      parameters: { IdempotencyKey: idempotencyKey, IfNoneMatch: ifNoneMatch, ...deliveryHeaders },
       securitySchemes: {
         serverKey: {
           type: "apiKey",

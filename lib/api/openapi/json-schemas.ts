@@ -120,6 +120,12 @@ export const answerHeaders = {
     schema: { type: "integer", minimum: 0 },
     example: 12,
   },
+  ETag: {
+    description:
+      "Stands for everything in the answer except `serverTime`. Send it as `If-None-Match` next time.",
+    schema: { type: "string" },
+    example: 'W/"6Yd2Lh7q0Vt1o0nLwX9b8A"',
+  },
   IdempotentReplayed: {
     description:
       "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.",

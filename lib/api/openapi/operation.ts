@@ -54,6 +54,7 @@ export function toPathOperation(
     responses: {
       [operation.status]: toSuccess(id, operation, converters.output),
       ...(formOperations.includes(id) ? { 303: formAnswer } : {}),
+      ...(operation.conditional === true ? { 304: unchangedAnswer } : {}),
       ...toFailures(operation),
     },
   };
@@ -87,7 +88,8 @@ function toParameters(id: OperationId, operation: Operation, { use }: Converter)
     };
   });
   const key = operation.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [];
-  return [...inPath, ...inQuery, ...key];
+  const condition = operation.conditional === true ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : [];
+  return [...inPath, ...inQuery, ...key, ...condition];
 }
 
 function toRequestBody(
@@ -115,6 +117,11 @@ const formAnswer: Answer = {
   headers: { Location: toHeader("Location") },
 };
 
+const unchangedAnswer: Answer = {
+  description: "The answer whose `ETag` you sent is still current. Without a body.",
+  headers: { "x-request-id": toHeader("RequestId"), ...limitHeaders, ETag: toHeader("ETag") },
+};
+
 function toSuccess(id: OperationId, operation: Operation, { use }: Converter): Answer {
   const { pagination, keyKind } = operation;
   if (operation.streams === true)
@@ -135,6 +142,7 @@ function toSuccess(id: OperationId, operation: Operation, { use }: Converter): A
       "x-request-id": toHeader("RequestId"),
       ...limitHeaders,
       ...(operation.idempotent ? { "idempotent-replayed": toHeader("IdempotentReplayed") } : {}),
+      ...(operation.conditional === true ? { ETag: toHeader("ETag") } : {}),
       ...(keyKind === "sdk" ? { "access-control-allow-origin": toHeader("AllowOrigin") } : {}),
     },
     content: {

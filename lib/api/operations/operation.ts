@@ -37,6 +37,8 @@ export type Operation = {
   data: z.ZodType;
   /** A list's `pagination`; null without one. */
   pagination: z.ZodType | null;
+  /** The answer has an `ETag`, and `If-None-Match` is answered. */
+  conditional?: true;
   /** Returns server-sent events instead of JSON; `data` is the content of one. */
   streams?: true;
   /** A POST that changes nothing: it must not use up the limit of those that pay. */

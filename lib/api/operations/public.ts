@@ -26,9 +26,11 @@ export const publicOperations = {
     operationId: "getPublicCheckout",
     tag: "Payment page",
     summary: "Get the customer's view of a checkout",
-    description: "Made for polling: read `status`, `isPaid`, `paymentTxHash` and `confirmations`.",
+    description:
+      "Made for polling: read `status`, `isPaid`, `paymentTxHash` and `confirmations`. Send the `ETag` of the last answer as `If-None-Match`: until something changes, the answer is 304 without a body. It counts like any other request. Of an answer that you keep, only `serverTime` gets old; each answer's `Date` has the present time.",
     method: "GET",
     path: "/c/{checkoutId}",
+    conditional: true,
     data: publicCheckoutView,
     errors: ["RATE_LIMIT_EXCEEDED", "CHECKOUT_NOT_FOUND"],
   },

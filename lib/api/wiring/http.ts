@@ -1,5 +1,6 @@
 import "server-only";
 import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
+import { createLimitedReads } from "@/lib/api/limits/limited-reads.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createRequestRecorder } from "@/lib/projects/logs/logs";
@@ -33,6 +34,7 @@ export const getHttp = perProcess("http", () => {
     },
     rateLimiter: createRateLimiter(database),
     keyAdmissions: createKeyAdmissions(database, clock),
+    limitedReads: createLimitedReads(database),
     requestRecorder: createRequestRecorder({ requestLog: createRequestLog(database), log }),
     idempotency: createIdempotencyStore(database, secretBox),
   };

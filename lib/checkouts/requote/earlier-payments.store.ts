@@ -1,5 +1,4 @@
 import { dustLimit } from "@/lib/checkouts/dust.rules";
-import { type Queryable, read, type Statement } from "@/lib/platform/database";
 
 /** Far more than one order has; it bounds the walk. */
 const predecessorsRead = 100;
@@ -45,15 +44,3 @@ export const receivedEarlier = `
     WHERE ${received("earlier", "owner.minimum_units", "AND NOT transfer.orphaned")}
     ORDER BY earlier.depth LIMIT 1
   ) END`;
-
-/** The id of `receivedEarlier`. */
-export async function findReceivedEarlier(connection: Queryable, checkoutId: string): Promise<string | null> {
-  const [row] = await read<{ earlierId: string | null }>(connection, selectReceivedEarlier, [checkoutId]);
-  return row?.earlierId ?? null;
-}
-
-/** A separate query: joined into the public read it costs 20 % even when unused. SQL: a plan that Prisma cannot ask for. */
-const selectReceivedEarlier: Statement = {
-  name: "checkout_earlier_id",
-  text: `SELECT ${receivedEarlier} AS earlier_id FROM checkouts AS checkout WHERE checkout.id = $1`,
-};

@@ -33,6 +33,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     requoteExpired: false,
     receivedEarlier: null,
     minimumUnits: 0n,
+    choosableTokens: [],
     reportedPayment: null,
     refunds: [],
     gaslessPayment: null,

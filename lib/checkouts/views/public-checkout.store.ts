@@ -1,8 +1,8 @@
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
-import { findReceivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
-import type { Queryable, Statement } from "@/lib/platform/database";
+import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
 /** What the payment page shows; null for an unknown id. */
@@ -10,14 +10,18 @@ export async function findPublicCheckout(
   connection: Queryable,
   checkoutId: string,
 ): Promise<PublicCheckout | null> {
-  const [row] = await readCheckoutRows<PublicRow>(connection, selectPublic, [checkoutId]);
-  if (row === undefined) return null;
-  const { checkout, reportedPayment, refunds, strayTransfers } = row;
+  const [row] = await run(connection, selectPublic, [checkoutId]);
+  return row === undefined ? null : toPublicCheckout(row);
+}
+
+/** @param row of `publicColumns` */
+export function toPublicCheckout(row: Readonly<Record<string, unknown>>): PublicCheckout {
+  const { reportedPayment, refunds, strayTransfers, ...others } =
+    toCheckoutRow<Omit<PublicRow, "checkout">>(row);
   return {
-    ...row,
+    ...others,
     reportedPayment:
       reportedPayment === null ? null : fromJson<ReportedPayment>(reportedPayment, { seenAt: Date }),
-    receivedEarlier: checkout.replaces === null ? null : await findReceivedEarlier(connection, checkoutId),
     refunds: refunds.map((refund) => fromJson<Refund>(refund, { amountUnits: BigInt, completedAt: Date })),
     strayTransfers: strayTransfers.map((stray) => fromJson<Stray>(stray, { amountUnits: BigInt })),
   };
@@ -32,7 +36,7 @@ type InJson = {
   reportedPayment: JsonRecord<ReportedPayment> | null;
 };
 
-type PublicRow = Omit<PublicCheckout, "checkout" | "receivedEarlier" | keyof InJson> & InJson;
+type PublicRow = Omit<PublicCheckout, keyof InJson> & InJson;
 
 /** Anyone can send many transfers to a checkout; worthless tokens are listed last. */
 const maxStrays = 20;
@@ -40,13 +44,19 @@ const maxStrays = 20;
 /** Transactions of refunds to show. */
 const maxRefunds = 20;
 
-/** SQL: hot path. */
-const selectPublic: Statement = {
-  name: "checkout_find_public",
-  text: `
-    SELECT ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
+/** The columns of a public checkout, for `publicSources`. */
+export const publicColumns = `
+  ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
       project.receipt_details, project.support_contact, project.requote_expired,
       project.minimum_units, logo.digest AS logo_digest, position.block_number AS scanned_block_number,
+      ${receivedEarlier} AS received_earlier,
+      CASE WHEN project.deleted_at IS NULL AND (
+        checkout.status = 'EXPIRED' OR checkout.status = 'PENDING' AND NOT checkout.token_fixed
+      ) THEN (
+        SELECT coalesce(json_agg(json_build_object('chainId', token.chain_id, 'tokenAddress', token.token_address)
+          ORDER BY token.chain_id, token.token_address), '[]')
+        FROM accepted_tokens AS token WHERE token.project_id = checkout.project_id
+      ) ELSE '[]' END AS choosable_tokens,
       CASE WHEN checkout.refunded_units = 0 THEN '[]'::json ELSE (
         SELECT coalesce(json_agg(json_build_object('amountUnits', refund.amount_units::text,
           'completedAt', refund.completed_at, 'txHash', refund.tx_hash) ORDER BY refund.completed_at, refund.id), '[]')
@@ -83,8 +93,10 @@ const selectPublic: Statement = {
       CASE WHEN signed.status IS NOT NULL THEN json_build_object('status', signed.status,
         'failureReason', signed.failure_reason, 'txHash', sent.tx_hash) END AS gasless_payment,
       CASE WHEN reported.tx_hash IS NOT NULL THEN json_build_object('chainId', reported.chain_id,
-        'txHash', reported.tx_hash, 'seenAt', reported.seen_at) END AS reported_payment
-    FROM checkouts AS checkout
+        'txHash', reported.tx_hash, 'seenAt', reported.seen_at) END AS reported_payment`;
+
+export const publicSources = `
+    checkouts AS checkout
     JOIN projects AS project ON project.id = checkout.project_id
     LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id
     LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
@@ -96,6 +108,10 @@ const selectPublic: Statement = {
     LEFT JOIN LATERAL (
       SELECT chain_id, tx_hash, greatest(created_at, known_at) AS seen_at FROM payment_hints
       WHERE checkout_id = checkout.id ORDER BY seen_at DESC, tx_hash LIMIT 1
-    ) AS reported ON true
-    WHERE checkout.id = $1`,
+    ) AS reported ON true`;
+
+/** SQL: hot path. */
+const selectPublic: Statement = {
+  name: "checkout_find_public",
+  text: `SELECT ${publicColumns} FROM ${publicSources} WHERE checkout.id = $1`,
 };

@@ -43,8 +43,7 @@ export function checkoutNotFound(): CheckoutError {
 }
 
 export type PublicCheckoutDeps = GaslessDeps & {
-  checkouts: CheckoutStore;
-  projects: ProjectStore;
+  checkouts: Pick<CheckoutStore, "findPublic">;
   rates: RateService;
   depositAddresses: Pick<DepositAddresses, "factory" | "implementation">;
   /** Origin of the payment page. */
@@ -65,11 +64,20 @@ export async function getPublicCheckout(
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null || (projectId ?? found.checkout.projectId) !== found.checkout.projectId)
     throw checkoutNotFound();
+  return showPublicCheckout(deps, found, alwaysOptions);
+}
+
+/** What the customer sees of a checkout that was just read. */
+export async function showPublicCheckout(
+  deps: PublicCheckoutDeps,
+  found: PublicCheckout,
+  alwaysOptions = false,
+): Promise<PublicCheckoutView> {
   const { checkout } = found;
   const offered = checkout.tokenAddress === null || alwaysOptions;
   const now = deps.clock.now();
   const [choices, signingDomain, requote] = await Promise.all([
-    offered ? paymentOptions(deps, checkout) : [],
+    offered ? paymentOptions(deps, found) : [],
     gaslessDomain(deps, checkout),
     offeredRequote(deps, found, now),
   ]);
@@ -84,9 +92,10 @@ export async function getPublicCheckout(
 /** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
 async function offeredRequote(
   deps: PublicCheckoutDeps,
-  { checkout, requoteExpired: isAllowed, ...found }: PublicCheckout,
+  found: PublicCheckout,
   now: Date,
 ): Promise<PublicCheckoutView["requote"]> {
+  const { checkout, requoteExpired: isAllowed } = found;
   const least = dustLimit(checkout.amountUnits, found.minimumUnits);
   const hasReceived =
     checkout.totalPaidUnits >= least ||
@@ -95,7 +104,7 @@ async function offeredRequote(
     found.strayTransfers.some(({ amountUnits }) => amountUnits >= least) ||
     (found.gaslessPayment !== null && found.gaslessPayment.status !== "FAILED");
   if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;
-  const offered = checkout.tokenAddress === null ? [] : await options(deps, checkout);
+  const offered = checkout.tokenAddress === null ? [] : await options(deps, found);
   const chosen = offered.find(
     ({ chainId, tokenAddress }) => chainId === checkout.chainId && tokenAddress === checkout.tokenAddress,
   );
@@ -103,18 +112,23 @@ async function offeredRequote(
 }
 
 /** The tokens that the customer may choose, with amounts at the current rate. */
-export async function paymentOptions(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
-  return checkout.status !== "PENDING" || checkout.tokenFixed ? [] : options(deps, checkout);
+export async function paymentOptions(
+  deps: PublicCheckoutDeps,
+  found: PublicCheckout,
+): Promise<PaymentOption[]> {
+  const { status, tokenFixed } = found.checkout;
+  return status !== "PENDING" || tokenFixed ? [] : options(deps, found);
 }
 
-async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<PaymentOption[]> {
-  const project = await deps.projects.findById(checkout.projectId);
-  if (project === null) return [];
+async function options(
+  deps: PublicCheckoutDeps,
+  { checkout, choosableTokens, minimumUnits }: PublicCheckout,
+): Promise<PaymentOption[]> {
   const { fiatAmount, fiatCurrency } = checkout;
   const fiat =
     fiatAmount === null || fiatCurrency === null ? null : { kind: "fiat" as const, fiatAmount, fiatCurrency };
   const offered = tokensForPrice(
-    acceptedTokens(deps.chains, project),
+    acceptedTokens(deps.chains, { acceptedTokens: choosableTokens }),
     fiat === null ? "amount" : "fiat",
     checkout.fixedChainId,
   );
@@ -122,7 +136,7 @@ async function options(deps: PublicCheckoutDeps, checkout: Checkout): Promise<Pa
   const rates: Rates | null = fiat === null ? null : await deps.rates.current().catch(() => null);
   const amountIn = (token: Token) => {
     if (fiat === null) return checkout.amountUnits;
-    return rates === null ? null : amountAt(rates, fiat, token, project.minimumUnits);
+    return rates === null ? null : amountAt(rates, fiat, token, minimumUnits);
   };
   return offered.map(({ chain, token }) =>
     toPaymentOption(chain, token, amountIn(token), {

@@ -66,7 +66,7 @@ export async function readWalletBalances(
   if (checkout.status !== "PENDING" || checkout.expiresAt <= deps.clock.now()) return [];
   const { chainId, tokenAddress, amountUnits } = checkout;
   const selected = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress, amountUnits };
-  const options = await paymentOptions(deps, checkout);
+  const options = await paymentOptions(deps, found);
   const payable = options.map(({ amount, ...option }) => ({
     chainId: option.chainId,
     tokenAddress: option.tokenAddress as Hex,

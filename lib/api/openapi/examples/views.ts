@@ -36,6 +36,7 @@ const seen = {
   requoteExpired: true,
   receivedEarlier: null,
   minimumUnits: 0n,
+  choosableTokens: [],
   reportedPayment: null,
   refunds: [],
 };

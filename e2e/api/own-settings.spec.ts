@@ -171,6 +171,8 @@ test("a client may look at one checkout so often, and at all together more often
   expect(statuses(answers)).toEqual({ 200: most - 1, 429: 3 });
   for (const answer of answers.filter(({ status }) => status === 429))
     expectRefusal(answer, "checkout", most);
+  const holding = { "if-none-match": "*" };
+  expectRefusal(await ask(`/c/${id}`, { from, headers: holding }), "checkout", most);
 
   // The refused ones do not count for the client.
   expect(statuses(await times(most, () => ask(`/c/${second}`, { from })))).toEqual({ 200: most });

@@ -6,9 +6,9 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
  * passed. It is weak (RFC 9110 §8.8.1), since the time differs between answers with the same tag.
  */
 export function checkoutTag({ serverTime, ...view }: PublicCheckoutView): string {
-  const isOver = Date.parse(serverTime) >= Date.parse(view.expiresAt);
+  const isPastDeadline = Date.parse(serverTime) >= Date.parse(view.expiresAt);
   const digest = createHash("sha256")
-    .update(JSON.stringify([view, isOver]))
+    .update(JSON.stringify([view, isPastDeadline]))
     .digest("base64url");
   return `W/"${digest.slice(0, 22)}"`;
 }

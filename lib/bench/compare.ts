@@ -11,8 +11,10 @@ export type Target = { name: string; pid: number; order: Omit<LoadOrder, "second
 type RoundResult = LoadResult & { cpuMs: number | null };
 
 export type Measured = {
-  /** Of each round; the rounds of all targets belong together. */
+  /** Answers per second in each round; the rounds of all targets belong together. */
   rounds: readonly number[];
+  /** Processor time per answer in each round, in ms; not a number where the system does not tell it. */
+  cpuMs: readonly number[];
   /** Medians over the rounds, for a table. */
   text: string;
 };
@@ -51,7 +53,16 @@ export async function measureInTurn(
 
 /** The median of the rounds' own ratios: a slow moment of the machine hits both sides of one round. */
 export function ratioOf(ours: Measured, floor: Measured): number {
-  return median(ours.rounds.map((value, round) => value / (floor.rounds[round] ?? Number.NaN)));
+  return ratioByRound(ours.rounds, floor.rounds);
+}
+
+/** The same of the processor time per answer. */
+export function cpuRatioOf(ours: Measured, floor: Measured): number {
+  return ratioByRound(ours.cpuMs, floor.cpuMs);
+}
+
+function ratioByRound(ours: readonly number[], floor: readonly number[]): number {
+  return median(ours.map((value, round) => value / (floor[round] ?? Number.NaN)));
 }
 
 /**
@@ -78,7 +89,7 @@ function shownCpu(cpu: number | null): string {
 function summarise(results: readonly RoundResult[]): Measured {
   const rounds = results.map((result) => result.perSecond);
   const p99 = median(results.map(({ latencyMs }) => latencyMs?.p99 ?? Number.NaN));
-  const cpu = results.flatMap((result) => (result.cpuMs === null ? [] : [result.cpuMs]));
-  const shown = shownCpu(cpu.length === 0 ? null : median(cpu));
-  return { rounds, text: `${perSecond(median(rounds))}, p99 ${milliseconds(p99)}${shown}` };
+  const cpu = results.map((result) => result.cpuMs ?? Number.NaN);
+  const shown = shownCpu(cpu.some(Number.isNaN) ? null : median(cpu));
+  return { rounds, cpuMs: cpu, text: `${perSecond(median(rounds))}, p99 ${milliseconds(p99)}${shown}` };
 }

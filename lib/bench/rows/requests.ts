@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadOrder } from "@/lib/bench/child";
-import { measureInTurn, ratioOf, type Target, usable } from "@/lib/bench/compare";
+import { cpuRatioOf, type Measured, measureInTurn, ratioOf, type Target, usable } from "@/lib/bench/compare";
 import type { BenchOptions } from "@/lib/bench/options";
 import type { Served, Stage } from "@/lib/bench/stage";
 import { median, megabytes, perSecond, type Row, residentBytes, times } from "@/lib/bench/table";
@@ -71,15 +71,25 @@ export async function measureCreate(
 /** How many different rows are read. */
 const polled = 1_000;
 
-/** How many polls of an open checkout a second, against a bare Next route that reads one row. */
+/** Polls of open checkouts, changed and unchanged, against a bare Next route that reads one row. */
 export async function measurePoll(
   stage: Stage,
   { rounds, seconds }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Row[]> {
-  const targets = await pollTargets(stage);
-  const [ours, floor] = await measureInTurn(stage.load, targets, { rounds, seconds, say });
-  if (ours === undefined || floor === undefined) throw new Error("each target is measured");
+  const [polls, nextFloor] = await pollTargets(stage);
+  const targets = [polls, await unchanged(polls), nextFloor];
+  const [ours, held, floor] = await measureInTurn(stage.load, targets, { rounds, seconds, say });
+  if (ours === undefined || held === undefined || floor === undefined)
+    throw new Error("each target is measured");
+  const cpuRow = (row: string, measured: Measured, most: number): Row => ({
+    row,
+    ours: measured.text,
+    floor: floor.text,
+    ratio: times(cpuRatioOf(measured, floor)),
+    goal: `≤ ${most} ×`,
+    met: cpuRatioOf(measured, floor) <= most,
+  });
   return [
     {
       row: "GET /c/:id / bare Next route, one SELECT",
@@ -89,7 +99,19 @@ export async function measurePoll(
       goal: "≥ 0.75 ×",
       met: ratioOf(ours, floor) >= 0.75,
     },
+    cpuRow("GET /c/:id, CPU / bare Next", ours, 1.4),
+    cpuRow("GET /c/:id unchanged (304), CPU / bare Next", held, 1.1),
   ];
+}
+
+/** Polls of one of the checkouts by a client that holds its view. */
+async function unchanged({ pid, order }: Target): Promise<Target> {
+  const [path = ""] = order.paths;
+  const answer = await fetch(order.origin + path, { headers: order.headers });
+  const tag = answer.headers.get("etag");
+  if (tag === null) throw new Error(`${path} answered ${answer.status} without a tag.`);
+  const headers = { ...order.headers, "if-none-match": tag };
+  return { name: "unchanged", pid, order: { ...order, paths: [path], headers, expectedStatus: 304 } };
 }
 
 /** Polls at the service, and at the bare Next route. */

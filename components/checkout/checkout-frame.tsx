@@ -1,5 +1,5 @@
-import { Globe } from "lucide-react";
 import type { ReactNode } from "react";
+import { Globe } from "@/components/ui/icons";
 import { describeLanguage, languages } from "@/lib/platform/i18n/language.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 import { accentCss } from "@/lib/projects/looks/accent.rules";
@@ -43,7 +43,7 @@ export function LanguageSwitch({ t, query = {} }: LanguageProps) {
     <nav aria-label={t.language} className="print:hidden">
       <details className="text-sm">
         <summary className="mx-auto flex min-h-11 w-fit items-center gap-2 rounded-lg px-3 text-muted hover:text-ink">
-          <Globe className="size-4" aria-hidden="true" />
+          <Globe className="size-4" />
           {current.name}
         </summary>
         <ul className="mx-auto flex max-w-md flex-wrap justify-center gap-x-1 pb-2">

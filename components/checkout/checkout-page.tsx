@@ -1,14 +1,3 @@
-import {
-  ChevronRight,
-  CircleSlash,
-  Clock,
-  ExternalLink,
-  FlaskConical,
-  Hourglass,
-  LoaderCircle,
-  Undo2,
-  Wallet,
-} from "lucide-react";
 import type { ReactNode } from "react";
 import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
@@ -30,6 +19,17 @@ import {
 } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { displayAmount } from "@/components/checkout/text/amounts";
+import {
+  ChevronRight,
+  CircleSlash,
+  Clock,
+  ExternalLink,
+  FlaskConical,
+  Hourglass,
+  LoaderCircle,
+  Undo2,
+  Wallet,
+} from "@/components/ui/icons";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {
@@ -57,7 +57,7 @@ function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
       {t.framedHint}{" "}
       <a href={`/c/${view.id}`} target="_blank" rel="noopener" className="text-link">
         {t.framedOpen}
-        <ExternalLink className="size-4" aria-hidden="true" />
+        <ExternalLink className="size-4" />
       </a>
     </p>
   );
@@ -125,13 +125,8 @@ function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: 
         checkoutId={view.id}
         offers={tokenOffers(view.options, t)}
         signs={{
-          next: (
-            <ChevronRight
-              className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent"
-              aria-hidden="true"
-            />
-          ),
-          pending: <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />,
+          next: <ChevronRight className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent" />,
+          pending: <LoaderCircle className="size-5 animate-spin text-accent" />,
         }}
       />
       {view.token !== null && view.network !== null && (
@@ -187,7 +182,7 @@ function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupPro
     <>
       <ScreenTitle>{t.timeUpTitle}</ScreenTitle>
       <p role="status" className="mt-1 flex items-center gap-2">
-        <Hourglass className="size-5 shrink-0 text-accent" aria-hidden="true" />
+        <Hourglass className="size-5 shrink-0 text-accent" />
         {t.timeUpLooking}
       </p>
       <p className="mt-4 text-pretty text-muted">{t.timeUpHint}</p>
@@ -286,8 +281,8 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
       demoWallet={demoWallet}
       hasRelay={walletConnect !== null}
       signs={{
-        demo: <FlaskConical className="size-5" aria-hidden="true" />,
-        wallet: <Wallet className="size-5" aria-hidden="true" />,
+        demo: <FlaskConical className="size-5" />,
+        wallet: <Wallet className="size-5" />,
       }}
       phoneWallets={
         <PhoneWallets

@@ -1,9 +1,9 @@
-import { ChevronRight, Clock } from "lucide-react";
 import { Countdown } from "@/components/checkout/live/countdown";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { longestWord } from "@/components/checkout/text/longest-word";
 import { clockTime, fiatPrice, listOf } from "@/components/checkout/text/server-formats";
+import { ChevronRight, Clock } from "@/components/ui/icons";
 import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -26,10 +26,7 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   return (
     <details className="group/rate caption mt-2">
       <summary className="-ms-0.5 flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded underline-offset-4 hover:underline">
-        <ChevronRight
-          className="size-4 transition-transform duration-150 group-open/rate:rotate-90 rtl:-scale-x-100"
-          aria-hidden="true"
-        />
+        <ChevronRight className="size-4 transition-transform duration-150 group-open/rate:rotate-90 rtl:-scale-x-100" />
         {t.howComputed}
       </summary>
       <div className="mt-2 space-y-1">
@@ -145,7 +142,7 @@ function TimeLeft({ view, t }: { view: PublicCheckoutView; t: Messages }) {
         createdAt={view.createdAt}
         expiresAt={view.expiresAt}
         serverTime={view.serverTime}
-        icon={<Clock className="size-4" aria-hidden="true" />}
+        icon={<Clock className="size-4" />}
       />
       <p className="caption unscripted">{fill(t.payBefore, { time: clockTime(view.expiresAt, t) })}</p>
     </>

@@ -1,9 +1,9 @@
-import { Check, Circle, CircleDot } from "lucide-react";
 import type { ReactNode } from "react";
 import { LocalTime } from "@/components/checkout/live/receipt-parts";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
+import { Check, Circle, CircleDot } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Messages } from "./messages/catalogue";
 import { Banner, ContactMerchant, MerchantMark } from "./screen-parts";
@@ -147,10 +147,7 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
                   : "border-line text-muted forced-colors:border-dotted"
             }`}
           >
-            <Sign
-              className={`mt-0.5 size-4 shrink-0 ${done ? "text-ok" : active ? "text-accent" : ""}`}
-              aria-hidden="true"
-            />
+            <Sign className={`mt-0.5 size-4 shrink-0 ${done ? "text-ok" : active ? "text-accent" : ""}`} />
             <span className="wrap-anywhere min-w-0">
               {word}
               {done && <span className="sr-only"> ({t.stepDone})</span>}

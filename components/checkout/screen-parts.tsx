@@ -1,6 +1,6 @@
-import { CircleAlert, Info, LifeBuoy, TriangleAlert, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { longestWord } from "@/components/checkout/text/longest-word";
+import { CircleAlert, Info, LifeBuoy, TriangleAlert, WifiOff } from "@/components/ui/icons";
 import { NetworkMark } from "@/components/ui/marks";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { ScreenProps } from "./screen-props";
@@ -19,14 +19,14 @@ export function Banner({ tone, alert = false, children }: Props) {
       role={alert ? "alert" : undefined}
       className={`mt-4 flex gap-3 rounded-xl border px-4 py-3 ${style}`}
     >
-      <Sign className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      <Sign className="mt-0.5 size-5 shrink-0" />
       <div className="wrap-anywhere min-w-0 text-pretty">{children}</div>
     </div>
   );
 }
 
 /** For `Follow`. */
-export const offlineSign = <WifiOff className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />;
+export const offlineSign = <WifiOff className="mt-0.5 size-4 shrink-0 text-warn" />;
 
 type Props = {
   tone: keyof typeof tones;
@@ -94,7 +94,7 @@ export function ContactMerchant({ view, t }: ScreenProps) {
         rel="noopener noreferrer"
         className="text-link"
       >
-        <LifeBuoy className="size-4" aria-hidden="true" />
+        <LifeBuoy className="size-4" />
         {fill(t.contactMerchant, { merchant: merchantName })}
       </a>
     </p>

@@ -1,6 +1,6 @@
-import { ExternalLink } from "lucide-react";
 import { CopyHash } from "@/components/checkout/live/receipt-parts";
 import { shortHash } from "@/components/checkout/text/amounts";
+import { ExternalLink } from "@/components/ui/icons";
 
 type Words = { readonly opensExplorer: string; readonly copyHash: string; readonly copiedHash: string };
 type Props = { hash: string; blockExplorerUrl: string; t: Words };
@@ -37,7 +37,7 @@ export function TransactionLink(props: Props) {
         <span dir="ltr" className="hidden break-all print:inline">
           {hash}
         </span>
-        <ExternalLink className="size-3.5 rtl:-scale-x-100" aria-hidden="true" />
+        <ExternalLink className="size-3.5 rtl:-scale-x-100" />
         <span className="sr-only">({t.opensExplorer})</span>
       </a>
       {copy}

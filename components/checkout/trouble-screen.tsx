@@ -1,4 +1,4 @@
-import { CloudOff } from "lucide-react";
+import { CloudOff } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { RetryButton } from "./page-trouble";
 import { Notice } from "./screen-parts";

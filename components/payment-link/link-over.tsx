@@ -1,4 +1,4 @@
-import { CalendarX2, CircleCheck, PackageX } from "lucide-react";
+import { CalendarX2, CircleCheck, PackageX } from "@/components/ui/icons";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LinkWords } from "./messages/catalogue";
@@ -19,7 +19,7 @@ export function LinkOver({ state, merchant, words }: Props) {
     return (
       <div className="rounded-xl bg-well px-4 py-3">
         <p className="flex items-center gap-2 font-semibold">
-          <Sign className="size-5 shrink-0" aria-hidden="true" />
+          <Sign className="size-5 shrink-0" />
           {title}
         </p>
         <p className="mt-1 text-muted">{fill(hint, { merchant })}</p>
@@ -30,7 +30,7 @@ export function LinkOver({ state, merchant, words }: Props) {
     <>
       <div className="rounded-xl bg-ok-soft px-4 py-3">
         <p className="flex items-center gap-2 font-semibold text-ok">
-          <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
+          <CircleCheck className="size-5 shrink-0" />
           {words.paidTitle}
         </p>
         <p className="mt-1">{words.paidHint}</p>

@@ -1,8 +1,8 @@
 "use client";
 
-import { Delete } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { Delete } from "@/components/ui/icons";
 import { pressKey } from "@/lib/checkouts/links/payment-link.rules";
 import { readyChime } from "./paid-chime";
 
@@ -110,7 +110,7 @@ function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProp
               key === "0" && decimalPlaces === 0 ? "col-span-2" : ""
             }`}
           >
-            {key === "back" ? <Delete className="size-8" aria-hidden="true" /> : key}
+            {key === "back" ? <Delete className="size-8" /> : key}
           </button>
         ))}
       </div>

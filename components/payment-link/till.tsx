@@ -1,4 +1,3 @@
-import { CircleCheck, CircleSlash, ClockAlert, LoaderCircle, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { LiveUpdates } from "@/components/checkout/live/live-updates";
 import { paceOf } from "@/components/checkout/live/poll-pace";
@@ -6,6 +5,7 @@ import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider } from "@/components/checkout/messages-provider";
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { MerchantMark, offlineSign } from "@/components/checkout/screen-parts";
+import { CircleCheck, CircleSlash, ClockAlert, LoaderCircle, Undo2 } from "@/components/ui/icons";
 import {
   type CheckoutScreen,
   checkoutFingerprint,
@@ -110,10 +110,7 @@ export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessag
             <p className="text-pretty text-muted">{words.scan}</p>
           </>
         ) : (
-          <Sign
-            className={`${isPaid ? "size-48" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`}
-            aria-hidden="true"
-          />
+          <Sign className={`${isPaid ? "size-48" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`} />
         )}
         <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
           {words[says]}

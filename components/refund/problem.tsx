@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundLiveMessages } from "./messages/catalogue";
 
@@ -8,7 +8,7 @@ export function Problem({ id, text, className = "" }: { id?: string; text: strin
     <p id={id} role="alert" className={`wrap-anywhere flex gap-2 text-bad empty:hidden ${className}`}>
       {text !== "" && (
         <>
-          <CircleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+          <CircleAlert className="mt-0.5 size-5 shrink-0" />
           <span>{text}</span>
         </>
       )}

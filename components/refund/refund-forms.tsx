@@ -1,8 +1,8 @@
 "use client";
 
-import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type KeyboardEvent, useState, useTransition } from "react";
+import { CircleCheck } from "@/components/ui/icons";
 import { claimRefund, submitRefundTransaction } from "@/lib/browser/refund-api";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { claimProblem, hashProblem, Problem } from "./problem";
@@ -180,7 +180,7 @@ export function HashForm({ token, network, problemCode }: HashProps) {
       <p role="status" className="flex gap-2 text-ok empty:hidden">
         {found !== "" && (
           <>
-            <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+            <CircleCheck className="mt-0.5 size-5 shrink-0" />
             <span>{found}</span>
           </>
         )}

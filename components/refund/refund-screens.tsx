@@ -1,10 +1,10 @@
-import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyField } from "@/components/checkout/pay/copy-field";
 import { copySigns } from "@/components/checkout/pay/copy-signs";
 import { Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { FullAddress } from "@/components/ui/full-address";
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { RefundCallView } from "@/lib/refunds/refund.schema";

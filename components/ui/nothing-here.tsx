@@ -1,5 +1,5 @@
-import { SearchX } from "lucide-react";
 import { Notice } from "@/components/checkout/screen-parts";
+import { SearchX } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 
 const english = {

@@ -1,7 +1,7 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Check, Copy } from "@/components/ui/icons";
 
 type Props = {
   hash: string;
@@ -35,7 +35,7 @@ export default function CopyHash({ hash, label, copiedMessage }: Props) {
         }
         className="scripted inline-grid size-8 shrink-0 place-items-center rounded-lg text-accent hover:bg-accent-soft print:hidden"
       >
-        <Sign className="size-4" aria-hidden="true" />
+        <Sign className="size-4" />
       </button>
       <span role="status" className="sr-only">
         {isCopied && copiedMessage}

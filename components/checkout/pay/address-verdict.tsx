@@ -1,7 +1,7 @@
-import { OctagonAlert, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
+import { OctagonAlert, ShieldCheck } from "@/components/ui/icons";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
@@ -22,7 +22,7 @@ function Checked({ address, t }: { address: CheckedAddress; t: LiveMessages }) {
   return (
     <details className="text-sm">
       <summary className="flex cursor-pointer items-center gap-2 py-1 text-ok">
-        <ShieldCheck className="size-4 shrink-0" aria-hidden="true" />
+        <ShieldCheck className="size-4 shrink-0" />
         {t.addressChecked}
       </summary>
       <p className="wrap-anywhere mt-1 text-muted">{fill(proves, { wallet, authority })}</p>
@@ -33,7 +33,7 @@ function Checked({ address, t }: { address: CheckedAddress; t: LiveMessages }) {
 function Stop({ t }: { t: LiveMessages }) {
   return (
     <div role="alert" className="rounded-2xl bg-bad-soft p-5 text-bad">
-      <OctagonAlert className="mb-3 size-6" aria-hidden="true" />
+      <OctagonAlert className="mb-3 size-6" />
       <ScreenTitle>{t.addressWrongTitle}</ScreenTitle>
       <p className="mt-3">{t.addressWrong}</p>
     </div>

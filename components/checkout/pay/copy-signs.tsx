@@ -1,7 +1,7 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy } from "@/components/ui/icons";
 
 /** For `CopyField`. */
 export const copySigns = {
-  copy: <Copy className="size-5" aria-hidden="true" />,
-  copied: <Check className="size-5 text-ok" aria-hidden="true" />,
+  copy: <Copy className="size-5" />,
+  copied: <Check className="size-5 text-ok" />,
 };

@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { ChevronRight } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
 type Props = {
@@ -23,10 +23,7 @@ export function FirstTime({ order, t }: Props) {
   return (
     <details className="group/help mt-6">
       <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">
-        <ChevronRight
-          className="size-4 shrink-0 transition-transform duration-150 group-open/help:rotate-90 rtl:-scale-x-100"
-          aria-hidden="true"
-        />
+        <ChevronRight className="size-4 shrink-0 transition-transform duration-150 group-open/help:rotate-90 rtl:-scale-x-100" />
         {t.helpTitle}
       </summary>
       <ol className="mt-2 grid gap-4">

@@ -1,5 +1,5 @@
-import { TriangleAlert } from "lucide-react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { TriangleAlert } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CopyField } from "./copy-field";
@@ -101,7 +101,7 @@ export function SendYourself(props: Props) {
             </div>
           </div>
           <p className="flex gap-2 text-sm">
-            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" />
             <span className="wrap-anywhere min-w-0">{fill(t.networkWarning, values)}</span>
           </p>
         </div>

@@ -1,4 +1,3 @@
-import { CircleCheck, Printer } from "lucide-react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Excess, PrintButton, ReturnToShop } from "@/components/checkout/live/receipt-parts";
 import { MailReceipt, type ReceiptMail } from "@/components/checkout/mail-receipt";
@@ -15,6 +14,7 @@ import type { ScreenProps } from "@/components/checkout/screen-props";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { TransactionLink } from "@/components/checkout/transaction-link";
+import { CircleCheck, Printer } from "@/components/ui/icons";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
@@ -171,7 +171,7 @@ export function PaidScreen({ view, receiptMail, problem, t, ...wallets }: Screen
     <>
       <ProgressSteps current="paid" t={t} />
       <div className="flex items-center gap-3">
-        <CircleCheck className="size-8 shrink-0 text-ok" aria-hidden="true" />
+        <CircleCheck className="size-8 shrink-0 text-ok" />
         <ScreenTitle>{t.paidTitle}</ScreenTitle>
       </div>
       <p className="wrap-anywhere mt-1 text-muted">{fill(t.paidHint, { merchant: view.merchantName })}</p>
@@ -199,7 +199,7 @@ export function PrintReceipt({ t }: Pick<ScreenProps, "t">) {
   return (
     <div className="mt-8 print:hidden">
       <PrintButton>
-        <Printer className="size-5" aria-hidden="true" />
+        <Printer className="size-5" />
         {t.print}
       </PrintButton>
     </div>

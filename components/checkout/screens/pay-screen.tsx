@@ -1,8 +1,8 @@
-import { ChevronRight, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { ChevronRight, LoaderCircle, TriangleAlert } from "@/components/ui/icons";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -63,10 +63,8 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
     >
       <SentGuard
         signs={{
-          waiting: (
-            <LoaderCircle className="mt-0.5 size-5 shrink-0 animate-spin text-accent" aria-hidden="true" />
-          ),
-          ended: <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />,
+          waiting: <LoaderCircle className="mt-0.5 size-5 shrink-0 animate-spin text-accent" />,
+          ended: <TriangleAlert className="mt-0.5 size-5 shrink-0" />,
         }}
         heads={{
           open: (
@@ -122,10 +120,7 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
       <AlreadyPaid
         summary={
           <>
-            <ChevronRight
-              className="size-4 transition-transform duration-150 group-open/paid:rotate-90 rtl:-scale-x-100"
-              aria-hidden="true"
-            />
+            <ChevronRight className="size-4 transition-transform duration-150 group-open/paid:rotate-90 rtl:-scale-x-100" />
             {t.alreadyPaidTitle}
           </>
         }

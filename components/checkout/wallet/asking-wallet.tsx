@@ -1,7 +1,7 @@
 "use client";
 
-import { LoaderCircle, Smartphone } from "lucide-react";
 import { useConnection } from "wagmi";
+import { LoaderCircle, Smartphone } from "@/components/ui/icons";
 import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { peerOf } from "@/lib/browser/wallet-connect/wallet-connect";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -25,7 +25,7 @@ export function AskingWallet({ text, wallet, otherwise = "" }: Props) {
       <Working text={text} />
       {href !== null && (
         <a href={href} target="_blank" rel="noopener noreferrer" className="button button-primary mt-4">
-          <Smartphone className="size-5" aria-hidden="true" />
+          <Smartphone className="size-5" />
           {fill(t.walletOpen, { wallet })}
         </a>
       )}
@@ -39,7 +39,7 @@ export function AskingWallet({ text, wallet, otherwise = "" }: Props) {
 export function Working({ text }: { text: string }) {
   return (
     <p role="status" className="mt-4 flex min-h-24 items-center justify-center gap-3">
-      <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+      <LoaderCircle className="size-5 animate-spin text-accent" />
       {text}
     </p>
   );

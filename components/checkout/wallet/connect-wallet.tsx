@@ -1,8 +1,8 @@
 "use client";
 
-import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Connector } from "wagmi";
+import { ChevronRight, QrCode as QrSign, Smartphone, Wallet } from "@/components/ui/icons";
 import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
 import { hidesExtensions } from "@/lib/browser/wallet/offered-wallets";
 import type { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
@@ -49,7 +49,7 @@ function Pairing({ connector }: { connector: Connector }) {
         <section aria-labelledby="pairing" className="mt-4">
           {isPhone && (
             <a href={uri} className="button button-primary mb-5">
-              <Smartphone className="size-5" aria-hidden="true" />
+              <Smartphone className="size-5" />
               {t.pairOpen}
             </a>
           )}
@@ -99,11 +99,11 @@ export function WalletList({ wallets, choice, problem }: ListProps) {
       >
         {mark}
         <span className="flex-1">{label}</span>
-        <ChevronRight className="size-5 text-muted rtl:-scale-x-100" aria-hidden="true" />
+        <ChevronRight className="size-5 text-muted rtl:-scale-x-100" />
       </button>
     </li>
   );
-  const plainMark = <Wallet className="size-6 text-muted" aria-hidden="true" />;
+  const plainMark = <Wallet className="size-6 text-muted" />;
   return (
     <div className="mt-2">
       <p className={wallets.length === 0 ? "text-muted" : "caption"}>
@@ -122,7 +122,7 @@ export function WalletList({ wallets, choice, problem }: ListProps) {
         {choice.hasRelay &&
           row(
             "relay",
-            <QrSign className="size-6 text-muted" aria-hidden="true" />,
+            <QrSign className="size-6 text-muted" />,
             <>
               WalletConnect
               <span className="caption block font-normal">{t.walletConnectHint}</span>

@@ -1,9 +1,9 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useConnection, useDisconnect, WagmiProvider } from "wagmi";
+import { X } from "@/components/ui/icons";
 import { type AnnouncedWallet, demoWalletId } from "@/lib/browser/announced-wallets";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { useWallets } from "@/lib/browser/wallet/offered-wallets";
@@ -65,7 +65,7 @@ export default function WalletDialog({ offer, demoChainId, walletConnect, wallet
           aria-label={t.walletClose}
           className="-me-2 grid size-10 place-items-center rounded-lg text-muted hover:bg-well"
         >
-          <X className="size-5" aria-hidden="true" />
+          <X className="size-5" />
         </button>
       </div>
       <WagmiProvider config={config} reconnectOnMount={false}>

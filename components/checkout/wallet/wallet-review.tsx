@@ -1,9 +1,9 @@
 "use client";
 
-import { Feather } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
+import { Feather } from "@/components/ui/icons";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { needsNoReview, roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
 import { AddressWrong, type PayStep, SwitchFailed, usePayment } from "@/lib/browser/wallet/pay-choice";
@@ -250,7 +250,7 @@ export function WalletReview(props: Props) {
           </button>
           {isGasless && (
             <p className="mt-2 flex gap-2 text-sm">
-              <Feather className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
+              <Feather className="mt-0.5 size-4 shrink-0 text-accent" />
               {t.gaslessFree}
             </p>
           )}

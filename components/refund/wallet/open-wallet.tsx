@@ -1,10 +1,10 @@
 "use client";
 
-import { LoaderCircle, PenLine, Wallet } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { RefundValues } from "@/components/refund/screen-props";
+import { LoaderCircle, PenLine, Wallet } from "@/components/ui/icons";
 import { noHash } from "@/lib/browser/checkout-memory";
 import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
@@ -30,7 +30,7 @@ export function ClaimBySignature(props: Props) {
   if (!isOpen)
     return (
       <button type="button" onClick={() => setOpen(true)} className="button button-secondary mt-4">
-        <PenLine className="size-5" aria-hidden="true" />
+        <PenLine className="size-5" />
         {t.walletButton}
       </button>
     );
@@ -55,7 +55,7 @@ export function SignWithWallet(props: SignWithWalletProps) {
   if (!isOpen)
     return (
       <button type="button" onClick={() => setOpen(true)} className="button button-primary scripted mt-6">
-        <Wallet className="size-5" aria-hidden="true" />
+        <Wallet className="size-5" />
         {t.signConnect}
       </button>
     );
@@ -98,7 +98,7 @@ export function SignedGuard({ refundId, network, blockExplorerUrl, children }: G
   return (
     <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
       <p className="flex items-center gap-3 font-semibold">
-        <LoaderCircle className="size-5 animate-spin text-accent" aria-hidden="true" />
+        <LoaderCircle className="size-5 animate-spin text-accent" />
         {t.sentFromWallet}
       </p>
       <p className="mt-2">{fill(t.sentFromWalletHint, { network })}</p>

@@ -1,12 +1,12 @@
 "use client";
 
-import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { FullAddress } from "@/components/ui/full-address";
+import { CircleCheck, TriangleAlert } from "@/components/ui/icons";
 import { useSendRefund } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
@@ -47,7 +47,7 @@ function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
   if (wallet.address.toLowerCase() !== call.from)
     return (
       <div role="alert" className="flex gap-2 rounded-xl bg-warn-soft px-4 py-3 text-warn">
-        <TriangleAlert className="mt-1 size-4 shrink-0" aria-hidden="true" />
+        <TriangleAlert className="mt-1 size-4 shrink-0" />
         <p className="min-w-0">
           {fill(t.signWrongWallet, { address: shortHex(wallet.address), wallet: wallet.name })}
           <span className="mt-1 block text-sm">
@@ -70,7 +70,7 @@ function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wal
   return (
     <>
       <p className="flex items-center gap-2 text-ok">
-        <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
+        <CircleCheck className="size-5 shrink-0" />
         {t.signRightWallet}
       </p>
       <Problem

@@ -1,10 +1,10 @@
-import { SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { Notice } from "@/components/checkout/screen-parts";
+import { SearchX } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";

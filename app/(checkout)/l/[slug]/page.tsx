@@ -1,4 +1,3 @@
-import { Unlink } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { cache } from "react";
@@ -13,6 +12,7 @@ import { linkProblem } from "@/components/payment-link/link-problem";
 import { type LinkWords, linkMessages } from "@/components/payment-link/messages/catalogue";
 import { TillFrame, TillSale, TillTitle } from "@/components/payment-link/till";
 import { TillForm } from "@/components/payment-link/till-form";
+import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";

@@ -1,4 +1,3 @@
-import { Unlink } from "lucide-react";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
@@ -7,6 +6,7 @@ import { Notice } from "@/components/checkout/screen-parts";
 import { refundMessages } from "@/components/refund/messages/catalogue";
 import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
+import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import { createTransport } from "nodemailer";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl, percentDecoded } from "@/lib/platform/values/url.rules";
@@ -74,11 +73,11 @@ const refusesUs = new Set([530, 534, 535, 538]);
  */
 export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   const { server, from, messageIdHost, ca, timeouts = defaultTimeouts } = options;
-  const transport = openTransport(server, ca, timeouts.silentMs);
   return {
     send: async ({ dedupeKey, recipient, subject, body, createdAt }) => {
       // The database checks it too; another row may arrive another way.
       if (!isMailAddress(recipient)) return { kind: "refused", error: "the recipient's address is none" };
+      const transport = await openTransport(server, ca, timeouts.silentMs);
       const handedIn = transport.sendMail({
         from,
         to: { name: "", address: recipient },
@@ -101,7 +100,7 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
 
 /** Connects and logs in, and sends nothing. @returns null, or why the server does not take us */
 export async function verifySmtp(server: SmtpServer, ca?: string): Promise<string | null> {
-  const transport = openTransport(server, ca, defaultTimeouts.silentMs);
+  const transport = await openTransport(server, ca, defaultTimeouts.silentMs);
   try {
     await withTimeLimit(defaultTimeouts.silentMs, "the mail server", transport.verify());
     return null;
@@ -112,7 +111,9 @@ export async function verifySmtp(server: SmtpServer, ca?: string): Promise<strin
   }
 }
 
-function openTransport(server: SmtpServer, ca: string | undefined, silentMs: number) {
+/** The library is loaded with the first e-mail: a server without SMTP never needs it. */
+async function openTransport(server: SmtpServer, ca: string | undefined, silentMs: number) {
+  const { createTransport } = await import("nodemailer");
   return createTransport({
     host: server.host,
     port: server.port,

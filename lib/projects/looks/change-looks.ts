@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError, SharedError } from "@/lib/platform/values/errors.rules";
 import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
@@ -136,15 +136,23 @@ const attempts = [
   { side: longestSide / 4, options: { quality: 70 } },
 ] as const;
 
-// Blocks the decoders of all other formats, whatever the first bytes say.
-sharp.block({ operation: ["VipsForeignLoad"] });
+let sharpLoaded: ReturnType<typeof loadSharp> | undefined;
 
-sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  // Blocks the decoders of all other formats, whatever the first bytes say.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
+  return sharp;
+}
 
 /** Re-encodes pictures as square WebP in sRGB, on white: upright, first frame only, without metadata. */
 export const redrawPicture: RedrawPicture = async (file) => {
   if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
     throw new PictureRefused("Choose a PNG, JPEG or WebP picture.");
+  // With the first picture: a server seldom sees one, and the library takes 30 MB.
+  sharpLoaded ??= loadSharp();
+  const sharp = await sharpLoaded;
   const picture = sharp(file, { limitInputPixels: maxPixels, failOn: "warning", pages: 1 })
     .autoOrient()
     .timeout({ seconds: timeoutSeconds });

@@ -13,7 +13,7 @@ test.describe("the payment page", () => {
   ];
 
   for (const { name, open, heading } of screens) {
-    test(`the ${name} screen's first-load JavaScript is that of an empty page and at most 10.1 kB`, async ({
+    test(`the ${name} screen's first-load JavaScript is that of an empty page and at most 9.7 kB`, async ({
       page,
       demo,
     }, { annotations }) => {

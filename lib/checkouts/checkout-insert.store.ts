@@ -108,7 +108,10 @@ async function insertEntries(
   connection: Queryable,
   entries: readonly Entry[],
 ): Promise<Map<Entry, { deliveries: number }>> {
-  const rows = await run<{ id: string; deliveries: number }>(connection, insertCheckouts, [
+  const statement = entries.some(({ answer }) => answer !== null)
+    ? insertCheckoutsAndAnswers
+    : insertCheckouts;
+  const rows = await run<{ id: string; deliveries: number }>(connection, statement, [
     JSON.stringify(entries),
   ]);
   const deliveries = new Map(rows.map((row) => [row.id, row]));
@@ -123,25 +126,23 @@ async function insertEntries(
 /**
  * Checkouts with their first quotes, timelines, events, and a delivery for each subscribed endpoint: one statement is
  * one transaction. Foreign keys are checked at its end. A checkout with an answer is written only if the answer could be
- * saved. Takes the entries as JSON. SQL: in a transaction of several facts.
+ * saved. Takes the entries as JSON.
  */
-const insertCheckouts: Statement = {
-  name: "checkouts_insert",
+const insertStatement = (name: string, { first, when }: { first: string; when: string }): Statement => ({
+  name,
   text: `
     WITH given AS MATERIALIZED (
       SELECT given.*
       FROM ROWS FROM (json_to_recordset($1) AS (
         id text, checkout json, quote json, timeline json, event json, "requestId" text, answer json
       )) WITH ORDINALITY AS given (id, checkout, quote, timeline, event, request_id, answer, place)
-    ), answer AS (
-      ${completionUpdate((place) => `(given.answer->>${place - 1})`, { from: "FROM given", returning: "given.id" })}
-    ), checkout AS (
+    ), ${first} checkout AS (
       INSERT INTO checkouts (${checkoutColumns.map(({ name }) => name).join(", ")})
       SELECT ${checkoutColumns.map(({ name }) => `fields.${name}`).join(", ")}
       FROM given CROSS JOIN LATERAL json_to_record(given.checkout) AS fields (
         ${checkoutColumns.map(({ name, type }) => `${name} ${type}`).join(", ")}
       )
-      WHERE given.answer IS NULL OR given.id IN (SELECT id FROM answer)
+      ${when}
       ORDER BY given.place
       RETURNING id, project_id, created_at
     ), written AS (
@@ -174,4 +175,15 @@ const insertCheckouts: Statement = {
     SELECT written.id,
       (SELECT count(*)::int FROM delivery WHERE delivery.event_id = written.event->>'id') AS deliveries
     FROM written`,
-};
+});
+
+/** SQL: in a transaction of several facts. */
+const insertCheckouts = insertStatement("checkouts_insert", { first: "", when: "" });
+
+/** A statement of its own: without answers, the keys' table is not read. SQL: in a transaction of several facts. */
+const insertCheckoutsAndAnswers = insertStatement("checkouts_insert_and_answers", {
+  first: `answer AS (
+      ${completionUpdate((place) => `(given.answer->>${place - 1})`, { from: "FROM given", returning: "given.id" })}
+    ),`,
+  when: "WHERE given.answer IS NULL OR given.id IN (SELECT id FROM answer)",
+});

@@ -88,7 +88,8 @@ export function openMaps(): Maps {
     if (known !== undefined) return known;
     const file = `${url.startsWith("file:") ? fileURLToPath(url) : url}.map`;
     const map =
-      url.startsWith("node:") || !existsSync(file)
+      // Packages' own maps name sources of another tree.
+      /^node:|\/node_modules\//.test(url) || !existsSync(file)
         ? null
         : new SourceMap(JSON.parse(readFileSync(file, "utf8")) as SourceMapPayload);
     maps.set(url, map);

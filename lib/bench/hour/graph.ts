@@ -40,6 +40,7 @@ export function drawGraph(samples: readonly Sample[]): string {
   const drawn = panels.map((panel, index) => drawPanel({ ...panel, top: index * height }, samples));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${panels.length * height + 20}" font-family="sans-serif" font-size="12" fill="#374151">`,
+    "<title>Memory, latency and load over the run</title>",
     '<rect width="100%" height="100%" fill="#fff"/>',
     ...drawn,
     "</svg>",

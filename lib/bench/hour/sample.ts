@@ -77,8 +77,8 @@ export function spreadOf(values: readonly number[]): Spread | null {
 export function sampleText(sample: Sample): string {
   const { latencies } = sample;
   const spread = (name: keyof Latencies) => {
-    const { p50, p95, p99 } = latencies[name] ?? { p50: Number.NaN, p95: Number.NaN, p99: Number.NaN };
-    return `${name} ${[p50, p95, p99].map((value) => value.toFixed(0)).join("/")}`;
+    const values = Object.values(latencies[name] ?? {}).map((value) => value.toFixed(0));
+    return `${name} ${values.length === 0 ? "–" : values.join("/")}`;
   };
   return [
     `${sample.seconds.toFixed(0).padStart(5)} s`,

@@ -12,6 +12,7 @@ import { endTime, makeShop } from "./checkout-states";
 import { unknownId } from "./contract";
 import { claimToken, paidByMerchant, unknownToken } from "./refund-links";
 import { customer } from "./refunds";
+import { withDatabase } from "./stack";
 
 /** A request to an operation, not yet bound to a form of the base address. */
 export type OperationRequest = {
@@ -120,6 +121,34 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   getPaymentLink: async (demo) => ({ id: await newLink(demo) }),
   updatePaymentLink: async (demo) => ({ id: await newLink(demo), json: { itemName: "Tea" } }),
   endPaymentLink: async (demo) => ({ id: await newLink(demo) }),
+  listSettlements: async () => ({}),
+  getSettlement: async (demo) => {
+    await pay100(demo);
+    return { id: await firstOf(demo, "/v1/settlements") };
+  },
+  getBalances: async () => ({}),
+  listStrays: async (demo) => {
+    await strayCheckout(demo);
+    return {};
+  },
+  decideStray: async (demo) => ({ json: { ...(await strayCheckout(demo)), decision: "return" } }),
+  createWebhookEndpoint: async (demo) => {
+    await makeRoom(demo);
+    return { json: { url: `${hookUrl}/new` } };
+  },
+  listWebhookEndpoints: async () => ({}),
+  getWebhookEndpoint: async (demo) => ({ id: await anEndpoint(demo) }),
+  updateWebhookEndpoint: async (demo) => ({
+    id: await anEndpoint(demo),
+    json: { kinds: ["checkout.reverted"], description: "Till" },
+  }),
+  disableWebhookEndpoint: async (demo) => ({ id: await newEndpoint(demo) }),
+  enableWebhookEndpoint: async (demo) => ({ id: await anEndpoint(demo) }),
+  rotateWebhookSecret: async (demo) => ({ id: await anEndpoint(demo), json: { overlap: true } }),
+  testWebhookEndpoint: async (demo) => ({ id: await anEndpoint(demo) }),
+  listWebhookDeliveries: async (demo) => ({ id: await testedEndpoint(demo) }),
+  getWebhookDelivery: async (demo) => ({ id: await aDelivery(demo) }),
+  resendWebhookDelivery: async (demo) => ({ id: await aDelivery(demo) }),
   listEvents: async () => ({}),
   getEvent: async (demo) => ({ id: await firstOf(demo, "/v1/events") }),
   listRefunds: async (demo) => ({ id: await refundedCheckout(demo) }),
@@ -213,10 +242,7 @@ function newLink(demo: DemoManifest): Promise<string> {
 
 /** Creates something with the server key. @returns its id */
 async function create(demo: DemoManifest, path: string, json: object): Promise<string> {
-  const headers = { "x-api-key": demo.serverKey };
-  const answer = await call<{ id: string }>(`${demo.baseUrl}${path}`, { method: "POST", headers, json });
-  if (!answer.body.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data.id;
+  return (await post<{ id: string }>(demo, path, json)).id;
 }
 
 /** The id of the newest entry of a list. */
@@ -226,4 +252,68 @@ async function firstOf(demo: DemoManifest, list: string): Promise<string> {
   const [first] = answer.body.ok ? answer.body.data : [];
   if (first === undefined) throw new Error(`${list} is empty: ${JSON.stringify(answer.body)}`);
   return first.id;
+}
+
+/** A checkout in one token that received another. */
+async function strayCheckout(demo: DemoManifest) {
+  const { chainId } = chainOf(demo);
+  const { id, depositAddress } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
+  await untilMined(demo, await pay(demo, String(depositAddress), 1_000_000n, { symbol: "USDT" }));
+  await call(`${demo.baseUrl}/v1/checkouts/${id}/cancel`, {
+    method: "POST",
+    headers: { "x-api-key": demo.serverKey },
+  });
+  await expect
+    .poll(async () => (await getCheckout(demo, id)).transfers.map(({ status }) => status))
+    .toEqual(["final"]);
+  return { checkoutId: id, chainId, tokenAddress: tokenOf(chainOf(demo), "USDT") };
+}
+
+/** Nothing listens there. */
+const hookUrl = "http://127.0.0.1:9/hook";
+
+/** A project can have few endpoints: new ones of earlier requests are removed. */
+async function makeRoom(demo: DemoManifest): Promise<void> {
+  await withDatabase(({ prisma }) =>
+    prisma.webhookEndpoint.updateMany({
+      where: { projectId: demo.projectId, url: `${hookUrl}/new` },
+      data: { deletedAt: new Date(), disabledAt: new Date() },
+    }),
+  );
+}
+
+async function newEndpoint(demo: DemoManifest): Promise<string> {
+  await makeRoom(demo);
+  return create(demo, "/v1/webhook-endpoints", { url: `${hookUrl}/new` });
+}
+
+let endpoint: Promise<string> | undefined;
+
+/** One for all requests that leave it enabled. */
+function anEndpoint(demo: DemoManifest): Promise<string> {
+  endpoint ??= create(demo, "/v1/webhook-endpoints", { url: hookUrl, kinds: ["checkout.reverted"] });
+  return endpoint;
+}
+
+async function testedEndpoint(demo: DemoManifest): Promise<string> {
+  await aDelivery(demo);
+  return anEndpoint(demo);
+}
+
+let delivery: Promise<string> | undefined;
+
+/** One for all requests: an endpoint takes few tests a minute. */
+function aDelivery(demo: DemoManifest): Promise<string> {
+  delivery ??= (async () => {
+    const path = `/v1/webhook-endpoints/${await anEndpoint(demo)}/test`;
+    return (await post<{ deliveryId: string }>(demo, path)).deliveryId;
+  })();
+  return delivery;
+}
+
+async function post<T>(demo: DemoManifest, path: string, json?: object): Promise<T> {
+  const headers = { "x-api-key": demo.serverKey };
+  const answer = await call<T>(`${demo.baseUrl}${path}`, { method: "POST", headers, json });
+  if (!answer.body.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
 }

@@ -1,4 +1,5 @@
 import { linkOperations } from "@/lib/api/operations/links";
+import { moneyOperations } from "@/lib/api/operations/money";
 import {
   bodyErrors,
   creationErrors,
@@ -154,6 +155,7 @@ const sdkOperations = {
 export const operations = {
   ...serverOperations,
   ...linkOperations,
+  ...moneyOperations,
   ...webhookOperations,
   ...publicOperations,
   ...refundLinkOperations,

@@ -5,6 +5,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { newClaimToken } from "@/lib/platform/ids";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
@@ -46,6 +47,7 @@ export async function countStray(
   deps: CountStrayDeps,
   by: StrayActor,
   stray: StrayRef,
+  keep: Keep<Checkout> = null,
 ): Promise<{ checkout: Checkout; events: number }> {
   const { projectId, amountUnits } = await findStray(deps, by, stray);
   // Before the transaction, which must not wait for a rate server. A price that is in tokens stays in tokens.
@@ -98,6 +100,7 @@ export async function countStray(
       details,
       at: now,
     });
+    if (keep !== null) await tx.complete(keep(after));
     return { checkout: after, events: moved?.events.length ?? 0 };
   });
 }
@@ -160,6 +163,7 @@ export async function returnStray(
   deps: ReturnStrayDeps,
   by: StrayActor & { approves: boolean },
   body: ReturnStrayBody,
+  keep: Keep<RequestedRefund> = null,
 ): Promise<RequestedRefund> {
   const destinationAddress = body.destinationAddress ?? null;
   if (destinationAddress !== null) await requireWallet(deps, destinationAddress, "destinationAddress");
@@ -210,10 +214,12 @@ export async function returnStray(
       },
       at: now,
     });
-    return {
+    const requested = {
       refund,
       claimUrl: refund.destinationAddress === null ? `${deps.checkoutPageUrl}/r/${claim.token}` : null,
       transaction: prepareSignature(deps, locked, refund),
     };
+    if (keep !== null) await tx.complete(keep(requested));
+    return requested;
   });
 }

@@ -1,5 +1,5 @@
 import { type ListPart, type Place, toSearchedPart } from "@/lib/platform/lists/list-place.rules";
-import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { Acting } from "@/lib/projects/project-access";
 import type { StrayCursor, StrayHolding } from "./stray.rules";
 import type { StrayListStore } from "./stray-list.store";
 
@@ -9,7 +9,7 @@ import type { StrayListStore } from "./stray-list.store";
  */
 export async function listStrays(
   { strayList }: { strayList: StrayListStore },
-  { projectId }: ProjectAccess,
+  { projectId }: Acting,
   place: Place<StrayCursor>,
   take = 25,
 ): Promise<ListPart<StrayHolding, StrayCursor>> {

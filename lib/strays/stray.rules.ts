@@ -1,8 +1,10 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { CursorText } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
 /** The amount of a token that one transaction brought and that is not being returned. */
@@ -87,6 +89,26 @@ export type StrayHolding = {
   /** The open refund that returns it. */
   refundId: string | null;
 };
+
+export const strayDecisions = ["return", "count", "sweep"] as const;
+export type StrayDecision = (typeof strayDecisions)[number];
+
+/** What can be decided on a stray now; the decision checks it again under lock. */
+export function possibleDecisions(stray: StrayHolding, chains: readonly Chain[]): StrayDecision[] {
+  const { frozen, beingSettled, offered, refundId, tokenAddress } = stray;
+  if (frozen || beingSettled || offered || refundId !== null || tokenAddress === null) return [];
+  return canCount(stray, chains) ? ["return", "count", "sweep"] : ["return", "sweep"];
+}
+
+/** Whether a stray may be enough to pay its checkout. */
+export function canCount(
+  { accepted, checkoutStatus, chainId, tokenAddress, units, amountUnits }: StrayHolding,
+  chains: readonly Chain[],
+): boolean {
+  if (tokenAddress === null || !accepted || !isCountable(checkoutStatus)) return false;
+  const symbol = findToken(chains, { chainId, tokenAddress })?.token.symbol ?? "";
+  return isFiatTokenSymbol(symbol) && (amountUnits === null || units >= amountUnits);
+}
 
 /** The position of a stray in the list: by newest checkout, then chain and token, the native coin last. */
 export type StrayCursor = Pick<StrayHolding, "checkoutId" | "chainId" | "tokenAddress">;

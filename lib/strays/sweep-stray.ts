@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import { type RequestSettlementDeps, requestSettlement } from "@/lib/settlement/request-settlement";
@@ -43,6 +44,7 @@ export async function decideSweep(
   deps: DecideSweepDeps,
   by: StrayActor,
   stray: StrayRef,
+  keep: Keep<void> = null,
 ): Promise<{ projectId: string }> {
   const { projectId } = await findStray(deps, by, stray);
   const { checkoutId, chainId, tokenAddress } = stray;
@@ -60,6 +62,7 @@ export async function decideSweep(
     const { userId, keyId } = by;
     const about = { action: "stray.swept", target: checkoutId, details: token } as const;
     await tx.audit({ projectId, userId, keyId, ...about, at: now });
+    if (keep !== null) await tx.complete(keep());
   });
   return { projectId };
 }
@@ -74,8 +77,9 @@ export async function sweepStray(
   deps: DecideSweepDeps & RequestSettlementDeps,
   by: StrayActor,
   stray: StrayRef,
+  keep: Keep<void> = null,
 ): Promise<{ settlementId: string }> {
-  const { projectId } = await decideSweep(deps, by, stray);
+  const { projectId } = await decideSweep(deps, by, stray, keep);
   const { checkoutId, chainId, tokenAddress } = stray;
   const what = { kind: "checkouts", checkoutIds: [checkoutId], tokenAddress } as const;
   const { settlements, left } = await requestSettlement(deps, { projectId, chainId, what });

@@ -125,7 +125,7 @@ export async function openTestStores(): Promise<TestStores> {
     settlements: createSettlementStore(database),
     webhooks: createWebhookStore(database, secretBox),
     endpoints,
-    deliveryLog: createWebhookDeliveryLog(database),
+    deliveryLog: createWebhookDeliveryLog(database, secretBox),
     rates: createRateStore(database),
     walletCodes: createWalletCodeStore(database),
     createProject: async (overrides = {}) => {

@@ -4,11 +4,13 @@ import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { inputId, moment } from "@/lib/platform/primitives.schema";
 import { eventKinds } from "./events.rules";
 
+export const eventKind = z.enum(eventKinds).describe("The kind of an event.");
+
 export const eventCursors = rowCursors("evt");
 
 /** Filters of the list of events. */
 export const listEventsQuery = cursorQuery(eventCursors, {
-  kind: z.enum(eventKinds).optional().describe("Only events of this kind."),
+  kind: eventKind.optional().describe("Only events of this kind."),
   checkoutId: inputId("chk", "checkout").optional().describe("Only events of this checkout."),
   from: moment.optional().describe("Only events from this time on."),
   to: moment.optional().describe("Only events before this time."),

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
@@ -26,11 +27,14 @@ export async function replayDelivery(
   { clock, deliveryLog }: { clock: Clock; deliveryLog: Pick<WebhookDeliveryLog, "replay"> },
   { projectId, userId, keyId }: ProjectActor,
   deliveryId: string,
+  keep: Keep<{ replayed: number }> = null,
 ): Promise<{ replayed: number }> {
   const at = clock.now();
   const action = "webhook_delivery.replayed";
   const entry = { projectId, userId, keyId, action, target: deliveryId, details: null, at } as const;
-  const end = await deliveryLog.replay(projectId, deliveryId, at, entry);
+  const end = await deliveryLog.replay(projectId, deliveryId, at, entry, (outcome) =>
+    keep === null ? null : keep({ replayed: outcome === "replayed" ? 1 : 0 }),
+  );
   switch (end) {
     case null:
       throw deliveryNotFound();
@@ -136,6 +140,8 @@ export async function failWaiting(
   }
 }
 
+export type SentTest = { eventId: string; deliveryId: string };
+
 const maxTests = 10;
 
 const withinMs = minuteMs;
@@ -149,7 +155,8 @@ export function sendTestEvent(
   deps: OwnEndpointDeps & { newId: NewId },
   by: ProjectActor,
   endpointId: string,
-): Promise<{ eventId: string; deliveryId: string }> {
+  keep: Keep<SentTest> = null,
+): Promise<SentTest> {
   return deps.endpoints.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, by, endpointId);
     if (endpoint.disabledAt !== null) throw endpointDisabled();
@@ -168,6 +175,7 @@ export function sendTestEvent(
     const body = testEventBody(eventId, endpointId, now);
     const { deliveryId } = await tx.insertTest(endpoint, { id: eventId, body, createdAt: now });
     await tx.audit(endpointEntry(by, "tested", endpointId, { eventId }, now));
+    if (keep !== null) await tx.complete(keep({ eventId, deliveryId }));
     return { eventId, deliveryId };
   });
 }

@@ -1,6 +1,7 @@
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
+import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createWebhookDeliveryLog } from "./webhook-delivery-log.store";
@@ -8,6 +9,8 @@ import type { DeliveryFilter } from "./webhook-store.port";
 
 /** Deliveries of one endpoint among those of another; of a thousand one failed, one waits, and one is of a rare kind. */
 const many = 22_000;
+/** Nothing sealed is read or written here. */
+const box = createSecretBox(Buffer.alloc(32));
 let stores: TestStores;
 let projectId: string;
 let endpointId: string;
@@ -129,18 +132,21 @@ describe("the log of an endpoint", () => {
     const more = { after: null, take: 100 };
     const recorded: number[] = [];
     const { pool } = stores.database;
-    const counted = createWebhookDeliveryLog({
-      ...stores.database,
-      pool: Object.create(pool, {
-        query: {
-          value: async (config: Parameters<typeof pool.query>[0]) => {
-            const result = await pool.query(config);
-            recorded.push(result.rows[0]?.scanned ?? 0);
-            return result;
+    const counted = createWebhookDeliveryLog(
+      {
+        ...stores.database,
+        pool: Object.create(pool, {
+          query: {
+            value: async (config: Parameters<typeof pool.query>[0]) => {
+              const result = await pool.query(config);
+              recorded.push(result.rows[0]?.scanned ?? 0);
+              return result;
+            },
           },
-        },
-      }),
-    });
+        }),
+      },
+      box,
+    );
     const { items, next } = await counted.list(endpointId, { kind: "refund.failed" }, more);
     expect(items).toEqual([]);
     expect(next).toEqual({ createdAt: rows[19_999]?.created_at, id: rows[19_999]?.id });
@@ -175,10 +181,13 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
         return database.pool.query(config);
       };
       await work(
-        createWebhookDeliveryLog({
-          ...database,
-          pool: Object.create(database.pool, { query: { value: query } }),
-        }),
+        createWebhookDeliveryLog(
+          {
+            ...database,
+            pool: Object.create(database.pool, { query: { value: query } }),
+          },
+          box,
+        ),
       );
       const plans: { name: string; nodes: PlanNode[] }[] = [];
       for (const { name = "", values = [] } of sent) {

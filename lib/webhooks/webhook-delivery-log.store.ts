@@ -1,5 +1,7 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /** Due now with a new schedule; the fence stops a worker that lost its lease. */
@@ -67,16 +69,19 @@ type Batch = Awaited<ReturnType<WebhookDeliveryLog["replayFailed"]>>;
 
 function replayDelivery(
   pool: Database["pool"],
-  ...[projectId, deliveryId, now, entry]: Parameters<WebhookDeliveryLog["replay"]>
+  secretBox: SecretBox,
+  ...[projectId, deliveryId, now, entry, keep]: Parameters<WebhookDeliveryLog["replay"]>
 ): ReturnType<WebhookDeliveryLog["replay"]> {
   return transact(pool, async (connection) => {
     type Found = { isDisabled: boolean; inHand: boolean };
     const [found] = await read<Found>(connection, replayOne, [deliveryId, projectId, now]);
     if (found === undefined) return null;
     if (found.isDisabled) return "endpoint_disabled";
-    if (found.inHand) return "in_hand";
-    await writeAudit(connection, entry);
-    return "replayed";
+    const outcome = found.inHand ? "in_hand" : "replayed";
+    if (outcome === "replayed") await writeAudit(connection, entry);
+    const kept = keep(outcome);
+    if (kept !== null) await completeIdempotency(connection, secretBox, kept);
+    return outcome;
   });
 }
 
@@ -95,10 +100,10 @@ function positionOf(row: Position | undefined): Position | null {
 }
 
 /** Deliveries of a project's events. */
-export function createWebhookDeliveryLog({
-  pool,
-  prisma,
-}: Pick<Database, "pool" | "prisma">): WebhookDeliveryLog {
+export function createWebhookDeliveryLog(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  secretBox: SecretBox,
+): WebhookDeliveryLog {
   return {
     list: (...list) => listDeliveries(pool, ...list),
     position: (endpointId, id) =>
@@ -135,7 +140,7 @@ export function createWebhookDeliveryLog({
         attempts,
       };
     },
-    replay: (...replay) => replayDelivery(pool, ...replay),
+    replay: (...replay) => replayDelivery(pool, secretBox, ...replay),
     replayFailed: (...range) => runBatch(pool, replayFailed, ...range),
     deliverMissed: (...range) => runBatch(pool, deliverMissed, ...range),
   };

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { DeliveryStatus } from "./delivery.rules";
 import type { EventKind } from "./events.rules";
 
@@ -157,7 +158,14 @@ export type WebhookDeliveryLog = {
    * Makes a delivery due now, whatever its outcome, with a new schedule. A leased one is left to its worker. Null for
    * an unknown id or another project's.
    */
-  replay(projectId: string, deliveryId: string, now: Date, entry: AuditEntry): Promise<Replayed | null>;
+  replay(
+    projectId: string,
+    deliveryId: string,
+    now: Date,
+    entry: AuditEntry,
+    /** Builds the answer to keep, unless the endpoint is disabled; null for none. */
+    keep: (outcome: Exclude<Replayed, "endpoint_disabled">) => Completion | null,
+  ): Promise<Replayed | null>;
   /**
    * The same for some failed deliveries of an enabled endpoint, oldest first.
    * @returns how many, and the position of the last; null when none is left

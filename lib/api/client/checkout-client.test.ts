@@ -84,6 +84,7 @@ describe("every operation of the Server API", () => {
   });
 
   const one = `/v1/checkouts/${checkoutId}`;
+  const hook = "/v1/webhook-endpoints/whe_1";
   /** Where each method sends its request. */
   const calls: Record<string, [url: string, run: (api: ReturnType<typeof client>) => Promise<unknown>]> = {
     createCheckout: ["/v1/checkouts", (api) => api.createCheckout(fiat)],
@@ -104,8 +105,37 @@ describe("every operation of the Server API", () => {
     getPaymentLink: ["/v1/payment-links/lnk_1", (api) => api.getPaymentLink("lnk_1")],
     updatePaymentLink: ["/v1/payment-links/lnk_1", (api) => api.updatePaymentLink("lnk_1", { stock: null })],
     endPaymentLink: ["/v1/payment-links/lnk_1/end", (api) => api.endPaymentLink("lnk_1")],
+    listSettlements: ["/v1/settlements?chainId=137", (api) => api.listSettlements({ chainId: 137 })],
+    getSettlement: ["/v1/settlements/stl_1", (api) => api.getSettlement("stl_1")],
+    getBalances: ["/v1/balances", (api) => api.getBalances()],
+    listStrays: ["/v1/strays", (api) => api.listStrays()],
+    decideStray: [
+      "/v1/strays/decide",
+      (api) =>
+        api.decideStray({ checkoutId, chainId: 137, tokenAddress: `0x${"a".repeat(40)}`, decision: "sweep" }),
+    ],
     listEvents: ["/v1/events?kind=checkout.paid", (api) => api.listEvents({ kind: "checkout.paid" })],
     getEvent: ["/v1/events/evt_1", (api) => api.getEvent("evt_1")],
+    createWebhookEndpoint: [
+      "/v1/webhook-endpoints",
+      (api) => api.createWebhookEndpoint({ url: "https://shop.example/hook" }),
+    ],
+    listWebhookEndpoints: ["/v1/webhook-endpoints", (api) => api.listWebhookEndpoints()],
+    getWebhookEndpoint: [hook, (api) => api.getWebhookEndpoint("whe_1")],
+    updateWebhookEndpoint: [hook, (api) => api.updateWebhookEndpoint("whe_1", { description: null })],
+    disableWebhookEndpoint: [`${hook}/disable`, (api) => api.disableWebhookEndpoint("whe_1")],
+    enableWebhookEndpoint: [`${hook}/enable`, (api) => api.enableWebhookEndpoint("whe_1")],
+    rotateWebhookSecret: [`${hook}/rotate`, (api) => api.rotateWebhookSecret("whe_1")],
+    testWebhookEndpoint: [`${hook}/test`, (api) => api.testWebhookEndpoint("whe_1")],
+    listWebhookDeliveries: [
+      `${hook}/deliveries?status=FAILED`,
+      (api) => api.listWebhookDeliveries("whe_1", { status: "FAILED" }),
+    ],
+    getWebhookDelivery: ["/v1/webhook-deliveries/whd_1", (api) => api.getWebhookDelivery("whd_1")],
+    resendWebhookDelivery: [
+      "/v1/webhook-deliveries/whd_1/resend",
+      (api) => api.resendWebhookDelivery("whd_1"),
+    ],
   };
 
   test.each(serverOperations)("$operationId is sent and read as documented", async (operation) => {

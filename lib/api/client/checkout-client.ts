@@ -1,5 +1,6 @@
 import type {
   AcceptPayment,
+  Balance,
   CancelledCheckout,
   Checkout,
   CheckoutDetails,
@@ -7,18 +8,37 @@ import type {
   CreateCheckout,
   CreatePaymentLink,
   CreateRefund,
+  CreateWebhookEndpoint,
   CursorPagination,
+  DecidedStray,
+  DecideStray,
   ErrorCode,
+  ForwardPagination,
   ListCheckouts,
   ListEvents,
   ListPaymentLinks,
   ListProjectRefunds,
   ListRefunds,
+  ListSettlements,
+  ListStrays,
+  ListWebhookDeliveries,
+  ListWebhookEndpoints,
   Pagination,
   PaymentLink,
   PaymentLinkDetails,
   Refund,
+  ResentDelivery,
+  RotatedSecret,
+  RotateWebhookSecret,
+  SentTest,
+  Settlement,
+  SettlementDetails,
+  Stray,
   UpdatePaymentLink,
+  UpdateWebhookEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookEndpoint,
   WebhookEvent,
 } from "./types.ts";
 
@@ -70,8 +90,35 @@ export type CheckoutClient = {
     options?: WriteOptions,
   ): Promise<PaymentLink>;
   endPaymentLink(paymentLinkId: string, options?: WriteOptions): Promise<PaymentLink>;
+  listSettlements(query?: ListSettlements): Promise<List<Settlement, CursorPagination>>;
+  getSettlement(settlementId: string): Promise<SettlementDetails>;
+  getBalances(): Promise<Balance[]>;
+  listStrays(query?: ListStrays): Promise<List<Stray, CursorPagination>>;
+  decideStray(decision: DecideStray, options?: WriteOptions): Promise<DecidedStray>;
   listEvents(query?: ListEvents): Promise<List<WebhookEvent, CursorPagination>>;
   getEvent(eventId: string): Promise<WebhookEvent>;
+  createWebhookEndpoint(endpoint: CreateWebhookEndpoint, options?: WriteOptions): Promise<WebhookEndpoint>;
+  listWebhookEndpoints(query?: ListWebhookEndpoints): Promise<List<WebhookEndpoint, CursorPagination>>;
+  getWebhookEndpoint(endpointId: string): Promise<WebhookEndpoint>;
+  updateWebhookEndpoint(
+    endpointId: string,
+    changes: UpdateWebhookEndpoint,
+    options?: WriteOptions,
+  ): Promise<WebhookEndpoint>;
+  disableWebhookEndpoint(endpointId: string, options?: WriteOptions): Promise<WebhookEndpoint>;
+  enableWebhookEndpoint(endpointId: string, options?: WriteOptions): Promise<WebhookEndpoint>;
+  rotateWebhookSecret(
+    endpointId: string,
+    rotate?: RotateWebhookSecret,
+    options?: WriteOptions,
+  ): Promise<RotatedSecret>;
+  testWebhookEndpoint(endpointId: string, options?: WriteOptions): Promise<SentTest>;
+  listWebhookDeliveries(
+    endpointId: string,
+    query?: ListWebhookDeliveries,
+  ): Promise<List<WebhookDelivery, ForwardPagination>>;
+  getWebhookDelivery(deliveryId: string): Promise<WebhookDeliveryDetails>;
+  resendWebhookDelivery(deliveryId: string, options?: WriteOptions): Promise<ResentDelivery>;
 };
 
 /** The service refused the request. */
@@ -138,8 +185,25 @@ export function createCheckoutClient(options: CheckoutClientOptions): CheckoutCl
     getPaymentLink: async (id) => get(at("payment-links", id)),
     updatePaymentLink: async (id, changes, write) => post(at("payment-links", id), changes, write),
     endPaymentLink: async (id, write) => post(`${at("payment-links", id)}/end`, undefined, write),
+    listSettlements: async (query) => list("/v1/settlements", query),
+    getSettlement: async (id) => get(at("settlements", id)),
+    getBalances: async () => get("/v1/balances"),
+    listStrays: async (query) => list("/v1/strays", query),
+    decideStray: async (decision, write) => post("/v1/strays/decide", decision, write),
     listEvents: async (query) => list("/v1/events", query),
     getEvent: async (id) => get(at("events", id)),
+    createWebhookEndpoint: async (body, write) => post("/v1/webhook-endpoints", body, write),
+    listWebhookEndpoints: async (query) => list("/v1/webhook-endpoints", query),
+    getWebhookEndpoint: async (id) => get(endpoint(id)),
+    updateWebhookEndpoint: async (id, changes, write) => post(endpoint(id), changes, write),
+    disableWebhookEndpoint: async (id, write) => post(`${endpoint(id)}/disable`, undefined, write),
+    enableWebhookEndpoint: async (id, write) => post(`${endpoint(id)}/enable`, undefined, write),
+    rotateWebhookSecret: async (id, rotate, write) => post(`${endpoint(id)}/rotate`, rotate, write),
+    testWebhookEndpoint: async (id, write) => post(`${endpoint(id)}/test`, undefined, write),
+    listWebhookDeliveries: async (id, query) => list(`${endpoint(id)}/deliveries`, query),
+    getWebhookDelivery: async (id) => get(at("webhook-deliveries", id)),
+    resendWebhookDelivery: async (id, write) =>
+      post(`${at("webhook-deliveries", id)}/resend`, undefined, write),
   };
 }
 
@@ -150,6 +214,7 @@ function at(resource: string, id: string): string {
 }
 
 const checkout = (id: string) => at("checkouts", id);
+const endpoint = (id: string) => at("webhook-endpoints", id);
 
 type ApiRequest = {
   method: "GET" | "POST";

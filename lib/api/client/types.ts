@@ -378,6 +378,265 @@ export type PaymentLinkDetails = PaymentLink & {
   receivedIsComplete: boolean;
 };
 
+export type Settlement = {
+  /** The settlement's identifier. */
+  id: string;
+  /** EVM chain id. */
+  chainId: number;
+  /** PENDING: to be sent, or on its way. COMPLETED: final on the chain. FAILED: nothing was moved. */
+  status: "PENDING" | "COMPLETED" | "FAILED";
+  /** Whether the merchant requested it, instead of the project's policy. */
+  requested: boolean;
+  /** Its transaction; null before the first signature. */
+  txHash: string | null;
+  /** What it cost in the network's own coin, in wei, with a rollup's data fee; null until final. */
+  gasWei: string | null;
+  /** How many deposits it moves. */
+  depositCount: number;
+  /** How many of them were moved. */
+  sweptCount: number;
+  /** How many of them could not be moved; another settlement tries again. */
+  failedCount: number;
+  /** What it moves, by token: moved, or still at the deposit addresses. */
+  amounts: {
+    /** The token's contract, with EIP-55 checksum. */
+    tokenAddress: string;
+    /** In the token's smallest unit. */
+    amount: string;
+  }[];
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** When it was final or failed; null before. */
+  completedAt: string | null;
+};
+
+export type SettlementDetails = Settlement & {
+  /** By checkout. */
+  deposits: {
+    /** The checkout's identifier. */
+    checkoutId: string;
+    /** The checkout's order id. */
+    referenceId: string | null;
+    /** The token's contract, with EIP-55 checksum. */
+    tokenAddress: string;
+    /** Whether this deposit was moved. */
+    status: "PENDING" | "SWEPT" | "FAILED";
+    /** Why it could not be moved; null unless it FAILED. */
+    failureReason: string | null;
+    /** What was moved, in smallest units; null before. */
+    amount: string | null;
+  }[];
+};
+
+export type Balance = {
+  /** EVM chain id. */
+  chainId: number;
+  /** The token's contract, with EIP-55 checksum. */
+  tokenAddress: string;
+  /** The token's symbol. */
+  symbol: string;
+  /** The token's decimals: amounts are in units of 10^-decimals. */
+  decimals: number;
+  /** At the project's deposit addresses now, with stray money. */
+  held: string;
+  /** Received but not final yet: a part of `received`, and of `held` while it lies there. */
+  pending: string;
+  /** Every transfer to the project's deposit addresses so far. */
+  received: string;
+  /** Moved to the merchant's wallet so far. */
+  settled: string;
+  /** Paid back by refunds so far, from deposit addresses and from the merchant's wallet. */
+  refunded: string;
+};
+
+export type Stray = {
+  /** The checkout's identifier. */
+  checkoutId: string;
+  /** The checkout's order id. */
+  referenceId: string | null;
+  checkoutStatus: CheckoutStatus;
+  /** Where it lies, with EIP-55 checksum. */
+  depositAddress: string;
+  /** EVM chain id. */
+  chainId: number;
+  /** The token's contract, with EIP-55 checksum; null for the network's own coin. */
+  tokenAddress: string | null;
+  /** The token's symbol; null for a token that the service doesn't list. */
+  symbol: string | null;
+  /** In smallest units; in wei for the network's own coin. */
+  amount: string;
+  /** The newest transfer's transaction; null for the network's own coin. */
+  txHash: string | null;
+  /** When it arrived, or was last read. */
+  seenAt: string;
+  /** What can be decided now; may be empty. `return` opens a refund of it, `count` counts it as the checkout's payment, `sweep` moves it to the merchant's wallet. */
+  decisions: ("return" | "count" | "sweep")[];
+  /** The open refund that returns it; null without one. */
+  refundId: string | null;
+};
+
+export type DecideStray = {
+  /** The checkout at whose address it lies. */
+  checkoutId: string;
+  /** EVM chain id. */
+  chainId: number;
+  /** The token's contract, in any case. */
+  tokenAddress: string;
+  /** `return` opens a refund of it, `count` counts it as the checkout's payment, `sweep` moves it to the merchant's wallet. */
+  decision: "return" | "count" | "sweep";
+  /** For `return`: where to. Without it, the customer enters an address at the refund's claimUrl. */
+  destinationAddress?: string;
+  /** For `return`: your reason, in your own words. */
+  reason?: string;
+};
+
+export type DecidedStray = {
+  /** The checkout's identifier. */
+  checkoutId: string;
+  /** As sent. */
+  decision: "return" | "count" | "sweep";
+  /** The refund that returns it, with its claimUrl; null for other decisions. */
+  refund: Refund | null;
+};
+
+export type CreateWebhookEndpoint = {
+  /** https on port 443 or 8443 under a public name; in the demo also http://127.0.0.1 or localhost on any port. */
+  url: string;
+  /** The event kinds that the endpoint receives. */
+  kinds?: EventKind[];
+  /** Your name for it. */
+  description?: string | null;
+};
+
+/** The kind of an event. */
+export type EventKind =
+  | "checkout.created"
+  | "checkout.detected"
+  | "checkout.partially_paid"
+  | "checkout.paid"
+  | "checkout.expired"
+  | "checkout.late_paid"
+  | "checkout.reverted"
+  | "checkout.cancelled"
+  | "checkout.settled"
+  | "checkout.refunded"
+  | "refund.completed"
+  | "refund.failed";
+
+export type UpdateWebhookEndpoint = {
+  /** https on port 443 or 8443 under a public name; in the demo also http://127.0.0.1 or localhost on any port. */
+  url?: string;
+  /** The event kinds that the endpoint receives. */
+  kinds?: EventKind[];
+  /** Your name for it. */
+  description?: string | null;
+};
+
+export type RotateWebhookSecret = {
+  /** Whether the previous secret signs beside the new one for 24 hours. False ends it at once. */
+  overlap?: boolean;
+};
+
+export type WebhookEndpoint = {
+  /** The webhook endpoint's identifier. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** The event kinds that it receives. */
+  kinds: EventKind[];
+  /** Your name for it. */
+  description: string | null;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** Since when every attempt has failed; null while it works. */
+  failingSince: string | null;
+  /** Since when it receives nothing; null while it is enabled. */
+  disabledAt: string | null;
+  /** Why it was disabled; null while it is enabled. */
+  disabledReason: string | null;
+  /** The secret that signs its deliveries. Only in the response to the creation; null otherwise. */
+  secret: string | null;
+};
+
+export type RotatedSecret = {
+  /** The new secret. Only in this response. */
+  secret: string;
+  /** Until when the previous secret signs beside it; null when it ended. */
+  previousExpiresAt: string | null;
+};
+
+export type SentTest = {
+  /** The test event's id. */
+  eventId: string;
+  /** The delivery's identifier. */
+  deliveryId: string;
+};
+
+export type WebhookDelivery = {
+  /** The delivery's identifier. */
+  id: string;
+  /** The webhook endpoint's identifier. */
+  endpointId: string;
+  /** The event's id. */
+  eventId: string;
+  /** The event's kind, or `endpoint.test`. */
+  kind: string;
+  /** The event's checkout; null for a test. */
+  checkoutId: string | null;
+  /** PENDING: to be sent. DELIVERED: answered 2xx. FAILED: every attempt failed, or the endpoint was disabled. */
+  status: "PENDING" | "DELIVERED" | "FAILED";
+  /** How often it was sent. */
+  attemptCount: number;
+  /** When it is sent next; null unless PENDING. */
+  nextAttemptAt: string | null;
+  /** Status of the last answer; null without one. */
+  lastStatusCode: number | null;
+  /** Why the last attempt had no answer; null if it had one. */
+  lastError: string | null;
+  /** The event's time. */
+  createdAt: string;
+  /** When it was delivered or failed; null before. */
+  completedAt: string | null;
+};
+
+export type WebhookDeliveryDetails = WebhookDelivery & {
+  /** Where the endpoint receives now. */
+  url: string;
+  /** The exact text of every attempt. */
+  body: string;
+  /** Of the API request that caused the event; null without one. */
+  requestId: string | null;
+  /** Newest first, the last 100 of the last 30 days. */
+  attempts: {
+    /** From 1. */
+    number: number;
+    /** ISO 8601, UTC. */
+    startedAt: string;
+    /** In milliseconds. */
+    durationMs: number;
+    /** Status of the answer; null without one. */
+    statusCode: number | null;
+    /** Why there was no answer; null with one. */
+    error: string | null;
+    /** The answer's first 64 KiB; null without one. */
+    responseBody: string | null;
+  }[];
+};
+
+export type ResentDelivery = {
+  /** The delivery's identifier. */
+  id: string;
+  /** False if it is being sent at this moment: then it is left alone. */
+  resent: boolean;
+};
+
+export type ForwardPagination = {
+  /** Page size, 20 by default. */
+  take: number;
+  /** Opaque; send it as `after` for older entries. Null at the end. */
+  next: string | null;
+};
+
 export type Pagination = {
   /** Total number. */
   total: number;
@@ -392,11 +651,7 @@ export type CheckoutPagination = Pagination & {
   next: string | null;
 };
 
-export type CursorPagination = {
-  /** Page size, 20 by default. */
-  take: number;
-  /** Opaque; send it as `after` for older entries. Null at the end. */
-  next: string | null;
+export type CursorPagination = ForwardPagination & {
   /** Opaque; send it as `before` for newer entries. Null at the beginning. */
   previous: string | null;
 };
@@ -640,6 +895,30 @@ export type ListPaymentLinks = {
 };
 
 /** Which of them are asked for. */
+export type ListSettlements = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
+  /** Only settlements in this state. */
+  status?: "PENDING" | "COMPLETED" | "FAILED";
+  /** Only settlements on this chain. */
+  chainId?: number;
+};
+
+/** Which of them are asked for. */
+export type ListStrays = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
+};
+
+/** Which of them are asked for. */
 export type ListEvents = {
   /** Page size, 1 to 100. */
   take?: number;
@@ -648,6 +927,34 @@ export type ListEvents = {
   /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
   before?: string;
   /** Only events of this kind. */
+  kind?: EventKind;
+  /** Only events of this checkout. */
+  checkoutId?: string;
+  /** Only events from this time on. */
+  from?: string | string;
+  /** Only events before this time. */
+  to?: string | string;
+};
+
+/** Which of them are asked for. */
+export type ListWebhookEndpoints = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
+};
+
+/** Which of them are asked for. */
+export type ListWebhookDeliveries = {
+  /** Page size, 1 to 100. */
+  take?: number;
+  /** `pagination.next` of a page, for the older entries after it. */
+  after?: string;
+  /** Only deliveries in this state. */
+  status?: "PENDING" | "DELIVERED" | "FAILED";
+  /** Only deliveries of this kind of event. */
   kind?:
     | "checkout.created"
     | "checkout.detected"
@@ -660,8 +967,9 @@ export type ListEvents = {
     | "checkout.settled"
     | "checkout.refunded"
     | "refund.completed"
-    | "refund.failed";
-  /** Only events of this checkout. */
+    | "refund.failed"
+    | "endpoint.test";
+  /** Only deliveries about this checkout. */
   checkoutId?: string;
   /** Only events from this time on. */
   from?: string | string;
@@ -705,6 +1013,7 @@ export type ErrorCode =
   | "ACCEPT_AMOUNT_MISMATCH"
   | "REFUND_LINK_NOT_FOUND"
   | "PAYMENT_LINK_NOT_FOUND"
+  | "SETTLEMENT_NOT_FOUND"
   | "EVENT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_NOT_FOUND"
   | "WEBHOOK_ENDPOINT_LIMIT"

@@ -271,10 +271,6 @@ test("every error code belongs to an operation, or to an unknown path", () => {
     "REFUND_NOT_APPROVABLE",
     "REFUND_NOT_CLAIMABLE",
     "REFUND_NOT_SIGNABLE",
-    "WEBHOOK_ENDPOINT_NOT_FOUND",
-    "WEBHOOK_ENDPOINT_LIMIT",
-    "WEBHOOK_ENDPOINT_DISABLED",
-    "WEBHOOK_DELIVERY_NOT_FOUND",
   ];
   const known = new Set<ErrorCode>([
     ...withoutOperation,

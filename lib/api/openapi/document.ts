@@ -38,8 +38,9 @@ import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema
 import { checkoutEventData, webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";
+import { balanceResource } from "@/lib/payments/balances/balances.schema";
 import { checkoutPagination, pagination } from "@/lib/platform/answer-fields.schema";
-import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
+import { cursorPagination, forwardPagination } from "@/lib/platform/lists/cursor-pages.schema";
 import {
   fiatCurrencyResource,
   projectAllRates,
@@ -54,6 +55,20 @@ import {
   refundResource,
   submitRefundTransactionBody,
 } from "@/lib/refunds/refund.schema";
+import { settlementDetails, settlementResource } from "@/lib/settlement/settlement.schema";
+import { decidedStray, decideStrayBody, strayResource } from "@/lib/strays/stray.schema";
+import {
+  createWebhookEndpointBody,
+  deliveryDetails,
+  deliveryResource,
+  endpointResource,
+  resentDelivery,
+  rotatedSecret,
+  rotateSecretBody,
+  sentTest,
+  updateWebhookEndpointBody,
+} from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import { eventKind } from "@/lib/webhooks/events.schema";
 import { answerHeaders, deliveryHeaders, jsonSchemas } from "./json-schemas";
 import { type Converters, toPathOperation } from "./operation";
 import type { OpenApiDocument, Parameter, PathItem } from "./types";
@@ -68,6 +83,10 @@ const bodies = {
   CreateRefund: createRefundBody,
   CreatePaymentLink: createLinkInput,
   UpdatePaymentLink: updateLinkBody,
+  CreateWebhookEndpoint: createWebhookEndpointBody,
+  UpdateWebhookEndpoint: updateWebhookEndpointBody,
+  RotateWebhookSecret: rotateSecretBody,
+  DecideStray: decideStrayBody,
   SelectToken: selectTokenBody,
   VerifyPayment: verifyPaymentBody,
   AuthorizePayment: authorizePaymentBody,
@@ -76,6 +95,7 @@ const bodies = {
   // The same in both directions.
   CheckoutStatus: checkoutStatus,
   RefundType: refundType,
+  EventKind: eventKind,
 } as const satisfies Named;
 
 /** Answers and events by their name in documents and clients. */
@@ -90,6 +110,17 @@ const answers = {
   RefundLink: refundLinkView,
   PaymentLink: paymentLinkResource,
   PaymentLinkDetails: paymentLinkDetails,
+  Settlement: settlementResource,
+  SettlementDetails: settlementDetails,
+  Balance: balanceResource,
+  Stray: strayResource,
+  DecidedStray: decidedStray,
+  WebhookEndpoint: endpointResource,
+  RotatedSecret: rotatedSecret,
+  SentTest: sentTest,
+  WebhookDelivery: deliveryResource,
+  WebhookDeliveryDetails: deliveryDetails,
+  ResentDelivery: resentDelivery,
   RefundCall: refundCall,
   PublicCheckout: publicCheckoutView,
   PaymentOption: paymentOption,
@@ -104,6 +135,7 @@ const answers = {
   Pagination: pagination,
   CheckoutPagination: checkoutPagination,
   CursorPagination: cursorPagination,
+  ForwardPagination: forwardPagination,
   Failure: failure,
   CheckoutEventData: checkoutEventData,
   Event: webhookEvent,
@@ -111,6 +143,7 @@ const answers = {
   CheckoutStatus: checkoutStatus,
   RefundStatus: refundStatus,
   RefundType: refundType,
+  EventKind: eventKind,
 } as const satisfies Named;
 
 type Tag = Operation["tag"] | "Webhooks";
@@ -120,7 +153,10 @@ const tagHelp: Readonly<Record<Tag, string>> = {
   Checkouts: "The Server API: for your backend, with a server key.",
   Refunds: "Refunds to an address that the customer names or proves, with a server key.",
   "Payment links": "Pages that create a checkout for each customer, with a server key.",
+  "Settlements and balances": "Where your money is, and how it got there, with a server key.",
+  "Stray payments": "Money that came in a different token or on a different network, with a server key.",
   Events: "What happened, as your webhooks were told, with a server key.",
+  "Webhook endpoints": "Where your webhooks go, and what was delivered, with a server key.",
   "Payment page": "What the customer's page asks, and whoever has a checkout's id. No key.",
   "Refund page": "What the page behind a refund's link asks. The link is the key.",
   "Currencies and rates": "What prices can be in, and what a token is worth in them. No key.",

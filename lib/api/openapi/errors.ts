@@ -175,6 +175,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "`amount` isn't what the checkout has received by now. The message has the present amount.",
     message: "The checkout has received 9950000, not 9000000. Nothing was accepted.",
   },
+  SETTLEMENT_NOT_FOUND: {
+    when: "No settlement of this project has this id.",
+    message: "Settlement not found.",
+  },
   EVENT_NOT_FOUND: {
     when: "No event of this project in the last 90 days has this id.",
     message: "Event not found.",

@@ -8,6 +8,7 @@ import { createSavedViewStore } from "@/lib/checkouts/dashboard/saved-view.store
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
+import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
@@ -39,6 +40,7 @@ export const getMerchant = perProcess("merchant", () => {
     settlementList: createSettlementListStore(database),
     holdings: createHoldingStore(database),
     strayList: createStrayListStore(database),
+    projectBalances: createProjectBalances(database),
     sweepCall,
     testTools: createTestToolStore(database),
   };

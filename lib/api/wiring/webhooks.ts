@@ -25,7 +25,7 @@ export const getWebhooks = perProcess("webhooks", () => {
     ...common,
     webhooks,
     endpoints: createWebhookEndpointStore(database, secretBox, common.newId),
-    deliveryLog: createWebhookDeliveryLog(database),
+    deliveryLog: createWebhookDeliveryLog(database, secretBox),
     eventLog: createEventLog(database),
     checkWebhookUrl: createWebhookUrlCheck(outgoingPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),

@@ -36,6 +36,12 @@ export const endpointId = id("whe", "whe_01kf2sa9w5x8z1c4e7h0k3n6q9").describe(
   "The webhook endpoint's identifier.",
 );
 
+export const settlementId = id("stl", "stl_01kkmxdp6w9z2c5f8j1m4q7t0v").describe(
+  "The settlement's identifier.",
+);
+
+export const deliveryId = id("whd", "whd_01kkmxbr3f6h9k2m5p8s1v4x7z").describe("The delivery's identifier.");
+
 export const eventId = id("evt", "evt_01kkmxbq7d2g5k8n1r4t6w9y3z");
 
 export const createdVia = z

@@ -133,7 +133,7 @@ export function openAdmin(settings: OperatorSettings) {
       },
       newId,
     ),
-    deliveryLog: createWebhookDeliveryLog(database),
+    deliveryLog: createWebhookDeliveryLog(database, secretBox),
     strayList: createStrayListStore(database),
     projects: createProjectStore(database),
     projectKeys: createProjectKeys(database, newId),

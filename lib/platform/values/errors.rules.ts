@@ -57,6 +57,7 @@ export const errorStatuses = {
   ACCEPT_AMOUNT_MISMATCH: 409,
   REFUND_LINK_NOT_FOUND: 404,
   PAYMENT_LINK_NOT_FOUND: 404,
+  SETTLEMENT_NOT_FOUND: 404,
   EVENT_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_NOT_FOUND: 404,
   WEBHOOK_ENDPOINT_LIMIT: 409,
@@ -113,6 +114,7 @@ export class CheckoutError extends SharedError {
   readonly code: ErrorCode | DashboardErrorCode;
   /** The invalid field. */
   readonly param: string | undefined;
+  /** Of a VALIDATION_ERROR: every invalid field. */
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
 
@@ -129,7 +131,9 @@ export class CheckoutError extends SharedError {
     super(message, { cause: options.cause });
     this.code = code;
     this.param = options.param;
-    this.details = options.details ?? [];
+    const { param, details } = options;
+    const isOfField = code === "VALIDATION_ERROR" && param !== undefined;
+    this.details = details ?? (isOfField ? [{ param, message }] : []);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

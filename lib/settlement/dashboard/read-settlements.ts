@@ -7,7 +7,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
-import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
+import { type Acting, type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement.store";
 import type { HoldingStore } from "./holding.store";
 import type { SettlementListStore } from "./settlement-list.store";
@@ -36,7 +36,7 @@ const perPage = 25;
 /** A page of a project's settlements, newest first. */
 export async function listProjectSettlements(
   { settlementList }: { settlementList: Pick<SettlementListStore, "page"> },
-  { projectId }: ProjectAccess,
+  { projectId }: Acting,
   filter: SettlementFilter,
   place: ListPlace,
   take = perPage,
@@ -46,17 +46,17 @@ export async function listProjectSettlements(
 
 /**
  * One of a project's settlements with its deposits.
- * @throws CheckoutError NOT_FOUND for an unknown id or another project's
+ * @throws CheckoutError SETTLEMENT_NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectSettlement(
   { settlementList }: { settlementList: Pick<SettlementListStore, "find"> },
-  { projectId }: ProjectAccess,
+  { projectId }: Acting,
   settlementId: string,
 ): Promise<SettlementDetails> {
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("stl", settlementId);
   const settlement = isId ? await settlementList.find(projectId, settlementId) : null;
-  if (settlement === null) throw new CheckoutError("NOT_FOUND", "Settlement not found.");
+  if (settlement === null) throw new CheckoutError("SETTLEMENT_NOT_FOUND", "Settlement not found.");
   return settlement;
 }
 

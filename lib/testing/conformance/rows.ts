@@ -18,6 +18,9 @@ const notFound: Readonly<Record<string, readonly [prefix: string, code: ErrorCod
   checkoutId: ["chk", "CHECKOUT_NOT_FOUND"],
   eventId: ["evt", "EVENT_NOT_FOUND"],
   refundId: ["rfd", "REFUND_NOT_FOUND"],
+  settlementId: ["stl", "SETTLEMENT_NOT_FOUND"],
+  endpointId: ["whe", "WEBHOOK_ENDPOINT_NOT_FOUND"],
+  deliveryId: ["whd", "WEBHOOK_DELIVERY_NOT_FOUND"],
   paymentLinkId: ["lnk", "PAYMENT_LINK_NOT_FOUND"],
 };
 const unknownIds = [

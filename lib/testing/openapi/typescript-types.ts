@@ -19,6 +19,22 @@ const roots = [
   "UpdatePaymentLink",
   "PaymentLink",
   "PaymentLinkDetails",
+  "Settlement",
+  "SettlementDetails",
+  "Balance",
+  "Stray",
+  "DecideStray",
+  "DecidedStray",
+  "CreateWebhookEndpoint",
+  "UpdateWebhookEndpoint",
+  "RotateWebhookSecret",
+  "WebhookEndpoint",
+  "RotatedSecret",
+  "SentTest",
+  "WebhookDelivery",
+  "WebhookDeliveryDetails",
+  "ResentDelivery",
+  "ForwardPagination",
   "Pagination",
   "CheckoutPagination",
   "CursorPagination",
@@ -28,7 +44,11 @@ const queries = {
   ListRefunds: "/v1/checkouts/{checkoutId}/refunds",
   ListProjectRefunds: "/v1/refunds",
   ListPaymentLinks: "/v1/payment-links",
+  ListSettlements: "/v1/settlements",
+  ListStrays: "/v1/strays",
   ListEvents: "/v1/events",
+  ListWebhookEndpoints: "/v1/webhook-endpoints",
+  ListWebhookDeliveries: "/v1/webhook-endpoints/{endpointId}/deliveries",
 };
 
 /** The TypeScript types of the document's schemas, formatted as this project formats. */
@@ -165,12 +185,17 @@ function toType(schema: JsonSchema, indent: string, column: number, all: readonl
     case "number":
       return "number";
     case "array":
-      return `${toType(schema.items ?? {}, indent, column)}[]`;
+      return ofMany(toType(schema.items ?? {}, indent, column));
     case "object":
       return objectType(schema, indent, all);
     default:
       throw new RangeError(`no type for ${JSON.stringify(schema)}`);
   }
+}
+
+/** A union needs a bracket. Long ones need a name of their own in the document. */
+function ofMany(type: string): string {
+  return /^"[^{]* \| /.test(type) ? `(${type})[]` : `${type}[]`;
 }
 
 function objectType(schema: JsonSchema, indent: string, all: readonly Named[]): string {

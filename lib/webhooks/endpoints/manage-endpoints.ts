@@ -1,4 +1,5 @@
 import type { NewId } from "@/lib/platform/ids";
+import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
@@ -31,6 +32,9 @@ export type CreateEndpointDeps = OwnEndpointDeps & {
   newWebhookSecret: () => string;
 };
 
+/** With its secret, which is shown only now. */
+export type NewEndpoint = { endpoint: WebhookEndpoint; secret: string };
+
 /**
  * Creates an endpoint, which receives events from now on. Its secret is shown only this once.
  *
@@ -40,7 +44,8 @@ export async function createEndpoint(
   deps: CreateEndpointDeps,
   by: ProjectActor,
   { url, kinds, description }: CreateWebhookEndpointBody,
-): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  keep: Keep<NewEndpoint> = null,
+): Promise<NewEndpoint> {
   await requireSendable(deps, url);
   const secret = deps.newWebhookSecret();
   return deps.endpoints.transaction(async (tx) => {
@@ -63,10 +68,9 @@ export async function createEndpoint(
     };
     await tx.insert(created, secret);
     await tx.audit(endpointEntry(by, "created", created.id, { url, kinds: kinds.join(" ") }, now));
-    return {
-      endpoint: { ...created, failingSince: null, disabledAt: null, disabledReason: null },
-      secret,
-    };
+    const endpoint = { ...created, failingSince: null, disabledAt: null, disabledReason: null };
+    if (keep !== null) await tx.complete(keep({ endpoint, secret }));
+    return { endpoint, secret };
   });
 }
 
@@ -81,6 +85,7 @@ export async function updateEndpoint(
   by: ProjectActor,
   endpointId: string,
   { url, kinds, description }: UpdateWebhookEndpointBody,
+  keep: Keep<WebhookEndpoint> = null,
 ): Promise<WebhookEndpoint> {
   if (url !== undefined) await requireSendable(deps, url);
   return deps.endpoints.transaction(async (tx) => {
@@ -95,6 +100,7 @@ export async function updateEndpoint(
     await tx.save(after);
     const details = { url: after.url, kinds: after.kinds.join(" "), description: after.description };
     await tx.audit(endpointEntry(by, "updated", endpointId, details, deps.clock.now()));
+    if (keep !== null) await tx.complete(keep(after));
     return after;
   });
 }
@@ -128,14 +134,18 @@ export async function disableEndpoint(
   deps: OwnEndpointDeps,
   by: ProjectActor,
   endpointId: string,
+  keep: Keep<WebhookEndpoint> = null,
 ): Promise<WebhookEndpoint> {
   const now = deps.clock.now();
   const disabled = await deps.endpoints.transaction(async (tx) => {
     const before = await lockEndpoint(tx, by, endpointId);
-    if (before.disabledAt !== null) return before;
-    const after = { ...before, disabledAt: now, disabledReason: disabledByHand };
-    await tx.save(after);
-    await tx.audit(endpointEntry(by, "disabled", endpointId, null, now));
+    const wasEnabled = before.disabledAt === null;
+    const after = wasEnabled ? { ...before, disabledAt: now, disabledReason: disabledByHand } : before;
+    if (wasEnabled) {
+      await tx.save(after);
+      await tx.audit(endpointEntry(by, "disabled", endpointId, null, now));
+    }
+    if (keep !== null) await tx.complete(keep(after));
     return after;
   });
   await failWaiting(deps, endpointId, now);
@@ -152,17 +162,27 @@ export function enableEndpoint(
   deps: OwnEndpointDeps,
   by: ProjectActor,
   endpointId: string,
+  keep: Keep<WebhookEndpoint> = null,
 ): Promise<WebhookEndpoint> {
   return deps.endpoints.transaction(async (tx) => {
     const before = await lockEndpoint(tx, by, endpointId);
-    if (before.disabledAt === null) return before;
-    const after = { ...before, failingSince: null, disabledAt: null, disabledReason: null };
-    await tx.save(after);
-    const details = { disabledSince: before.disabledAt.toISOString(), reason: before.disabledReason };
-    await tx.audit(endpointEntry(by, "enabled", endpointId, details, deps.clock.now()));
+    const { disabledAt, disabledReason: reason } = before;
+    const after =
+      disabledAt === null
+        ? before
+        : { ...before, failingSince: null, disabledAt: null, disabledReason: null };
+    if (disabledAt !== null) {
+      await tx.save(after);
+      const details = { disabledSince: disabledAt.toISOString(), reason };
+      await tx.audit(endpointEntry(by, "enabled", endpointId, details, deps.clock.now()));
+    }
+    if (keep !== null) await tx.complete(keep(after));
     return after;
   });
 }
+
+/** The new secret, and until when the previous one signs beside it; null when it ended. */
+export type RotatedSecret = { secret: string; overlapUntil: Date | null };
 
 /** How long the previous secret signs beside the new one (spec D11). */
 const overlapMs = dayMs;
@@ -180,7 +200,8 @@ export function rotateSecret(
   by: ProjectActor,
   endpointId: string,
   { overlap }: { overlap: boolean },
-): Promise<{ secret: string; overlapUntil: Date | null }> {
+  keep: Keep<RotatedSecret> = null,
+): Promise<RotatedSecret> {
   const secret = deps.newWebhookSecret();
   return deps.endpoints.transaction(async (tx) => {
     await lockEndpoint(tx, by, endpointId);
@@ -188,6 +209,7 @@ export function rotateSecret(
     const overlapUntil = overlap ? new Date(now.getTime() + overlapMs) : null;
     await tx.replaceSecret(endpointId, secret, now, overlapUntil);
     await tx.audit(endpointEntry(by, "secret_rotated", endpointId, { overlap }, now));
+    if (keep !== null) await tx.complete(keep({ secret, overlapUntil }));
     return { secret, overlapUntil };
   });
 }

@@ -1,10 +1,19 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Clock } from "@/lib/platform/clock";
-import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
+import {
+  type ListCursor,
+  type ListPart,
+  type ListPlace,
+  toListPart,
+} from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
-import type { DeliveryFilter } from "@/lib/webhooks/webhook-schedule.rules";
-import type { DeliveryDetails, DeliveryView, WebhookDeliveryLog } from "@/lib/webhooks/webhook-store.port";
+import type {
+  DeliveryDetails,
+  DeliveryFilter,
+  DeliveryView,
+  WebhookDeliveryLog,
+} from "@/lib/webhooks/webhook-store.port";
 import type { ListDeliveriesQuery } from "./webhook-endpoint.schema";
 import type {
   EndpointTransaction,
@@ -66,6 +75,24 @@ export async function getEndpoint(
   return found;
 }
 
+/** A page of the project's endpoints, newest first. They are few. */
+export async function listEndpointPage(
+  deps: { endpoints: Pick<WebhookEndpointStore, "list"> },
+  projectId: string,
+  place: ListPlace,
+  take: number,
+): Promise<ListPart<WebhookEndpoint>> {
+  const oldestFirst = await deps.endpoints.list(projectId);
+  const keyOf = ({ createdAt, id }: ListCursor) => `${createdAt.toISOString()} ${id}`;
+  const rows =
+    place.kind === "before"
+      ? oldestFirst.filter((endpoint) => keyOf(endpoint) > keyOf(place.cursor))
+      : oldestFirst
+          .toReversed()
+          .filter((endpoint) => place.kind === "first" || keyOf(endpoint) < keyOf(place.cursor));
+  return toListPart(rows.slice(0, take + 1), place, take);
+}
+
 /** The project's endpoints, oldest first. */
 export function listEndpoints(
   { endpoints }: { endpoints: Pick<WebhookEndpointStore, "list"> },
@@ -124,13 +151,13 @@ export async function listEndpointDeliveries(
   deps: OwnEndpointDeps & { deliveryLog: Pick<WebhookDeliveryLog, "list"> },
   projectId: string,
   endpointId: string,
-  { status }: DeliveryFilter,
+  filter: DeliveryFilter,
   place: ListPlace,
+  take = perPage,
 ): Promise<ListPart<DeliveryView>> {
   await getEndpoint(deps, projectId, endpointId);
   const after = place.kind === "after" ? place.cursor : null;
-  const filter = status === null ? {} : { status };
-  const { items, next } = await deps.deliveryLog.list(endpointId, filter, { after, take: perPage });
+  const { items, next } = await deps.deliveryLog.list(endpointId, filter, { after, take });
   return {
     items,
     newer: after === null ? null : { kind: "first" },

@@ -9,6 +9,8 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
+import type { Completion } from "@/lib/platform/limits/idempotency.port";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { EventKind } from "@/lib/webhooks/events.rules";
@@ -76,6 +78,8 @@ export type EndpointTransaction = {
   /** Writes a test with its delivery, even if the endpoint's kinds do not include it. */
   insertTest(endpoint: WebhookEndpoint, event: TestEvent): Promise<{ deliveryId: string }>;
   audit(entry: AuditEntry): Promise<void>;
+  /** Keeps the answer for its idempotency key. @throws LeaseLostError */
+  complete(completion: Completion): Promise<void>;
 };
 
 export type WebhookEndpointStore = {
@@ -213,6 +217,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
       return { deliveryId };
     },
     audit: (entry) => writeAudit(statementsOf(tx), entry),
+    complete: (completion) => completeIdempotency(statementsOf(tx), secretBox, completion),
   };
 }
 

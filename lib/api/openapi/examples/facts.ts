@@ -5,11 +5,13 @@ import type { CountedLink } from "@/lib/checkouts/links/payment-links";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import {
   checkoutId,
+  deliveryId,
   endpointId,
   eventId,
   paymentLinkId,
   projectId,
   refundId,
+  settlementId,
   transferId,
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checksummed } from "@/lib/platform/primitives.schema";
@@ -17,6 +19,8 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 import type { Refund } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
+import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import type { DeliveryView } from "@/lib/webhooks/webhook-store.port";
 
 // One sale, used in all examples: a flat white for $4.50, paid in USDC on Base. The code that builds the answers also
 // builds the examples.
@@ -39,6 +43,8 @@ export const ids = {
   link: exampleOf(paymentLinkId),
   event: exampleOf(eventId),
   endpoint: exampleOf(endpointId),
+  delivery: exampleOf(deliveryId),
+  settlement: exampleOf(settlementId),
 } as const;
 
 /** The chains of the example's project. */
@@ -247,6 +253,36 @@ export const paymentLink: CountedLink = {
   checkoutCount: 19,
   createdAt: later(-86_400),
   disabledAt: null,
+};
+
+export const webhookSecret = "whsec_Q2hhbmdlIHRoaXMgZXhhbXBsZSBzZWNyZXQhISEhISE=";
+
+export const webhookEndpoint: WebhookEndpoint = {
+  id: ids.endpoint,
+  projectId: ids.project,
+  url: "https://shop.example.com/webhooks",
+  kinds: ["checkout.paid", "checkout.expired"],
+  description: "Shop",
+  createdAt: later(-86_400),
+  failingSince: null,
+  disabledAt: null,
+  disabledReason: null,
+};
+
+/** Delivered at the first attempt. */
+export const delivery: DeliveryView = {
+  id: ids.delivery,
+  endpointId: ids.endpoint,
+  eventId: ids.event,
+  kind: "checkout.paid",
+  checkoutId: ids.checkout,
+  status: "DELIVERED",
+  attemptCount: 1,
+  nextAttemptAt: paidAt,
+  createdAt: paidAt,
+  completedAt: later(96),
+  lastStatusCode: 200,
+  lastError: null,
 };
 
 function exampleOf(schema: z.ZodType): string {

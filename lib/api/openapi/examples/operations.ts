@@ -1,5 +1,4 @@
 import type { Example } from "@/lib/api/openapi/types";
-import { eventTexts } from "@/lib/api/openapi/webhooks";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { toPaymentLinkResource } from "@/lib/checkouts/links/payment-link.schema";
@@ -34,7 +33,9 @@ import {
   usdcOnBase,
   waiting,
 } from "./facts";
+import { moneyExamples } from "./money-operations";
 import { accepted, context, views } from "./views";
+import { webhookExamples } from "./webhook-operations";
 
 type OperationExamples = {
   /** Values of query parameters in the example requests. */
@@ -202,11 +203,8 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     data: { changed: { summary: "Changed", value: link({ fiatAmount: "4.80", closesAt: null }) } },
   },
   endPaymentLink: { data: { ended: { summary: "Ended", value: link({ disabledAt: later(7_200) }) } } },
-  listEvents: {
-    query: { kind: "checkout.paid", from: "2026-03-14" },
-    data: { one: { summary: "One event", value: [JSON.parse(eventTexts["checkout.paid"])] } },
-  },
-  getEvent: { data: { paid: { summary: "Paid", value: JSON.parse(eventTexts["checkout.paid"]) } } },
+  ...moneyExamples,
+  ...webhookExamples,
   getPublicCheckout: {
     data: {
       confirming: { summary: "Payment seen, being confirmed", value: views.confirming },

@@ -16,9 +16,8 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import { listStrays } from "@/lib/strays/list-strays";
-import { isCountable, type StrayHolding, strayCursors } from "@/lib/strays/stray.rules";
+import { canCount, type StrayHolding, strayCursors } from "@/lib/strays/stray.rules";
 
 export const generateMetadata = titled(() => strayWords.title);
 
@@ -150,16 +149,6 @@ function actsOf(stray: StrayHolding, { projectId, chains, may }: StraysView): St
     refundId,
     signedBy: isListed(chains, stray) && !closed ? null : callNetwork(chains, chainId),
   };
-}
-
-/** The service checks it again. */
-function canCount(
-  { accepted, checkoutStatus, chainId, tokenAddress, units, amountUnits }: StrayHolding,
-  chains: readonly Chain[],
-): boolean {
-  if (tokenAddress === null || !accepted || !isCountable(checkoutStatus)) return false;
-  const symbol = findToken(chains, { chainId, tokenAddress })?.token.symbol ?? "";
-  return isFiatTokenSymbol(symbol) && (amountUnits === null || units >= amountUnits);
 }
 
 function staysFor({ frozen, beingSettled, offered }: StrayHolding, may: StraysView["may"]): string | null {

@@ -43,7 +43,7 @@ export default async function EndpointPage({ params, searchParams }: ProjectPage
   const [{ endpoint, secrets }, part] = await found(
     Promise.all([
       getEndpoint(deps, projectId, endpointId),
-      listEndpointDeliveries(deps, projectId, endpointId, filter, place),
+      listEndpointDeliveries(deps, projectId, endpointId, { status: filter.status ?? undefined }, place),
     ]),
   );
   const { url, description, kinds, createdAt, failingSince, disabledAt, disabledReason } = endpoint;

@@ -1,0 +1,17 @@
+import { keyAccess } from "@/lib/api/http/key-access";
+import { withServerKey } from "@/lib/api/http/operation-handlers";
+import { route } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
+import { getWebhooks } from "@/lib/api/wiring/webhooks";
+import { enableEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { type ShownEndpoint, toEndpointResource } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+
+const show = (endpoint: ShownEndpoint) => toEndpointResource(endpoint);
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: withServerKey(operations.enableWebhookEndpoint, async (call) => {
+    const by = keyAccess(call).as("webhooks.manage");
+    const id = call.params.endpointId ?? "";
+    return { data: show(await enableEndpoint(getWebhooks(), by, id, call.keep(show))) };
+  }),
+});

@@ -168,8 +168,8 @@ export const resentDelivery = z.object({
   resent: z.boolean().describe("False if it is being sent at this moment: then it is left alone."),
 });
 
-/** An endpoint, from its store. */
-export type ShownEndpoint = Pick<EndpointResource, "id" | "url" | "description" | "disabledReason"> & {
+/** An endpoint as its store returns it. */
+export type StoredEndpoint = Pick<EndpointResource, "id" | "url" | "description" | "disabledReason"> & {
   kinds: readonly EndpointResource["kinds"][number][];
   createdAt: Date;
   failingSince: Date | null;
@@ -178,8 +178,8 @@ export type ShownEndpoint = Pick<EndpointResource, "id" | "url" | "description" 
 
 type Times = "nextAttemptAt" | "createdAt" | "completedAt";
 
-/** A delivery, from its store. */
-type ShownDelivery = Omit<DeliveryResource, Times> & {
+/** A delivery as its store returns it. */
+type StoredDelivery = Omit<DeliveryResource, Times> & {
   nextAttemptAt: Date;
   createdAt: Date;
   completedAt: Date | null;
@@ -187,13 +187,13 @@ type ShownDelivery = Omit<DeliveryResource, Times> & {
 
 type Attempt = z.infer<typeof deliveryDetails>["attempts"][number];
 
-type ShownDetails = ShownDelivery &
+type StoredDetails = StoredDelivery &
   Pick<z.infer<typeof deliveryDetails>, "url" | "body" | "requestId"> & {
     attempts: readonly (Omit<Attempt, "startedAt"> & { startedAt: Date })[];
   };
 
 export function toEndpointResource(
-  { id, url, kinds, description, ...endpoint }: ShownEndpoint,
+  { id, url, kinds, description, ...endpoint }: StoredEndpoint,
   secret: string | null = null,
 ): EndpointResource {
   const at = (time: Date | null) => (time === null ? null : timestamp(time));
@@ -210,7 +210,7 @@ export function toEndpointResource(
   };
 }
 
-export function toDeliveryResource(delivery: ShownDelivery): DeliveryResource {
+export function toDeliveryResource(delivery: StoredDelivery): DeliveryResource {
   const { id, endpointId, eventId, kind, checkoutId, status, attemptCount } = delivery;
   const { lastStatusCode, lastError, completedAt } = delivery;
   return {
@@ -229,7 +229,7 @@ export function toDeliveryResource(delivery: ShownDelivery): DeliveryResource {
   };
 }
 
-export function toDeliveryDetails(delivery: ShownDetails): z.infer<typeof deliveryDetails> {
+export function toDeliveryDetails(delivery: StoredDetails): z.infer<typeof deliveryDetails> {
   const { url, body, requestId, attempts } = delivery;
   return {
     ...toDeliveryResource(delivery),

@@ -5,9 +5,9 @@ import { operations } from "@/lib/api/operation-list";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getEndpoint } from "@/lib/webhooks/endpoints/read-endpoints";
-import { type ShownEndpoint, toEndpointResource } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import { type StoredEndpoint, toEndpointResource } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 
-const show = (endpoint: ShownEndpoint) => toEndpointResource(endpoint);
+const show = (endpoint: StoredEndpoint) => toEndpointResource(endpoint);
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getWebhookEndpoint, async ({ project, params }) => {

@@ -4,9 +4,9 @@ import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";
 import { enableEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
-import { type ShownEndpoint, toEndpointResource } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import { type StoredEndpoint, toEndpointResource } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 
-const show = (endpoint: ShownEndpoint) => toEndpointResource(endpoint);
+const show = (endpoint: StoredEndpoint) => toEndpointResource(endpoint);
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.enableWebhookEndpoint, async (call) => {

@@ -5,6 +5,7 @@ import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
 import { coalesce } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
+import { noteKeyUse } from "@/lib/projects/keys/project-keys.store";
 import { type KeyHolder, type ProjectJson, projectJson, toProject } from "@/lib/projects/project.store";
 import { toAdmission } from "./rate-limiter.store";
 
@@ -48,7 +49,7 @@ const lastUsedPrecisionMs = minuteMs;
  * @param options.moment a clock for the limits in tests, instead of the database's
  */
 export function createKeyAdmissions(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  database: Pick<Database, "pool" | "prisma">,
   clock: Clock,
   { moment = () => null }: { moment?: () => Date | null } = {},
 ): KeyAdmissions {
@@ -60,7 +61,11 @@ export function createKeyAdmissions(
     waiting = [];
     const now = clock.now();
     const callers = callersOf(requests);
-    const rows = await run<CallerRow>(pool, admitCallers, [...parameters(requests, callers), now, moment()]);
+    const rows = await run<CallerRow>(database.pool, admitCallers, [
+      ...parameters(requests, callers),
+      now,
+      moment(),
+    ]);
     for (const { key_id, last_used_at } of rows)
       if (last_used_at === null || now.getTime() - last_used_at.getTime() >= lastUsedPrecisionMs)
         noteUse(key_id, now);
@@ -71,12 +76,7 @@ export function createKeyAdmissions(
   function noteUse(keyId: string, now: Date): void {
     if (beingNoted.has(keyId)) return;
     beingNoted.add(keyId);
-    const noted = new Date(now.getTime() - lastUsedPrecisionMs);
-    prisma.apiKey
-      .updateMany({
-        where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: noted } }] },
-        data: { lastUsedAt: now },
-      })
+    noteKeyUse(database, keyId, now, lastUsedPrecisionMs)
       .catch(() => undefined)
       .finally(() => beingNoted.delete(keyId));
   }

@@ -65,6 +65,20 @@ export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
+/** Notes when a key was used last, unless a use less than `precisionMs` before is noted. */
+export async function noteKeyUse(
+  { prisma }: Pick<Database, "prisma">,
+  keyId: string,
+  at: Date,
+  precisionMs: number,
+): Promise<void> {
+  const noted = new Date(at.getTime() - precisionMs);
+  await prisma.apiKey.updateMany({
+    where: { id: keyId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: noted } }] },
+    data: { lastUsedAt: at },
+  });
+}
+
 export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectKeys {
   /** Returns the key's text; the row stores the rest. */
   async function insertNew(

@@ -38,7 +38,11 @@ export async function callApi<T>(
         ...init.headers,
       },
     });
-    if (response.status === 304 && last !== null) return { ok: true, data: last.data };
+    if (response.status === 304 && last !== null) {
+      // A browser counts a request as unfinished until its body is read, and fails it later.
+      await response.text();
+      return { ok: true, data: last.data };
+    }
     const body = (await response.json()) as ApiAnswer<T>;
     if (body.ok) {
       const tag = response.headers.get("etag");

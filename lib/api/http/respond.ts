@@ -33,7 +33,11 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
     headers.set("x-content-type-options", "nosniff");
     return new Response(answer.file, { status, headers });
   }
-  if (!("body" in answer)) return new Response(null, { status, headers });
+  if (!("body" in answer)) {
+    // Next adds it to answers that it could compress.
+    headers.append("vary", "Accept-Encoding");
+    return new Response(null, { status, headers });
+  }
   headers.set("content-type", "application/json");
   return new Response(answer.body, { status, headers });
 }

@@ -305,7 +305,7 @@ test.describe("headers by which frameworks and proxies speak among themselves", 
     { "x-prerender-revalidate": "x", cookie: "__prerender_bypass=x" },
     { "next-router-state-tree": "garbage", "next-router-prefetch": "1", "next-url": "/shop" },
     { "next-resume": "1", "x-nextjs-data": "1" },
-    { range: "bytes=0-5", "if-none-match": "*", "if-modified-since": "Fri, 20 Nov 2037 00:00:00 GMT" },
+    { range: "bytes=0-5", "if-none-match": '"other"', "if-modified-since": "Fri, 20 Nov 2037 00:00:00 GMT" },
   ];
   test("headers that claim another address or method change nothing", async () => {
     for (const headers of tricks) {

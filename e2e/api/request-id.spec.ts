@@ -72,7 +72,7 @@ test("a request's id is in its answer, its log lines, its trace, and the webhook
           attributes.some(({ key, value }) => key === "request.id" && value.stringValue === requestId),
         );
     await expect.poll(() => withId().map(({ name }) => name)).toContain("deliver webhook");
-    const insert = withId().find(({ name }) => name.startsWith("checkout_insert"));
+    const insert = withId().find(({ name }) => name.startsWith("checkouts_insert"));
     const ofRequest = () => collector.spans().filter(({ traceId }) => traceId === insert?.traceId);
     await expect.poll(() => ofRequest().map(({ name }) => name)).toContain("POST /api/v1/checkouts");
     expect(collector.resources().flat()).toContainEqual({

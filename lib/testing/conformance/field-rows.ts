@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Operation } from "@/lib/api/operations/operation";
 import { orderFields, orderNames } from "@/lib/checkouts/order-fields.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
@@ -101,8 +102,11 @@ export function bodyRows(
     request: post(text, { "idempotency-key": key }),
     expected: refusedByName("Idempotency-Key"),
   }));
-  // Each of these creates something.
-  const repeated = target.isOwn ? fields.filter(({ name }) => freeText.has(name)) : [];
+  // Each of these creates something, which the answer describes.
+  const answered = operation.data instanceof z.ZodObject ? Object.keys(operation.data.shape) : [];
+  const repeated = target.isOwn
+    ? fields.filter(({ name }) => freeText.has(name) && answered.includes(name))
+    : [];
   const echoes = repeated.flatMap(({ name }) =>
     some([...naughtyText, ...naughtyNumbers.filter(({ length }) => length <= 200)], target)
       // A payment link needs a name that is visible.

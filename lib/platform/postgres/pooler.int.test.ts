@@ -46,7 +46,9 @@ describe("behind a transaction pooler", () => {
     await withPool(async ({ pool }) => {
       await many(12, async () => {
         const { rows } = await pool.query(
-          "SELECT current_setting('lock_timeout') AS lock_timeout, count(*) AS locks FROM pg_locks WHERE locktype = 'advisory'",
+          `SELECT current_setting('lock_timeout') AS lock_timeout, count(*) AS locks FROM pg_locks
+           WHERE locktype = 'advisory'
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
         expect(rows).toEqual([{ lock_timeout: "0", locks: 0n }]);
       });

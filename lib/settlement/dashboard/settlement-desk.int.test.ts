@@ -138,7 +138,7 @@ describe("the balance of deposit addresses", () => {
     for await (const line of exportSettlements(deps(), owner, all)) lines.push(line);
     expect(lines.join("").split("\r\n")[1]).toMatch(new RegExp(`^${pending?.id},COMPLETED,.*,9\\.00,USDC$`));
     const { id } = details;
-    expect(await outcome(readProjectSettlement(deps(), stranger, id))).toBe("NOT_FOUND");
+    expect(await outcome(readProjectSettlement(deps(), stranger, id))).toBe("SETTLEMENT_NOT_FOUND");
     expect((await listProjectSettlements(deps(), stranger, all, first)).items).toEqual([]);
     expect((await listProjectSettlements(deps(), owner, { ...all, status: "FAILED" }, first)).items).toEqual(
       [],

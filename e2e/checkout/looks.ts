@@ -27,8 +27,11 @@ export async function watchLooks(page: Page, checkoutId: string): Promise<Looks>
       looks.underway += 1;
       try {
         const response = await ask(input, init);
-        const read = response.json.bind(response);
-        response.json = () => read().finally(end);
+        // An unchanged answer has no JSON; its empty body is read as text.
+        for (const name of ["json", "text"] as const) {
+          const read = response[name].bind(response);
+          response[name] = () => read().finally(end);
+        }
         return response;
       } catch (error) {
         end();

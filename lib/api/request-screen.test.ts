@@ -15,13 +15,19 @@ const server = createServer(({ method, url, headers }, response) => {
   response.end();
 });
 
+let endScreening: () => void;
+
 beforeAll(async () => {
-  screenPublishedRequests();
+  endScreening = screenPublishedRequests();
   screenPublishedRequests();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  // Servers of other tests in this process are not the service.
+  endScreening();
+});
 
 async function send(line: string, ...headers: string[]) {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -1,4 +1,4 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
@@ -168,14 +168,24 @@ function prepareAnswer({ headers, url = "/" }: IncomingMessage, response: Server
 /**
  * Screens the requests of this process, once however often it is called. Plain `next start` has no hook for it, but Node
  * publishes each request on this channel before its server handles it.
+ *
+ * @returns ends it, if this call began it
  */
-export function screenPublishedRequests(): void {
+export function screenPublishedRequests(): () => void {
   const holder = globalThis as { [slot]?: true };
-  if (holder[slot]) return;
+  if (holder[slot]) return () => undefined;
   holder[slot] = true;
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    screenRequest(request);
-    prepareAnswer(request, response);
-  });
+  subscribe(channel, screenPublished);
+  return () => {
+    unsubscribe(channel, screenPublished);
+    delete holder[slot];
+  };
+}
+
+const channel = "http.server.request.start";
+
+function screenPublished(message: unknown): void {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  screenRequest(request);
+  prepareAnswer(request, response);
 }

@@ -72,6 +72,22 @@ test("counts as the rate limiter does, also without a checkout", async () => {
   });
 });
 
+test("is not planned anew when requests come one at a time", async () => {
+  const database = createDatabase(stores.databaseUrl, { maxConnections: 1 });
+  try {
+    const alone = createLimitedReads(database);
+    for (let turn = 0; turn < 10; turn++)
+      await alone.readCheckout({ limits: [limit("a", 100)], checkoutId: checkout.id });
+    const { rows } = await database.pool.query(
+      "SELECT generic_plans FROM pg_prepared_statements WHERE name = 'limits_take_and_read_checkout'",
+    );
+    // PostgreSQL tries five plans of their own before it may keep one.
+    expect(rows).toEqual([{ generic_plans: 5n }]);
+  } finally {
+    await database.close();
+  }
+});
+
 describe("requests at once", () => {
   test("each get their own checkout and states, whatever their number of limits", async () => {
     const other = await stores.createCheckout({ projectId: await stores.createProject() });

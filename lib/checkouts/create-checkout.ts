@@ -127,17 +127,31 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
       "This project doesn't let API keys create checkouts. Create them from your server with a server key.",
     );
   }
+  if (createdVia !== "api_key") {
+    if (project.allowedWallets.length > 0) requireListedWallet(project, merchantAddress);
+    return;
+  }
   if (merchantAddress === undefined || merchantAddress === project.settlementWallet) return;
-  const { allowedWallets } = project;
-  const byApiKey = createdVia === "api_key";
-  if (!byApiKey && (allowedWallets.length === 0 || allowedWallets.includes(merchantAddress))) return;
-  throw new CheckoutError(
-    "MERCHANT_ADDRESS_NOT_ALLOWED",
-    byApiKey
-      ? "With an API key merchantAddress can only be the project's settlement wallet."
-      : "merchantAddress is not one of the project's allowed wallets.",
-    { param: "merchantAddress" },
-  );
+  throw walletNotAllowed("With an API key merchantAddress can only be the project's settlement wallet.");
+}
+
+/**
+ * The settlement wallet or one of the project's list. Without a list a server key may name any wallet, unless its scope is
+ * `create`: a stolen one must not set where the money goes.
+ *
+ * @throws CheckoutError MERCHANT_ADDRESS_NOT_ALLOWED
+ */
+export function requireListedWallet(
+  { settlementWallet, allowedWallets }: Pick<Project, "settlementWallet" | "allowedWallets">,
+  merchantAddress: Hex | undefined,
+): void {
+  if (merchantAddress === undefined || merchantAddress === settlementWallet) return;
+  if (allowedWallets.includes(merchantAddress)) return;
+  throw walletNotAllowed("merchantAddress is not one of the project's allowed wallets.");
+}
+
+function walletNotAllowed(message: string): CheckoutError {
+  return new CheckoutError("MERCHANT_ADDRESS_NOT_ALLOWED", message, { param: "merchantAddress" });
 }
 
 /** The price that the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */

@@ -4,7 +4,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { coalesce } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { ApiKeyKind, ApiKeyUse } from "@/lib/projects/keys/api-key.rules";
+import type { ApiKeyKind, ApiKeyUse, KeyScope } from "@/lib/projects/keys/api-key.rules";
 import { changeProject } from "./project-lifecycle.store";
 
 /** A project for the use cases. */
@@ -33,7 +33,7 @@ export type Project = {
   allowedOrigins: readonly string[];
 };
 
-export type KeyHolder = { keyId: string; kind: ApiKeyKind; project: Project };
+export type KeyHolder = { keyId: string; kind: ApiKeyKind; scope: KeyScope; project: Project };
 
 export type ProjectStore = {
   findById(projectId: string): Promise<Project | null>;

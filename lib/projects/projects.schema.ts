@@ -4,6 +4,7 @@ import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, inputId, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/values/text.rules";
+import { keyScopes } from "@/lib/projects/keys/api-key.rules";
 
 /** A shop's name for its customers: one line of visible characters. */
 export const projectName = text(80)
@@ -47,6 +48,8 @@ const newKey = z.object({
   expiresInDays: z.literal(keyLives).nullable().describe("Null for a key that never expires."),
 });
 
+const newServerKey = newKey.extend({ scope: z.enum(keyScopes).default("all") });
+
 const rotation = z.object({
   keyId,
   overlap: z.boolean().describe("Whether the old key works for another 24 hours."),
@@ -63,7 +66,7 @@ export const keyActions = {
   createApiKey: { permission: "keys.manage", fresh: true, input: newKey, output: madeKey },
   rotateApiKey: { permission: "keys.manage", fresh: true, input: rotation, output: madeKey },
   revokeApiKey: { permission: "keys.manage", fresh: true, input: z.object({ keyId }), output: nothing },
-  createServerKey: { permission: "keys.manageServer", fresh: true, input: newKey, output: madeKey },
+  createServerKey: { permission: "keys.manageServer", fresh: true, input: newServerKey, output: madeKey },
   rotateServerKey: { permission: "keys.manageServer", fresh: true, input: rotation, output: madeKey },
   revokeServerKey: {
     permission: "keys.manageServer",

@@ -20,6 +20,7 @@ test("times, digests and names from the code are written for readers", () => {
   ]);
   expect(facts({ digest: `${"a".repeat(60)}1234` })).toEqual(["Picture: aaaaaaaa…aaaa1234"]);
   expect(facts({ how: "signed" })).toEqual(["How: signed by the current wallet"]);
+  expect(facts({ scope: "create" })).toEqual(["Scope: Read and create"]);
   expect(facts({ kind: "CHAIN_LOST" })[0]).not.toContain("CHAIN_LOST");
   const rules = { setting: "settlementRules", before: null, after: "Base BATCHED, Local two MANUAL" };
   expect(tell(rules).change?.after).toBe("Base: In batches, Local two: Manually");

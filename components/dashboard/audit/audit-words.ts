@@ -1,4 +1,4 @@
-import { testToolWords } from "@/components/dashboard/messages/developers";
+import { keyWords, testToolWords } from "@/components/dashboard/messages/developers";
 import { incidents, incidentText } from "@/components/dashboard/messages/overview";
 import { known } from "@/components/dashboard/messages/text";
 import { withChecksums } from "@/lib/platform/primitives.schema";
@@ -99,6 +99,8 @@ function namedWords(of: string | null, text: string): string | undefined {
       );
     case "mailKinds":
       return listOf(text, (kind) => known(settingsWords.mailKinds, kind)?.label ?? kind);
+    case "scope":
+      return known(keyWords.scopes, text);
     case "how":
       return known(auditWords.how, text);
     case "kind":

@@ -981,6 +981,7 @@ export type ListWebhookDeliveries = {
 export type ErrorCode =
   | "SERVER_KEY_REQUIRED"
   | "INVALID_KEY_TYPE"
+  | "INSUFFICIENT_KEY_SCOPE"
   | "PROJECT_NOT_FOUND"
   | "AUTH_PROJECT_REQUIRED"
   | "AUTH_PROJECT_NOT_FOUND"

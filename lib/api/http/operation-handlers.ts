@@ -13,7 +13,12 @@ import {
 import type { Operation } from "@/lib/api/operations/operation";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { type ApiKeyKind, apiKeyKind, isWellFormedApiKey } from "@/lib/projects/keys/api-key.rules";
+import {
+  type ApiKeyKind,
+  apiKeyKind,
+  coversScope,
+  isWellFormedApiKey,
+} from "@/lib/projects/keys/api-key.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "@/lib/projects/project.store";
 import { allowOrigin, varyByOrigin } from "./cors";
@@ -170,6 +175,15 @@ function refuseForeignOrigin(origin: string | null, project: Project): void {
   );
 }
 
+/** An API key may do everything that its operations do. @throws CheckoutError INSUFFICIENT_KEY_SCOPE */
+function requireScope({ needs }: Operation, { caller }: Call): void {
+  if (needs === null || (caller !== undefined && coversScope(caller.scope, needs))) return;
+  throw new CheckoutError(
+    "INSUFFICIENT_KEY_SCOPE",
+    `This operation needs a server key with the scope "${needs}". The scope of this key is "${caller?.scope}".`,
+  );
+}
+
 type Body<O extends Operation> = O["body"] extends z.ZodType ? z.output<O["body"]> : null;
 
 type Query<O extends Operation> = O["query"] extends z.ZodType ? z.output<O["query"]> : null;
@@ -188,7 +202,10 @@ export type KeyedCall<O extends Operation> = Call & Input<O> & { project: Projec
 type Run<O extends Operation> = (call: KeyedCall<O>) => Promise<Result<O>>;
 
 /** An operation of the Server API, with a server key (spec §5). */
-export function withServerKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
+export function withServerKey<O extends Operation & { keyKind: "server" }>(
+  operation: O,
+  run: Run<O>,
+): RouteHandler {
   return keyed(operation, run, keyFamilies.server);
 }
 
@@ -233,6 +250,7 @@ export function streamWithoutKey(
 function keyed<O extends Operation>(operation: O, run: Run<O>, family: KeyFamily): RouteHandler {
   return handle(operation, async (call) => {
     const project = await admitCaller(call, family);
+    requireScope(operation, call);
     const { body, query, text } = await readInput(operation, call.request);
     const input = { ...call, ...({ body, query } as Input<O>), project };
     return withIdempotency({ operation, call, project, text }, async (keep) =>

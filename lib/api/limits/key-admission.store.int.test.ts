@@ -15,6 +15,7 @@ import {
 } from "./key-admission.store";
 import { createRateLimiter } from "./rate-limiter.store";
 
+const scopes = { READ: "read", CREATE: "create", ALL: "all" } as const;
 const soon = { timeout: 20_000 };
 let stores: TestStores;
 let projectId: string;
@@ -66,6 +67,7 @@ describe("the holder of a key", () => {
     expect(holder).toEqual({
       keyId,
       kind: "server",
+      scope: "all",
       project: {
         id: projectId,
         name: "Coffee shop",
@@ -228,19 +230,18 @@ describe("the count of a request", () => {
   test("equals a key's lookup and then its limits, for requests of any callers at once", async () => {
     const other = await stores.createProject({ serverRequestsPerMinute: 2 });
     await stores.admin.allowOrigins(projectId, ["https://shop.example"], noon);
-    const keyOf = (owner: string, kind: ApiKeyKind, expiresAt?: Date) =>
-      stores.admin.createApiKey({
-        projectId: owner,
-        kind,
-        at: noon,
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-      });
+    const keyOf = (
+      owner: string,
+      kind: ApiKeyKind,
+      terms: Partial<Parameters<TestStores["admin"]["createApiKey"]>[0]> = {},
+    ) => stores.admin.createApiKey({ projectId: owner, kind, at: noon, ...terms });
     const keys = [
       await keyOf(projectId, "server"),
-      await keyOf(projectId, "server"),
+      await keyOf(projectId, "server", { scope: "read" }),
+      await keyOf(projectId, "server", { scope: "create" }),
       await keyOf(projectId, "api"),
       await keyOf(other, "server"),
-      await keyOf(other, "api", later(30_000)),
+      await keyOf(other, "api", { expiresAt: later(30_000) }),
     ].map(({ key }) => key);
     const limit = fc.constantFrom<KeyedLimit[]>(
       [],
@@ -288,7 +289,8 @@ describe("the count of a request", () => {
       if (key === null || !isInForce(key, now)) return nothing;
       const project = await stores.projects.findById(key.projectId);
       if (project === null) return nothing;
-      const holder = { keyId: key.id, kind: key.kind === "SERVER" ? "server" : "api", project } as const;
+      const kind = key.kind === "SERVER" ? "server" : "api";
+      const holder: KeyHolder = { keyId: key.id, kind, scope: scopes[key.scope], project };
       const isForRequest =
         holder.kind === asked.kind &&
         (asked.projectId ?? project.id) === project.id &&

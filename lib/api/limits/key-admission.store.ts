@@ -4,7 +4,7 @@ import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
 import { coalesce } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
+import type { ApiKeyKind, KeyScope } from "@/lib/projects/keys/api-key.rules";
 import { noteKeyUse } from "@/lib/projects/keys/project-keys.store";
 import { type KeyHolder, type ProjectJson, projectJson, toProject } from "@/lib/projects/project.store";
 import { toAdmission } from "./rate-limiter.store";
@@ -132,12 +132,14 @@ function parameters(requests: readonly KeyedRequest[], callers: ReadonlyMap<stri
 
 const storedKinds = { server: "SERVER", api: "API" } as const satisfies Record<ApiKeyKind, string>;
 const kinds: Readonly<Record<CallerRow["kind"], ApiKeyKind>> = { SERVER: "server", API: "api" };
+const scopes: Readonly<Record<CallerRow["scope"], KeyScope>> = { READ: "read", CREATE: "create", ALL: "all" };
 
 /** A known key. `states` are those of its requests' limits, in their order; null when they do not count. */
 type CallerRow = {
   caller: number;
   key_id: string;
   kind: "SERVER" | "API";
+  scope: "READ" | "CREATE" | "ALL";
   last_used_at: Date | null;
   project: ProjectJson;
   states: { most: number; admitted: boolean; remaining: number; resetMs: number }[] | null;
@@ -152,7 +154,8 @@ function admissionsOf(
   for (const { place, requests } of callers.values()) {
     const row = rowOf.get(place);
     if (row === undefined) continue;
-    const holder: KeyHolder = { keyId: row.key_id, kind: kinds[row.kind], project: toProject(row.project) };
+    const { key_id: keyId, kind, scope, project } = row;
+    const holder = { keyId, kind: kinds[kind], scope: scopes[scope], project: toProject(project) };
     let next = 0;
     for (const request of requests) {
       const states = row.states?.slice(next, next + request.limits.length);
@@ -175,7 +178,7 @@ const admitCallers: Statement = {
   name: "admit_callers",
   text: `
     WITH holder AS MATERIALIZED (
-      SELECT asked.caller::int, key.id AS key_id, key.kind, key.last_used_at, key.project_id,
+      SELECT asked.caller::int, key.id AS key_id, key.kind, key.scope, key.last_used_at, key.project_id,
         project.server_requests_per_minute AS own_most,
         key.kind = asked.kind AND coalesce(asked.project_id = project.id, true)
           AND (asked.origin IS NULL OR EXISTS (
@@ -221,7 +224,7 @@ const admitCallers: Statement = {
       JOIN counted ON counted.place = taken.place
       GROUP BY counted.caller
     )
-    SELECT holder.caller, holder.key_id, holder.kind, holder.last_used_at, holder.project,
+    SELECT holder.caller, holder.key_id, holder.kind, holder.scope, holder.last_used_at, holder.project,
       CASE WHEN holder.counts THEN coalesce(state.states, '[]') END AS states
     FROM holder LEFT JOIN state USING (caller)`,
 };

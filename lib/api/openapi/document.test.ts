@@ -126,6 +126,18 @@ describe.each(all)("%s", (id, operation) => {
     expect(found.security).toEqual(expected ?? [{ apiKey: [] }]);
   });
 
+  test("documents the scope and its refusal where not every server key will do", () => {
+    const { needs } = operation;
+    const sentence = {
+      create: "The server key's scope must be `create` or `all`.",
+      all: "The server key's scope must be `all`.",
+    }[String(needs)];
+    const described = [operation.description, ...(sentence === undefined ? [] : [sentence])].join(" ");
+    expect(found.description).toBe(described);
+    const codes: readonly ErrorCode[] = operation.errors;
+    expect(codes.includes("INSUFFICIENT_KEY_SCOPE")).toBe(needs === "create" || needs === "all");
+  });
+
   test("documents its success and, by status, exactly its error codes and INTERNAL_ERROR", () => {
     const codes = Object.entries(found.responses).flatMap(([status, { content }]) => {
       const schema = content?.["application/json"]?.schema.allOf?.[1];

@@ -37,6 +37,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "An API key (`svc_sk_…`) was sent to the Server API, or a server key to an SDK endpoint.",
     message: "This is an API key. The Server API needs a server key (svc_server_…).",
   },
+  INSUFFICIENT_KEY_SCOPE: {
+    when: "The server key's scope doesn't allow this operation. The message has both scopes. Create a key with a wider one in the dashboard, under Developers.",
+    message: 'This operation needs a server key with the scope "all". The scope of this key is "read".',
+  },
   PROJECT_NOT_FOUND: {
     when: "The server key is unknown, malformed or revoked, or its project was deleted.",
     message:
@@ -80,7 +84,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "This Idempotency-Key was already used for a different request. Use a new key for each request.",
   },
   MERCHANT_ADDRESS_NOT_ALLOWED: {
-    when: "The project doesn't let this key use this `merchantAddress`. An API key can only use the project's settlement wallet.",
+    when: "The project doesn't let this key use this `merchantAddress`. An API key can only use the project's settlement wallet, and a server key with the scope `create` also those that the project lists.",
     message: "With an API key merchantAddress can only be the project's settlement wallet.",
     param: "merchantAddress",
   },

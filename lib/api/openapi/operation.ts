@@ -5,6 +5,7 @@ import { operationExamples } from "@/lib/api/openapi/examples/operations";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
+import { coversScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { errorHelp } from "./errors";
 import { type Converter, limitHeaders, reference, toHeader } from "./json-schemas";
 import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } from "./types";
@@ -47,7 +48,7 @@ export function toPathOperation(
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: describeWithScope(operation),
     security: schemes[operation.keyKind],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
@@ -58,6 +59,13 @@ export function toPathOperation(
       ...toFailures(operation),
     },
   };
+}
+
+/** With the scopes that a server key needs, unless any will do. */
+function describeWithScope({ description, needs }: Operation): string {
+  if (needs === null || needs === keyScopes[0]) return description;
+  const scopes = keyScopes.filter((scope) => coversScope(scope, needs)).map((scope) => `\`${scope}\``);
+  return `${description} The server key's scope must be ${scopes.join(" or ")}.`;
 }
 
 const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {

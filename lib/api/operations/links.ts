@@ -6,7 +6,14 @@ import {
   updateLinkBody,
 } from "@/lib/checkouts/links/payment-link.schema";
 import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
-import { bodyErrors, idempotencyErrors, type Operation, plainOperation, serverKeyErrors } from "./operation";
+import {
+  bodyErrors,
+  idempotencyErrors,
+  type Operation,
+  plainOperation,
+  scopedKeyErrors,
+  serverKeyErrors,
+} from "./operation";
 
 /** Payment links, for a merchant's backend. */
 export const linkOperations = {
@@ -20,12 +27,13 @@ export const linkOperations = {
     method: "POST",
     path: "/v1/payment-links",
     keyKind: "server",
+    needs: "create",
     body: createLinkInput,
     idempotent: true,
     status: 201,
     data: paymentLinkResource,
     errors: [
-      ...serverKeyErrors,
+      ...scopedKeyErrors,
       ...bodyErrors,
       ...idempotencyErrors,
       "UNSUPPORTED_FIAT_CURRENCY",
@@ -43,6 +51,7 @@ export const linkOperations = {
     method: "GET",
     path: "/v1/payment-links",
     keyKind: "server",
+    needs: "read",
     query: listLinksQuery,
     data: paymentLinkResource.array(),
     pagination: cursorPagination,
@@ -57,6 +66,7 @@ export const linkOperations = {
     method: "GET",
     path: "/v1/payment-links/{paymentLinkId}",
     keyKind: "server",
+    needs: "read",
     data: paymentLinkDetails,
     errors: [...serverKeyErrors, "PAYMENT_LINK_NOT_FOUND"],
   },
@@ -70,11 +80,12 @@ export const linkOperations = {
     method: "POST",
     path: "/v1/payment-links/{paymentLinkId}",
     keyKind: "server",
+    needs: "all",
     body: updateLinkBody,
     idempotent: true,
     data: paymentLinkResource,
     errors: [
-      ...serverKeyErrors,
+      ...scopedKeyErrors,
       ...bodyErrors,
       ...idempotencyErrors,
       "PAYMENT_LINK_NOT_FOUND",
@@ -93,10 +104,11 @@ export const linkOperations = {
     method: "POST",
     path: "/v1/payment-links/{paymentLinkId}/end",
     keyKind: "server",
+    needs: "all",
     idempotent: true,
     data: paymentLinkResource,
     errors: [
-      ...serverKeyErrors,
+      ...scopedKeyErrors,
       "PAYLOAD_TOO_LARGE",
       "VALIDATION_ERROR",
       ...idempotencyErrors,

@@ -6,7 +6,14 @@ import {
   settlementResource,
 } from "@/lib/settlement/settlement.schema";
 import { decidedStray, decideStrayBody, listStraysQuery, strayResource } from "@/lib/strays/stray.schema";
-import { bodyErrors, idempotencyErrors, type Operation, plainOperation, serverKeyErrors } from "./operation";
+import {
+  bodyErrors,
+  idempotencyErrors,
+  type Operation,
+  plainOperation,
+  scopedKeyErrors,
+  serverKeyErrors,
+} from "./operation";
 
 /** Where a project's money is, for a merchant's backend. */
 export const moneyOperations = {
@@ -19,6 +26,7 @@ export const moneyOperations = {
     method: "GET",
     path: "/v1/settlements",
     keyKind: "server",
+    needs: "read",
     query: listSettlementsQuery,
     data: settlementResource.array(),
     pagination: cursorPagination,
@@ -33,6 +41,7 @@ export const moneyOperations = {
     method: "GET",
     path: "/v1/settlements/{settlementId}",
     keyKind: "server",
+    needs: "read",
     data: settlementDetails,
     errors: [...serverKeyErrors, "SETTLEMENT_NOT_FOUND"],
   },
@@ -46,6 +55,7 @@ export const moneyOperations = {
     method: "GET",
     path: "/v1/balances",
     keyKind: "server",
+    needs: "read",
     data: balanceResource.array(),
     errors: [...serverKeyErrors],
   },
@@ -59,6 +69,7 @@ export const moneyOperations = {
     method: "GET",
     path: "/v1/strays",
     keyKind: "server",
+    needs: "read",
     query: listStraysQuery,
     data: strayResource.array(),
     pagination: cursorPagination,
@@ -74,11 +85,12 @@ export const moneyOperations = {
     method: "POST",
     path: "/v1/strays/decide",
     keyKind: "server",
+    needs: "all",
     body: decideStrayBody,
     idempotent: true,
     data: decidedStray,
     errors: [
-      ...serverKeyErrors,
+      ...scopedKeyErrors,
       ...bodyErrors,
       ...idempotencyErrors,
       "CHECKOUT_NOT_FOUND",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
+import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
 
 /**
  * Which key an operation needs (spec §5): a server key, an API key of the project in the path, an API key of any
@@ -7,8 +8,11 @@ import type { ErrorCode } from "@/lib/platform/values/errors.rules";
  */
 export type KeyKind = "server" | "project" | "sdk" | "none";
 
+/** The key, and the least scope of a server key (docs/decisions/050-scopes-of-server-keys.md). */
+type KeyNeeds = { keyKind: "server"; needs: KeyScope } | { keyKind: Exclude<KeyKind, "server">; needs: null };
+
 /** One operation of the API: routes, documents, clients and tests are built from it. */
-export type Operation = {
+export type Operation = KeyNeeds & {
   operationId: string;
   /** Its heading in the documents. */
   tag:
@@ -29,7 +33,6 @@ export type Operation = {
   method: "GET" | "POST";
   /** As specified; served at this path and below `/api`. */
   path: string;
-  keyKind: KeyKind;
   query: z.ZodObject | null;
   body: z.ZodType | null;
   /** A request without a body counts as one with an empty object. */
@@ -52,6 +55,7 @@ export type Operation = {
 /** An operation states only where it differs: it takes a key or input, creates something, or returns a list. */
 export const plainOperation = {
   keyKind: "none",
+  needs: null,
   query: null,
   body: null,
   idempotent: false,
@@ -66,6 +70,11 @@ export const serverKeyErrors = [
   "PROJECT_NOT_FOUND",
   "ORIGIN_NOT_ALLOWED",
   "RATE_LIMIT_EXCEEDED",
+] as const satisfies readonly ErrorCode[];
+/** Of an operation that not every server key may use. */
+export const scopedKeyErrors = [
+  ...serverKeyErrors,
+  "INSUFFICIENT_KEY_SCOPE",
 ] as const satisfies readonly ErrorCode[];
 export const projectKeyErrors = [
   "UNAUTHORIZED",

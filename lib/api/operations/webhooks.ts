@@ -14,16 +14,24 @@ import {
   updateWebhookEndpointBody,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import { listEventsQuery } from "@/lib/webhooks/events.schema";
-import { bodyErrors, idempotencyErrors, type Operation, plainOperation, serverKeyErrors } from "./operation";
+import {
+  bodyErrors,
+  idempotencyErrors,
+  type Operation,
+  plainOperation,
+  scopedKeyErrors,
+  serverKeyErrors,
+} from "./operation";
 
 /** An act on one endpoint. */
 const ofOneEndpoint = {
   tag: "Webhook endpoints",
   method: "POST",
   keyKind: "server",
+  needs: "all",
   idempotent: true,
   errors: [
-    ...serverKeyErrors,
+    ...scopedKeyErrors,
     "PAYLOAD_TOO_LARGE",
     "VALIDATION_ERROR",
     ...idempotencyErrors,
@@ -43,6 +51,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/v1/events",
     keyKind: "server",
+    needs: "read",
     query: listEventsQuery,
     data: webhookEvent.array(),
     pagination: cursorPagination,
@@ -57,6 +66,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/v1/events/{eventId}",
     keyKind: "server",
+    needs: "read",
     data: webhookEvent,
     errors: [...serverKeyErrors, "EVENT_NOT_FOUND"],
   },
@@ -70,11 +80,12 @@ export const webhookOperations = {
     method: "POST",
     path: "/v1/webhook-endpoints",
     keyKind: "server",
+    needs: "all",
     body: createWebhookEndpointBody,
     idempotent: true,
     status: 201,
     data: endpointResource,
-    errors: [...serverKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_LIMIT"],
+    errors: [...scopedKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_LIMIT"],
   },
   listWebhookEndpoints: {
     ...plainOperation,
@@ -85,6 +96,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/v1/webhook-endpoints",
     keyKind: "server",
+    needs: "read",
     query: listEndpointsQuery,
     data: endpointResource.array(),
     pagination: cursorPagination,
@@ -99,6 +111,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/v1/webhook-endpoints/{endpointId}",
     keyKind: "server",
+    needs: "read",
     data: endpointResource,
     errors: [...serverKeyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
   },
@@ -111,10 +124,11 @@ export const webhookOperations = {
     method: "POST",
     path: "/v1/webhook-endpoints/{endpointId}",
     keyKind: "server",
+    needs: "all",
     body: updateWebhookEndpointBody,
     idempotent: true,
     data: endpointResource,
-    errors: [...serverKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
+    errors: [...scopedKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
   },
   disableWebhookEndpoint: {
     ...plainOperation,
@@ -146,7 +160,7 @@ export const webhookOperations = {
     body: rotateSecretBody,
     bodyOptional: true,
     data: rotatedSecret,
-    errors: [...serverKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
+    errors: [...scopedKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
   },
   testWebhookEndpoint: {
     ...plainOperation,
@@ -168,6 +182,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/v1/webhook-endpoints/{endpointId}/deliveries",
     keyKind: "server",
+    needs: "read",
     query: listEndpointDeliveriesQuery,
     data: deliveryResource.array(),
     pagination: forwardPagination,
@@ -182,6 +197,7 @@ export const webhookOperations = {
     method: "GET",
     path: "/v1/webhook-deliveries/{deliveryId}",
     keyKind: "server",
+    needs: "read",
     data: deliveryDetails,
     errors: [...serverKeyErrors, "WEBHOOK_DELIVERY_NOT_FOUND"],
   },
@@ -194,10 +210,11 @@ export const webhookOperations = {
     method: "POST",
     path: "/v1/webhook-deliveries/{deliveryId}/resend",
     keyKind: "server",
+    needs: "all",
     idempotent: true,
     data: resentDelivery,
     errors: [
-      ...serverKeyErrors,
+      ...scopedKeyErrors,
       "PAYLOAD_TOO_LARGE",
       "VALIDATION_ERROR",
       ...idempotencyErrors,

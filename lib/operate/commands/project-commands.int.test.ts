@@ -256,18 +256,27 @@ describe("npm run admin -- projects create, keys create", () => {
 
     const keys = (...args: string[]) => admin("keys", "create", "--project", id, ...args);
     expect((await keys("--kind", "server")).text).toMatch(/^svc_server_\w+\n/);
+    expect((await keys("--kind", "server", "--scope", "read")).text).toMatch(/^svc_server_\w+\n/);
     expect((await keys("--kind", "api", "--days", "30")).text).toMatch(/^svc_sk_\w+\n/);
     expect(await keys("--kind", "both")).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining("--kind"),
     });
     expect(await keys("--kind", "api", "--days", "0")).toMatchObject({ exitCode: 1 });
+    for (const refused of [
+      ["--kind", "server", "--scope", "refund"],
+      ["--kind", "api", "--scope", "read"],
+    ])
+      expect(await keys(...refused)).toMatchObject({ exitCode: 1, text: expect.stringContaining("--scope") });
+    const listed = (await admin("keys", "list", "--project", id)).text.split("\n");
+    expect(listed.map((line) => line.split(/\s+/)[2])).toEqual(["all", "read", "all"]);
     const log = await stores.database.prisma.auditLog.findMany({
       where: { projectId: id },
       orderBy: { id: "asc" },
     });
     expect(log.map(({ action, userId: by }) => [action, by])).toEqual([
       ["project.created", null],
+      ["api_key.created", null],
       ["api_key.created", null],
       ["api_key.created", null],
     ]);

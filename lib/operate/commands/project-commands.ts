@@ -8,6 +8,7 @@ import {
   apiKeyUses,
   apiKeyUseTexts,
   isInForce,
+  keyScopes,
 } from "@/lib/projects/keys/api-key.rules";
 import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/looks/change-looks";
@@ -239,10 +240,16 @@ function refused(message: string): CheckoutError {
 
 const onceOnly = "We show it only once.";
 
-const newKey = z.object({
-  kind: z.enum(["server", "api"]),
-  days: z.coerce.number().int().min(1).max(3_650).nullable().default(null),
-});
+const newKey = z
+  .object({
+    kind: z.enum(["server", "api"]),
+    scope: z.enum(keyScopes).default("all"),
+    days: z.coerce.number().int().min(1).max(3_650).nullable().default(null),
+  })
+  .refine(({ kind, scope }) => kind === "server" || scope === "all", {
+    path: ["scope"],
+    message: "is of server keys only",
+  });
 
 /** A project's keys. */
 export const keyCommands = {
@@ -256,9 +263,10 @@ export const keyCommands = {
       const keys = (await deps.projectKeys.listApiKeys(projectId, now)).filter((key) => isInForce(key, now));
       if (keys.length === 0) return ["The project has no active keys."];
       return alignColumns(
-        keys.map(({ keyId, kind, lastFour, createdAt, lastUsedAt, expiresAt }) => [
+        keys.map(({ keyId, kind, scope, lastFour, createdAt, lastUsedAt, expiresAt }) => [
           keyId,
           `${apiKeyPrefixes[kind]}…${lastFour}`,
+          scope,
           `created ${createdAt.toISOString()}`,
           lastUsedAt === null ? "never used" : `last used ${lastUsedAt.toISOString()}`,
           ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`]),
@@ -267,11 +275,15 @@ export const keyCommands = {
     },
   },
   "keys create": {
-    usage: "--project ID --kind server|api [--days N]",
+    usage: "--project ID --kind server|api [--scope read|create|all] [--days N]",
     says: "creates a key and prints it",
     run: async (deps, given) => {
-      const { kind, days } = parseOptions(newKey, given.options);
-      const made = await createKey(deps, await openProject(deps, given), { kind, expiresInDays: days });
+      const { kind, scope, days } = parseOptions(newKey, given.options);
+      const made = await createKey(deps, await openProject(deps, given), {
+        kind,
+        scope,
+        expiresInDays: days,
+      });
       return [made.key, `${onceOnly} Its id is ${made.keyId}.`];
     },
   },

@@ -313,7 +313,7 @@ describe("npm run admin", () => {
     expect(await admin(["keys", "create", "--help"])).toEqual({
       exitCode: 0,
       stdout:
-        "Usage: npm run admin -- keys create --project ID --kind server|api [--days N]\n  creates a key and prints it\n",
+        "Usage: npm run admin -- keys create --project ID --kind server|api [--scope read|create|all] [--days N]\n  creates a key and prints it\n",
     });
   });
 });

@@ -25,6 +25,7 @@ export abstract class SharedError extends Error {
 export const errorStatuses = {
   SERVER_KEY_REQUIRED: 400,
   INVALID_KEY_TYPE: 403,
+  INSUFFICIENT_KEY_SCOPE: 403,
   PROJECT_NOT_FOUND: 404,
   AUTH_PROJECT_REQUIRED: 400,
   AUTH_PROJECT_NOT_FOUND: 404,

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { apiKeyKind, formatApiKey, isWellFormedApiKey } from "./api-key.rules";
+import { apiKeyKind, coversScope, formatApiKey, isWellFormedApiKey, keyScopes } from "./api-key.rules";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -51,6 +51,16 @@ describe("apiKeyKind", () => {
     ["", null],
   ])("%j is of kind %s by its prefix", (key, expected) => {
     expect(apiKeyKind(key)).toBe(expected);
+  });
+});
+
+describe("coversScope", () => {
+  test.each([
+    ["read", ["read"]],
+    ["create", ["read", "create"]],
+    ["all", ["read", "create", "all"]],
+  ] as const)("lets a key of the scope %s do what needs %j", (scope, expected) => {
+    expect(keyScopes.filter((needed) => coversScope(scope, needed))).toEqual(expected);
   });
 });
 

@@ -17,6 +17,15 @@ export const apiKeyUseTexts: Readonly<Record<ApiKeyUse, string>> = {
     "The key is a secret: it creates checkouts with any success and cancel page, lists every checkout in full, and no page can read its answers. This applies to keys created after you choose it, because a page may have shown the earlier ones: create a new key and revoke the old one.",
 };
 
+/** What a server key may do, each with all of those before it (docs/decisions/050-scopes-of-server-keys.md). */
+export const keyScopes = ["read", "create", "all"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** Whether a key of this scope may do what needs the other. */
+export function coversScope(scope: KeyScope, needed: KeyScope): boolean {
+  return keyScopes.indexOf(scope) >= keyScopes.indexOf(needed);
+}
+
 /** The prefix that shows a key's kind (spec §5). */
 export const apiKeyPrefixes: Readonly<Record<ApiKeyKind, string>> = { server: "svc_server_", api: "svc_sk_" };
 

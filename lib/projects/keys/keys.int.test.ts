@@ -64,6 +64,18 @@ describe("a key", () => {
     expect((await listKeys(deps(), admin, "server")).inForce).toEqual([]);
   });
 
+  it.each(["read", "create", "all"] as const)("keeps the scope %s, also in a rotation", async (scope) => {
+    const terms = { kind: "server", scope, expiresInDays: null } as const;
+    const { key, keyId } = await createKey(deps(), admin, terms);
+    const next = await rotateKey(deps(), admin, { kind: "server", keyId, overlap: true });
+    for (const each of [key, next.key]) expect((await stores.findKeyHolder(each, now))?.scope).toBe(scope);
+    expect((await listKeys(deps(), admin, "server")).inForce.map((listed) => listed.scope)).toEqual([
+      scope,
+      scope,
+    ]);
+    expect(await audited(keyId)).toMatchObject([{ details: { kind: "server", scope } }, {}]);
+  });
+
   it("is listed with its creator, also after they left; the operator's has none", async () => {
     const made = await create(admin, "server");
     const owner = await openTestAccess(stores, projectId, "OWNER");
@@ -255,6 +267,7 @@ describe("project keys", () => {
       revokedAt: null,
       createdBy: null,
       replacedById: null,
+      scope: "all",
     };
     const shown = (kind: "server" | "api", key?: { keyId: string; key: string }) => ({
       ...unused,

@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
-import { type ApiKeyKind, isInForce } from "./api-key.rules";
+import { type ApiKeyKind, isInForce, type KeyScope } from "./api-key.rules";
 import type { ListedKey, NewKey, ProjectKeys } from "./project-keys.store";
 
 export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };
@@ -24,13 +24,18 @@ const mostKeys = 50;
 /**
  * Creates a key, which is shown only this once.
  *
+ * @param scope of a server key
  * @param expiresInDays null for one without expiry
  * @throws CheckoutError FORBIDDEN, CONFLICT
  */
 export async function createKey(
   { clock, projectKeys }: KeyDeps,
   access: Acting,
-  { kind, expiresInDays }: { kind: ApiKeyKind; expiresInDays: number | null },
+  {
+    kind,
+    scope = "all",
+    expiresInDays,
+  }: { kind: ApiKeyKind; scope?: KeyScope; expiresInDays: number | null },
 ): Promise<NewKey> {
   const by = access.as(keyPermissions[kind]);
   const at = clock.now();
@@ -42,7 +47,7 @@ export async function createKey(
     );
   }
   const expiry = expiresInDays === null ? {} : { expiresAt: new Date(at.getTime() + expiresInDays * dayMs) };
-  return projectKeys.createApiKey({ ...by, kind, at, ...expiry });
+  return projectKeys.createApiKey({ ...by, kind, scope, at, ...expiry });
 }
 
 /**

@@ -10,17 +10,17 @@ import type { NewId } from "@/lib/platform/ids";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { ApiKey } from "@/prisma/generated/client";
-import type { ApiKeyKind as StoredKind } from "@/prisma/generated/enums";
-import { type ApiKeyKind, apiKeyPrefixes, formatApiKey, isInForce } from "./api-key.rules";
+import type { ApiKeyKind as StoredKind, KeyScope as StoredScope } from "@/prisma/generated/enums";
+import { type ApiKeyKind, apiKeyPrefixes, formatApiKey, isInForce, type KeyScope } from "./api-key.rules";
 
 /** The keys of projects. Each change and its audit entry are in one transaction. */
 export type ProjectKeys = {
-  /** Only the answer contains the key. */
+  /** Only the answer contains the key. Without a scope it may do everything that its kind may. */
   createApiKey(
-    key: { projectId: string; kind: ApiKeyKind; at: Date; expiresAt?: Date } & ByWhom,
+    key: { projectId: string; kind: ApiKeyKind; scope?: KeyScope; at: Date; expiresAt?: Date } & ByWhom,
   ): Promise<NewKey>;
   /**
-   * A new key of the same kind replaces this one, which ends at once, or after 24 hours with `overlap`. Null when the
+   * A new key of the same kind and scope replaces this one, which ends at once, or after 24 hours with `overlap`. Null when the
    * project has no such key, or it has ended or was rotated: of two concurrent rotations only one creates a key.
    */
   rotateApiKey(key: KeyRef & { overlap: boolean }): Promise<NewKey | null>;
@@ -41,6 +41,7 @@ export type NewKey = { keyId: string; key: string };
 export type ListedKey = {
   keyId: string;
   kind: ApiKeyKind;
+  scope: KeyScope;
   /** With `lastFour`, this lets the owner recognise a key. */
   prefix: string;
   lastFour: string;
@@ -56,6 +57,8 @@ export type ListedKey = {
    */
   createdBy: { userId: string; who: string | null; isMember: boolean } | null;
 };
+
+type KeyTerms = { projectId: string; kind: ApiKeyKind; scope: KeyScope; at: Date; userId: string | null };
 
 /** How long a rotated key works beside the new one, with `overlap`. */
 const overlapMs = dayMs;
@@ -83,24 +86,25 @@ export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: N
   /** Returns the key's text; the row stores the rest. */
   async function insertNew(
     tx: PrismaTransaction,
-    { projectId, kind, at, userId }: { projectId: string; kind: ApiKeyKind; at: Date; userId: string | null },
+    { projectId, kind, scope, at, userId }: KeyTerms,
     expiresAt: Date | null = null,
   ) {
     const keyId = newId("key");
     const key = formatApiKey(kind, randomBytes(32));
     const hash = hashApiKey(key);
-    const owner = { projectId, kind: storedKinds[kind], createdById: userId };
+    const terms = { projectId, kind: storedKinds[kind], scope: storedScopes[scope], createdById: userId };
     await tx.apiKey.create({
-      data: { id: keyId, ...owner, hash, lastFour: key.slice(-4), createdAt: at, expiresAt },
+      data: { id: keyId, ...terms, hash, lastFour: key.slice(-4), createdAt: at, expiresAt },
     });
     return { keyId, key };
   }
 
   return {
-    createApiKey: ({ projectId, kind, at, expiresAt, userId = null }) =>
+    createApiKey: ({ projectId, kind, scope = "all", at, expiresAt, userId = null }) =>
       transactByPrisma({ prisma }, async (tx) => {
-        const made = await insertNew(tx, { projectId, kind, at, userId }, expiresAt);
-        const details = { kind, lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
+        const made = await insertNew(tx, { projectId, kind, scope, at, userId }, expiresAt);
+        const ends = { lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
+        const details = { kind, ...(kind === "server" && { scope }), ...ends };
         const action = "api_key.created";
         await writeAudit(statementsOf(tx), { projectId, userId, action, target: made.keyId, details, at });
         return made;
@@ -113,7 +117,13 @@ export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: N
         const old = await findKey(tx, projectId, keyId, kind);
         const hasEnded = old?.revokedAt != null || (old?.expiresAt != null && old.expiresAt <= at);
         if (old === null || hasEnded || old.replacedById !== null) return null;
-        const made = await insertNew(tx, { projectId, kind: kinds[old.kind], at, userId });
+        const made = await insertNew(tx, {
+          projectId,
+          kind: kinds[old.kind],
+          scope: scopes[old.scope],
+          at,
+          userId,
+        });
         const ends = new Date(at.getTime() + overlapMs);
         const expiresAt = old.expiresAt !== null && old.expiresAt < ends ? old.expiresAt : ends;
         const ending = overlap ? { expiresAt } : { revokedAt: at };
@@ -178,12 +188,16 @@ type KeyWithoutHash = Omit<ApiKey, "hash">;
 
 type Maker = { name: string | null; email: string; memberships: readonly unknown[] };
 
-function toListed({ id, kind, createdById, ...key }: KeyWithoutHash, maker: Maker | undefined): ListedKey {
+function toListed(
+  { id, kind, scope, createdById, ...key }: KeyWithoutHash,
+  maker: Maker | undefined,
+): ListedKey {
   const { lastFour, createdAt, lastUsedAt, expiresAt, revokedAt, replacedById } = key;
   const isMember = maker !== undefined && maker.memberships.length > 0;
   return {
     keyId: id,
     kind: kinds[kind],
+    scope: scopes[scope],
     prefix: apiKeyPrefixes[kinds[kind]],
     lastFour,
     createdAt,
@@ -200,3 +214,5 @@ function toListed({ id, kind, createdById, ...key }: KeyWithoutHash, maker: Make
 
 const kinds: Readonly<Record<StoredKind, ApiKeyKind>> = { SERVER: "server", API: "api" };
 const storedKinds: Readonly<Record<ApiKeyKind, StoredKind>> = { server: "SERVER", api: "API" };
+const scopes: Readonly<Record<StoredScope, KeyScope>> = { READ: "read", CREATE: "create", ALL: "all" };
+const storedScopes: Readonly<Record<KeyScope, StoredScope>> = { read: "READ", create: "CREATE", all: "ALL" };

@@ -4,11 +4,12 @@ import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { createCheckout } from "@/lib/checkouts/create-checkout";
+import { createCheckout, requireListedWallet } from "@/lib/checkouts/create-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listCheckouts, listAnswer),
-  POST: withServerKey(operations.createCheckout, async ({ project, body, keep }) => {
+  POST: withServerKey(operations.createCheckout, async ({ caller, project, body, keep }) => {
+    if (caller?.scope !== "all") requireListedWallet(project, body.merchantAddress);
     const deps = getCheckouts();
     const show = resourceOf(project);
     const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body, keep(show));

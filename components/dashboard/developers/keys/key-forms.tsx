@@ -10,7 +10,7 @@ import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import type { ApiKeyKind } from "@/lib/projects/keys/api-key.rules";
+import { type ApiKeyKind, coversScope, type KeyScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { keyLives } from "@/lib/projects/projects.schema";
 
 export type KeyPlace = { baseUrl: string; projectId: string; kind: ApiKeyKind };
@@ -18,11 +18,13 @@ export type KeyPlace = { baseUrl: string; projectId: string; kind: ApiKeyKind };
 /** A new key, and the first thing to do with it. */
 function MadeKey({
   made,
+  scope,
   place,
   onClose,
 }: {
   /** Null before it is created. */
   made: string | null;
+  scope: KeyScope;
   place: KeyPlace;
   onClose: () => void;
 }) {
@@ -31,12 +33,16 @@ function MadeKey({
       {made !== null && (
         <>
           <SecretOnce secret={made} what={keyWords.madeKey} />
-          <p className="text-sm">{keyWords.tryIt}</p>
-          <LanguageChoice
-            label={keyWords.languageLabel}
-            what={keyWords.snippet}
-            samples={keySamples({ ...place, key: made })}
-          />
+          {coversScope(scope, "create") && (
+            <>
+              <p className="text-sm">{keyWords.tryIt}</p>
+              <LanguageChoice
+                label={keyWords.languageLabel}
+                what={keyWords.snippet}
+                samples={keySamples({ ...place, key: made })}
+              />
+            </>
+          )}
           <div className="flex justify-end">
             <button type="button" onClick={onClose} className="button-compact button-primary">
               {keyWords.done}
@@ -55,11 +61,12 @@ export function keySamples(facts: KeyPlace & { key: string }) {
   ];
 }
 
-/** Creates a key and shows it once; also calls `onMade`. */
+/** Creates a key and shows it once; also calls `onMade` if it can create checkouts. */
 export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: string) => void }) {
   const { kind, projectId } = place;
   const state = useProjectAction(projectId, kind === "server" ? "createServerKey" : "createApiKey");
   const [made, setMade] = useState<string | null>(null);
+  const [scope, setScope] = useState<KeyScope>("all");
   const words = keyWords.kinds[kind];
   const label = (
     <>
@@ -76,13 +83,29 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
         description={words.description}
         toInput={(data) => ({
           expiresInDays: data.get("expiresInDays") === "" ? null : Number(data.get("expiresInDays")),
+          ...(kind === "server" && { scope }),
         })}
         onDone={({ key }: { key: string }) => {
           setMade(key);
-          onMade?.(key);
+          if (coversScope(scope, "create")) onMade?.(key);
         }}
         submit={words.create}
       >
+        {kind === "server" && (
+          <SelectField
+            name="scope"
+            label={keyWords.scope}
+            hint={keyWords.scopeHint}
+            value={scope}
+            onChange={({ target }) => setScope(keyScopes.find((each) => each === target.value) ?? "all")}
+          >
+            {keyScopes.toReversed().map((each) => (
+              <option key={each} value={each}>
+                {keyWords.scopes[each]}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <SelectField name="expiresInDays" label={keyWords.life} hint={keyWords.lifeHint} defaultValue="">
           {[null, ...keyLives].map((days) => (
             <option key={days} value={days ?? ""}>
@@ -91,7 +114,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
           ))}
         </SelectField>
       </DialogForm>
-      <MadeKey made={made} place={place} onClose={() => setMade(null)} />
+      <MadeKey made={made} scope={scope} place={place} onClose={() => setMade(null)} />
     </>
   );
 }
@@ -101,11 +124,13 @@ export function KeyButtons({
   place,
   keyId,
   keyName,
+  scope,
   rotatable,
 }: {
   place: KeyPlace;
   keyId: string;
   keyName: string;
+  scope: KeyScope;
   rotatable: boolean;
 }) {
   const isServer = place.kind === "server";
@@ -140,7 +165,7 @@ export function KeyButtons({
         state={revoke}
         input={{ keyId }}
       />
-      <MadeKey made={made} place={place} onClose={() => setMade(null)} />
+      <MadeKey made={made} scope={scope} place={place} onClose={() => setMade(null)} />
     </div>
   );
 }

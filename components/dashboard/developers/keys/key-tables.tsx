@@ -8,10 +8,12 @@ import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
+import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
 import { CreateKey, KeyButtons, type KeyPlace } from "./key-forms";
 
 export type KeyRow = {
   keyId: string;
+  scope: KeyScope;
   prefix: string;
   lastFour: string;
   createdAt: Date;
@@ -39,6 +41,15 @@ const named: Column<KeyRow> = {
     return columns.key;
   },
   cell: (key) => <code className="font-medium font-mono">{nameOf(key)}</code>,
+};
+
+/** Of server keys. */
+const scope: Column<KeyRow> = {
+  key: "scope",
+  get header() {
+    return columns.scope;
+  },
+  cell: (key) => keyWords.scopes[key.scope],
 };
 
 const created: Column<KeyRow> = {
@@ -77,6 +88,7 @@ const used: Column<KeyRow> = {
 /** The keys of a kind: active ones, and the last inactive ones. */
 export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props) {
   const words = keyWords.kinds[place.kind];
+  const scoped = place.kind === "server" ? [named, scope] : [named];
   return (
     <div className="flex flex-col gap-6">
       <Card
@@ -94,7 +106,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
             rows={inForce}
             rowKey={({ keyId }) => keyId}
             columns={[
-              named,
+              ...scoped,
               created,
               madeBy,
               used,
@@ -113,6 +125,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
                       place={place}
                       keyId={key.keyId}
                       keyName={nameOf(key)}
+                      scope={key.scope}
                       rotatable={key.replacedById === null}
                     />
                   ),
@@ -128,7 +141,7 @@ export function KeyTables({ place, keys: { inForce, ended }, mayChange }: Props)
             rows={ended}
             rowKey={({ keyId }) => keyId}
             columns={[
-              named,
+              ...scoped,
               created,
               madeBy,
               used,

@@ -120,6 +120,7 @@ declare const messages: {
       readonly accepted: string;
       readonly price: string;
       readonly serverKey: string;
+      readonly scope: string;
     };
     readonly how: {
       readonly signed: string;

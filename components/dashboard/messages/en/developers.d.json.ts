@@ -33,6 +33,7 @@ declare const messages: {
       readonly created: string;
       readonly by: string;
       readonly used: string;
+      readonly scope: string;
       readonly ends: string;
       readonly ended: string;
       readonly how: string;
@@ -46,6 +47,13 @@ declare const messages: {
     readonly rotated: string;
     readonly revoked: string;
     readonly expired: string;
+    readonly scope: string;
+    readonly scopeHint: string;
+    readonly scopes: {
+      readonly read: string;
+      readonly create: string;
+      readonly all: string;
+    };
     readonly life: string;
     readonly lifeHint: string;
     readonly lives: Template<"days">;

@@ -268,7 +268,7 @@ export function createRefundStore(
   };
 }
 
-function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
+export function refundTransaction(connection: Queryable, secretBox: SecretBox): RefundTransaction {
   return {
     // Two statements: settings read in the one that waits for the lock would be from before the wait.
     lockProject: async (projectId) => {

@@ -56,7 +56,15 @@ async function bring(checkout: Checkout, { at = till.now } = {}) {
 const strayOf = ({ id: checkoutId }: Checkout) => ({ checkoutId, chainId, tokenAddress: usdt });
 const acts: [string, (checkout: Checkout, change: () => Promise<unknown>) => Promise<unknown>][] = [
   ["returned", (checkout, change) => returnStray(depsWith(change), owner, strayOf(checkout))],
-  ["swept", (checkout, change) => decideSweep(depsWith(change), owner, strayOf(checkout))],
+  [
+    "swept",
+    (checkout, change) => {
+      const deps = depsWith(change);
+      return deps.refunds.transaction((tx) =>
+        decideSweep(deps, tx, owner, checkout.projectId, strayOf(checkout)),
+      );
+    },
+  ],
 ];
 
 describe("before a stray is decided under the checkout's lock", () => {

@@ -100,9 +100,11 @@ async function expire(checkout: Checkout): Promise<void> {
     advanceCheckouts({ ...till.deps, clock }, tx, [checkout.id]),
   );
 }
-/** Asked before, and refused by the service: the decision alone is left. */
-const refusedSweep = (checkout: Checkout, tokenAddress: Hex = usdt) =>
-  decideSweep(deps(), owner, strayOf(checkout, tokenAddress));
+/** The decision of a sweep that was refused on the chain. */
+const refusedSweep = (checkout: Checkout, tokenAddress: Hex = usdt, projectId = checkout.projectId) =>
+  till.deps.refunds.transaction((tx) =>
+    decideSweep(deps(), tx, owner, projectId, strayOf(checkout, tokenAddress)),
+  );
 async function sweptByAnyone(checkout: Checkout, tokenAddress: Hex, amountUnits = price) {
   block += 1n;
   const sweep = buildSweep(checkout, { amountUnits, blockNumber: block, tokenAddress });
@@ -452,7 +454,7 @@ describe("a stray that is counted", () => {
     const other = await till.create();
     await bring(other);
     expect(await outcome(countStray(deps(), stranger, strayOf(other)))).toBe("CHECKOUT_NOT_FOUND");
-    expect(await outcome(decideSweep(deps(), stranger, strayOf(other)))).toBe("CHECKOUT_NOT_FOUND");
+    expect(await outcome(refusedSweep(other, usdt, stranger.projectId))).toBe("CHECKOUT_NOT_FOUND");
     const theirs = returnStray(deps(), { ...stranger, approves: true }, strayOf(other));
     expect(await outcome(theirs)).toBe("CHECKOUT_NOT_FOUND");
   });
@@ -462,8 +464,7 @@ describe("a token that the customer can still pay with", () => {
   it("waits until the checkout is paid or over", async () => {
     const chosen = await till.create({ tokenFixed: false, fixedChainId: null });
     await bring(chosen);
-    for (const act of [give, count, (checkout: Checkout) => decideSweep(deps(), owner, strayOf(checkout))])
-      expect(await outcome(act(chosen))).toBe("CONFLICT");
+    for (const act of [give, count, refusedSweep]) expect(await outcome(act(chosen))).toBe("CONFLICT");
     await till.receive(chosen, price);
     expect(await outcome(give(chosen))).toBe("done");
   });
@@ -501,12 +502,12 @@ describe("a stray that is swept", () => {
     const whose = { projectId: till.project.id, checkoutIds: [checkout.id], tokens: [usdt] };
     const held = async () => (await till.stores.settlements.held(terms, whose, null, 1))[0]?.blocker;
     expect(await held()).toBe("not_paid");
-    await decideSweep(deps(), owner, strayOf(checkout));
+    await refusedSweep(checkout);
     expect(await held()).toBeNull();
     const { refund } = await give(checkout);
     expect(await held()).toBe("not_paid");
     await cancelRefund(till.deps, owner, refund.id);
-    await decideSweep(deps(), owner, strayOf(checkout));
+    await refusedSweep(checkout);
     const open = { settlementId: `stl_${stray.id.slice(4)}`, projectId: till.project.id, requested: true };
     const deposits = [{ checkoutId: checkout.id, tokenAddress: usdt, projectId: till.project.id }];
     expect((await till.stores.settlements.open(open, terms, deposits))?.items).toHaveLength(1);
@@ -562,7 +563,7 @@ describe("a stray that is swept", () => {
   it("pays nothing later once its sweep is done", async () => {
     const checkout = await till.create();
     await bring(checkout);
-    await decideSweep(deps(), owner, strayOf(checkout));
+    await refusedSweep(checkout);
     await sweptByAnyone(checkout, usdt);
     expect(await outcome(count(checkout))).toBe("CONFLICT");
     expect(await outcome(give(checkout))).toBe("CONFLICT");

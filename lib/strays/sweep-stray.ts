@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
+import type { RefundTransaction } from "@/lib/refunds/refund.store";
 import { type RequestSettlementDeps, requestSettlement } from "@/lib/settlement/request-settlement";
 import {
   type FindStrayDeps,
@@ -11,12 +11,10 @@ import {
   type StrayActor,
   type StrayRef,
 } from "./lock-stray";
+import type { StraySweeps } from "./stray-sweep.store";
 import { sweepRefusals } from "./sweep-refusals.rules";
 
-export type DecideSweepDeps = FindStrayDeps & {
-  clock: RequestSettlementDeps["clock"];
-  refunds: Pick<RefundStore, "transaction">;
-};
+export type DecideSweepDeps = { clock: RequestSettlementDeps["clock"]; chains: readonly Chain[] };
 
 /**
  * Locks a stray that may be swept.
@@ -41,52 +39,60 @@ export async function lockSweepable(
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT
  */
 export async function decideSweep(
-  deps: DecideSweepDeps,
-  by: StrayActor,
+  { clock, chains }: DecideSweepDeps,
+  tx: RefundTransaction,
+  { userId, keyId }: StrayActor,
+  projectId: string,
   stray: StrayRef,
-  keep: Keep<void> = null,
-): Promise<{ projectId: string }> {
-  const { projectId } = await findStray(deps, by, stray);
+): Promise<void> {
   const { checkoutId, chainId, tokenAddress } = stray;
-  await deps.refunds.transaction(async (tx) => {
-    const { undecided } = await lockSweepable(tx, deps.chains, projectId, stray);
-    const now = deps.clock.now();
-    const token = { chainId, tokenAddress };
-    await tx.decideStrays(
-      checkoutId,
-      token,
-      undecided.map(({ txHash }) => txHash),
-      null,
-      now,
-    );
-    const { userId, keyId } = by;
-    const about = { action: "stray.swept", target: checkoutId, details: token } as const;
-    await tx.audit({ projectId, userId, keyId, ...about, at: now });
-    if (keep !== null) await tx.complete(keep());
-  });
-  return { projectId };
+  const { undecided } = await lockSweepable(tx, chains, projectId, stray);
+  const at = clock.now();
+  const token = { chainId, tokenAddress };
+  const txHashes = undecided.map(({ txHash }) => txHash);
+  await tx.decideStrays(checkoutId, token, txHashes, null, at);
+  const about = { action: "stray.swept", target: checkoutId, details: token } as const;
+  await tx.audit({ projectId, userId, keyId, ...about, at });
 }
 
+export type SweepStrayDeps = RequestSettlementDeps & FindStrayDeps & { straySweeps: StraySweeps };
+
 /**
- * Sweeps a stray token by the service's own transaction.
+ * Sweeps a stray token by the service's own transaction. The decision, its settlement and the answer commit together:
+ * after a refusal or a crash nothing is decided.
  *
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT (with the reason)
  * @throws ChainUnavailable
  */
 export async function sweepStray(
-  deps: DecideSweepDeps & RequestSettlementDeps,
+  deps: SweepStrayDeps,
   by: StrayActor,
   stray: StrayRef,
   keep: Keep<void> = null,
 ): Promise<{ settlementId: string }> {
-  const { projectId } = await decideSweep(deps, by, stray, keep);
+  const { projectId } = await findStray(deps, by, stray);
+  // Its refusals say more than those of a settlement.
+  await deps.straySweeps.transaction((tx) => lockSweepable(tx, deps.chains, projectId, stray));
+  const settlements: RequestSettlementDeps["settlements"] = {
+    // As a wallet that takes strays without a decision: it is made with the opening.
+    held: (terms, whose, ...page) => deps.settlements.held(terms, { ...whose, byWallet: true }, ...page),
+    open: (...opening) =>
+      deps.straySweeps.transaction(async (tx) => {
+        await decideSweep(deps, tx, by, projectId, stray);
+        const opened = await tx.open(...opening);
+        if (opened === null) throw new CheckoutError("CONFLICT", changed);
+        if (keep !== null) await tx.complete(keep());
+        return opened;
+      }),
+  };
   const { checkoutId, chainId, tokenAddress } = stray;
   const what = { kind: "checkouts", checkoutIds: [checkoutId], tokenAddress } as const;
-  const { settlements, left } = await requestSettlement(deps, { projectId, chainId, what });
-  const [opened] = settlements;
+  const requested = await requestSettlement({ ...deps, settlements }, { projectId, chainId, what });
+  const [opened] = requested.settlements;
   if (opened !== undefined) return { settlementId: opened.settlementId };
-  const reason = left[0]?.reason;
+  const reason = requested.left[0]?.reason;
   throw new CheckoutError("CONFLICT", (reason !== undefined && sweepRefusals[reason]) || unlisted);
 }
 
+const changed = "This money changed meanwhile. Try again.";
 const unlisted = "The service sweeps only listed tokens. Sign this sweep with your wallet.";

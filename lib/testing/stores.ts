@@ -41,6 +41,7 @@ import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { AuthorizationStore } from "@/lib/signed/authorization.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
+import { createStraySweeps, type StraySweeps } from "@/lib/strays/stray-sweep.store";
 import type {
   NewWebhookEndpoint,
   WebhookEndpointStore,
@@ -74,6 +75,7 @@ export type TestStores = PaymentStores & {
   outgoing: OutgoingStore;
   refunds: RefundStore;
   settlements: SettlementStore;
+  straySweeps: StraySweeps;
   webhooks: WebhookStore;
   endpoints: WebhookEndpointStore;
   deliveryLog: WebhookDeliveryLog;
@@ -123,6 +125,7 @@ export async function openTestStores(): Promise<TestStores> {
     outgoing: createOutgoingStore(database, outgoingOwners),
     refunds: createRefundStore(database, secretBox),
     settlements: createSettlementStore(database),
+    straySweeps: createStraySweeps(database, secretBox),
     webhooks: createWebhookStore(database, secretBox),
     endpoints,
     deliveryLog: createWebhookDeliveryLog(database, secretBox),

@@ -14,6 +14,7 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { createStrayListStore } from "@/lib/strays/stray-list.store";
+import { createStraySweeps } from "@/lib/strays/stray-sweep.store";
 import { getSenders } from "./chains";
 import { getCheckouts } from "./checkouts";
 import { countDesk } from "./count-facts";
@@ -40,6 +41,7 @@ export const getMerchant = perProcess("merchant", () => {
     settlementList: createSettlementListStore(database),
     holdings: createHoldingStore(database),
     strayList: createStrayListStore(database),
+    straySweeps: createStraySweeps(database, secretBox),
     projectBalances: createProjectBalances(database),
     sweepCall,
     testTools: createTestToolStore(database),

@@ -38,6 +38,7 @@ import type { OperatorSettings } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import { createStrayListStore } from "@/lib/strays/stray-list.store";
+import { createStraySweeps } from "@/lib/strays/stray-sweep.store";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
@@ -125,6 +126,7 @@ export function openAdmin(settings: OperatorSettings) {
     }),
     depositAddresses,
     settlements: createSettlementStore(database),
+    straySweeps: createStraySweeps(database, secretBox),
     endpoints: createWebhookEndpointStore(
       database,
       {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
-import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { checkIncidents } from "@/lib/operate/doctor/run-doctor";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { later, noon } from "@/lib/testing/builders";

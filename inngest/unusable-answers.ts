@@ -11,7 +11,7 @@ type Deps = MemoryDeps & { log: Log; incidents: Pick<IncidentStore, "raise" | "r
 const patienceMs = minuteMs;
 
 const fix =
-  'If the message is about a fee or the GasPriceOracle, correct sending.l1Fee in CHAINS: "op-stack" with the oracle, else "none". Restart.';
+  'If the message is about a fee or the GasPriceOracle, correct sending.l1Fee in CHAINS: "op-stack" or "scroll" with that oracle, else "none". Restart.';
 
 const timer = (chainId: number, work: string) => `unusable ${chainId} ${work}`;
 const about = (chainId: number, work: string) => ({

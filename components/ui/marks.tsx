@@ -17,47 +17,48 @@ export function TokenMark({ iconUrl, className = "size-10" }: { iconUrl: string;
 
 /** A small icon for a network, drawn here; decoration beside its name, which is always written. */
 export function NetworkMark({ chainId, className = "size-5" }: { chainId: number; className?: string }) {
+  const [colour, drawing] = marks[chainId] ?? other;
   return (
     <svg viewBox="0 0 20 20" className={`shrink-0 ${className}`} aria-hidden="true">
-      {marks[chainId] ?? otherMark}
+      <rect width="20" height="20" rx="6" fill={colour} />
+      {typeof drawing === "string" ? (
+        <text x="10" y="14" textAnchor="middle" fontSize="11" fontWeight="700" fill="#fff">
+          {drawing}
+        </text>
+      ) : (
+        <g fill="none" stroke="#fff" strokeWidth="1.8" strokeLinejoin="round">
+          {drawing}
+        </g>
+      )}
     </svg>
   );
 }
 
-const local = (
-  <>
-    <rect width="20" height="20" rx="6" fill="#4b5563" />
-    <path d="M5.5 7.5h9v5.5h-9zM4 15h12" fill="none" stroke="#fff" strokeWidth="1.6" strokeLinejoin="round" />
-  </>
-);
+/** The ground's colour, and what is on it: lines, or a letter. */
+type Mark = readonly [colour: string, drawing: ReactNode];
 
-const otherMark = (
-  <>
-    <rect width="20" height="20" rx="6" fill="#4b5563" />
-    <circle cx="10" cy="10" r="4" fill="none" stroke="#fff" strokeWidth="1.8" />
-  </>
-);
+const other: Mark = ["#4b5563", <circle key="" cx="10" cy="10" r="4" />];
 
-const marks: Readonly<Record<number, ReactNode>> = {
-  8453: (
-    <>
-      <rect width="20" height="20" rx="6" fill="#1b4dff" />
-      <path d="M5 10h10" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
-      <circle cx="10" cy="10" r="5.4" fill="none" stroke="#fff" strokeWidth="1.8" />
-    </>
-  ),
-  137: (
-    <>
-      <rect width="20" height="20" rx="6" fill="#7a3fe4" />
-      <path d="m10 4.6 4.7 2.7v5.4L10 15.4l-4.7-2.7V7.3z" fill="none" stroke="#fff" strokeWidth="1.8" />
-    </>
-  ),
-  42161: (
-    <>
-      <rect width="20" height="20" rx="6" fill="#21407a" />
-      <path d="m5.6 14.6 4.4-9 4.4 9M8.2 14.6l1.8-3.7 1.8 3.7" fill="none" stroke="#fff" strokeWidth="1.7" />
-    </>
-  ),
+const local: Mark = ["#4b5563", <path key="" d="M5.5 7.5h9v5.5h-9zM4 15h12" />];
+
+const marks: Readonly<Record<number, Mark>> = {
+  8453: [
+    "#1b4dff",
+    <g key="">
+      <path d="M5 10h10" strokeLinecap="round" />
+      <circle cx="10" cy="10" r="5.4" />
+    </g>,
+  ],
+  137: ["#7a3fe4", <path key="" d="m10 4.6 4.7 2.7v5.4L10 15.4l-4.7-2.7V7.3z" />],
+  42161: ["#21407a", <path key="" d="m5.6 14.6 4.4-9 4.4 9M8.2 14.6l1.8-3.7 1.8 3.7" />],
+  1: ["#4a5bb5", "E"],
+  10: ["#d11a2a", "O"],
+  56: ["#8a6a00", "B"],
+  43114: ["#c23b3b", "A"],
+  42220: ["#2b6b4f", "C"],
+  100: ["#3e6957", "G"],
+  59144: ["#111827", "L"],
+  534352: ["#8a5a2b", "S"],
   31337: local,
   31338: local,
 };

@@ -1,6 +1,6 @@
-import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import type { SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type ConfirmationPolicy, defaultConfirmations } from "./confirmation-policy.rules";
+import type { ConfirmationPolicy } from "./confirmation-policy.rules";
 import type { TokenRef } from "./token.rules";
 
 export type Token = {
@@ -9,7 +9,18 @@ export type Token = {
   /** Lower-case. */
   address: Hex;
   decimals: number;
+  /** ISO 4217: one token is worth one of it. The dollar where it is missing. */
+  currency?: string | undefined;
+  /** Who created the contract and stands behind it; only of tokens that we know. */
+  issuer?: string | undefined;
+  /** Not the issuer's own contract: a bridge or an exchange issues it against the real one. */
+  bridged?: boolean | undefined;
 };
+
+/** The currency of which one token is worth one. */
+export function currencyOf({ currency = "USD" }: Pick<Token, "currency">): string {
+  return currency;
+}
 
 /** The coin in which a chain's gas is paid; wei is its smallest unit. */
 export type NativeCurrency = { name: string; symbol: string; decimals: number };
@@ -48,63 +59,6 @@ export const defaultFilterAddresses = 1_000;
 
 /** Most providers accept as many calls in a batch. */
 export const defaultBatch = 100;
-
-const known = (
-  chain: Pick<
-    Chain,
-    "chainId" | "name" | "blockExplorerUrl" | "maxBlockRange" | "nativeCurrency" | "nativeCoinUsd"
-  >,
-  [usdc, usdt]: [usdc: Hex, usdt: Hex],
-): Chain => ({
-  ...chain,
-  local: false,
-  tokens: [
-    { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
-    { symbol: "USDT", name: "Tether USD", address: usdt, decimals: 6 },
-  ],
-  pollIntervalMs: 2_000,
-  maxBatch: defaultBatch,
-  maxFilterAddresses: defaultFilterAddresses,
-  confirmations: defaultConfirmations(chain.chainId),
-  sending: defaultSending(chain.chainId),
-});
-
-/** Built-in data of public chains; settings add the RPC URLs, or whole further chains. */
-export const knownChains: readonly Chain[] = [
-  known(
-    {
-      chainId: 8453,
-      name: "Base",
-      blockExplorerUrl: "https://basescan.org",
-      maxBlockRange: 1_000,
-      nativeCurrency: ether,
-      nativeCoinUsd: 3500,
-    },
-    ["0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", "0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"],
-  ),
-  known(
-    {
-      chainId: 137,
-      name: "Polygon",
-      blockExplorerUrl: "https://polygonscan.com",
-      maxBlockRange: 1_000,
-      nativeCurrency: { name: "POL", symbol: "POL", decimals: 18 },
-      nativeCoinUsd: 0.4,
-    },
-    ["0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", "0xc2132d05d31c914a87c6611c10748aeb04b58e8f"],
-  ),
-  known(
-    {
-      chainId: 42161,
-      name: "Arbitrum",
-      blockExplorerUrl: "https://arbiscan.io",
-      maxBlockRange: 10_000,
-      nativeCurrency: ether,
-      nativeCoinUsd: 3500,
-    },
-    ["0xaf88d065e77c8cc2239327c5edb3a432268e5831", "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"],
-  ),
-];
 
 /** Chain ids that development nodes use; never a real network's. */
 export const localChainIds: ReadonlySet<number> = new Set([31337, 31338]);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { defaultConfirmations, knownChains } from "@/lib/chain/chain-defaults.rules";
 import {
   type ChainHead,
   type ConfirmationSpeed,
   confirmationsSeen,
-  defaultConfirmations,
   highestFinalBlock,
   isFinal,
   paidRequirement,
@@ -40,8 +40,23 @@ describe("PAID waits for", () => {
     ["the local chain", 31337, 1n, blocks(2)],
     ["the local chain", 31337, tokens(10_000), blocks(2)],
     ["the other local chain", 31338, tokens(10_000), blocks(2)],
-    ["any other chain", 1, 1n, finalized],
-    ["any other chain", 10, tokens(10_000), finalized],
+    ["Optimism", 10, 1n, blocks(10)],
+    ["Optimism", 10, tokens(1_000), safe],
+    ["Optimism", 10, tokens(10_000), finalized],
+    ["Celo", 42220, 1n, blocks(20)],
+    ["Celo", 42220, tokens(1_000), safe],
+    ["Ethereum", 1, 1n, finalized],
+    ["BNB Smart Chain", 56, 1n, finalized],
+    ["Avalanche", 43114, 1n, finalized],
+    ["Gnosis", 100, 1n, finalized],
+    ["Linea", 59144, 1n, blocks(30)],
+    ["Linea", 59144, tokens(1_000), blocks(300)],
+    ["Linea", 59144, tokens(10_000), finalized],
+    ["Scroll", 534352, 1n, blocks(20)],
+    ["Scroll", 534352, tokens(1_000), blocks(200)],
+    ["Scroll", 534352, tokens(10_000), blocks(1_200)],
+    ["any other chain", 4242, 1n, finalized],
+    ["any other chain", 4242, tokens(10_000), finalized],
   ])("on %s (%i) with %i units", (_, chainId, amountUnits, requirement) => {
     expect(paidRequirement(defaultConfirmations(chainId), "STANDARD", amountUnits, 6)).toEqual(requirement);
   });
@@ -66,6 +81,10 @@ test.each([
   [31337, blocks(2)],
   [31338, blocks(2)],
   [1, finalized],
+  [10, safe],
+  [59144, blocks(300)],
+  [534352, blocks(200)],
+  [4242, finalized],
 ])("on chain %i settlement waits for its own requirement", (chainId, requirement) => {
   expect(defaultConfirmations(chainId).settle).toEqual(requirement);
 });
@@ -105,7 +124,12 @@ describe("the merchant's choice", () => {
     ["the local chain", 31337, tokens(100) - 1n, blocks(1), blocks(2)],
     ["the local chain", 31337, tokens(100), blocks(2), blocks(2)],
     ["the other local chain", 31338, tokens(100) - 1n, blocks(1), blocks(2)],
-    ["any other chain", 1, 1n, finalized, finalized],
+    ["Ethereum", 1, tokens(100) - 1n, blocks(12), finalized],
+    ["Ethereum", 1, tokens(100), finalized, finalized],
+    ["Gnosis", 100, tokens(100) - 1n, blocks(12), finalized],
+    ["Linea", 59144, tokens(100) - 1n, blocks(4), finalized],
+    ["Scroll", 534352, tokens(100) - 1n, blocks(3), blocks(1_200)],
+    ["any other chain", 4242, 1n, finalized, finalized],
   ])("on %s (%i) with %i units", (_, chainId, amountUnits, fast, careful) => {
     const policy = defaultConfirmations(chainId);
     expect(paidRequirement(policy, "FAST", amountUnits, 6)).toEqual(fast);
@@ -128,7 +152,7 @@ describe("the merchant's choice", () => {
     const wholeTokens = fc.constantFrom(0n, 99n, 100n, 999n, 1_000n, 9_999n, 10_000n, 10n ** 30n);
     fc.assert(
       fc.property(
-        fc.constantFrom(8453, 137, 42161, 31337, 31338, 1),
+        fc.constantFrom(...knownChains.map(({ chainId }) => chainId), 31337, 31338, 4242),
         fc.constantFrom(0, 6, 18),
         wholeTokens,
         someHead,

@@ -29,55 +29,16 @@ export type ChainHead = {
   tagsStalled: boolean;
 };
 
-const blocks = (count: number): Requirement => ({ kind: "blocks", blocks: count });
-const safe: Requirement = { kind: "tag", tag: "safe" };
-const finalized: Requirement = { kind: "tag", tag: "finalized" };
-
-/** A small amount for FAST merchants. */
-const smallTokens = 100;
-
-const rollupPolicy = (count: number, fastCount: number): ConfirmationPolicy => ({
-  fast: [{ belowTokens: smallTokens, requirement: blocks(fastCount) }],
-  paid: [
-    { belowTokens: 1_000, requirement: blocks(count) },
-    { belowTokens: 10_000, requirement: safe },
-    { belowTokens: null, requirement: finalized },
-  ],
-  settle: safe,
-});
-
-const localPolicy: ConfirmationPolicy = {
-  fast: [{ belowTokens: smallTokens, requirement: blocks(1) }],
-  paid: [{ belowTokens: null, requirement: blocks(2) }],
-  settle: blocks(2),
-};
-
-const policies: Readonly<Record<number, ConfirmationPolicy>> = {
-  8453: rollupPolicy(10, 2),
-  137: {
-    fast: [{ belowTokens: smallTokens, requirement: blocks(16) }],
-    paid: [
-      { belowTokens: 1_000, requirement: { ...finalized, whenStalled: { blocks: 512 } } },
-      { belowTokens: null, requirement: finalized },
-    ],
-    settle: finalized,
-  },
-  42161: rollupPolicy(60, 8),
-  31337: localPolicy,
-  31338: localPolicy,
-};
+export const blocks = (count: number): Requirement => ({ kind: "blocks", blocks: count });
+export const safe: Requirement = { kind: "tag", tag: "safe" };
+export const finalized: Requirement = { kind: "tag", tag: "finalized" };
 
 /** Without a policy, a chain's payments wait until they are finalized. */
-const cautiousPolicy: ConfirmationPolicy = {
+export const cautiousPolicy: ConfirmationPolicy = {
   fast: [],
   paid: [{ belowTokens: null, requirement: finalized }],
   settle: finalized,
 };
-
-/** The policy of a chain whose settings have none. */
-export function defaultConfirmations(chainId: number): ConfirmationPolicy {
-  return policies[chainId] ?? cautiousPolicy;
-}
 
 /** What a payment of `amountUnits` waits for before it is PAID; one token counts as one dollar. */
 export function paidRequirement(
@@ -126,8 +87,8 @@ export function requiredBlocks(requirement: Requirement): number | null {
 /** The highest block that is final by the requirement; null when unknown. */
 export function highestFinalBlock(requirement: Requirement, head: ChainHead): bigint | null {
   const deepEnough = requirement.kind === "blocks" ? head.headNumber - BigInt(requirement.blocks) + 1n : null;
-  const safe = requirement.kind === "tag" && requirement.tag === "safe" ? head.safeNumber : null;
-  const highest = [deepEnough, safe, head.finalizedNumber].reduce<bigint>(
+  const safeEnough = requirement.kind === "tag" && requirement.tag === "safe" ? head.safeNumber : null;
+  const highest = [deepEnough, safeEnough, head.finalizedNumber].reduce<bigint>(
     (top, number) => (number !== null && number > top ? number : top),
     -1n,
   );

@@ -1,7 +1,8 @@
 import * as viemChains from "viem/chains";
 import { describe, expect, it } from "vitest";
+import { knownChains } from "@/lib/chain/chain-defaults.rules";
 import { buildChain } from "@/lib/testing/builders";
-import { ether, knownChains } from "./chains.rules";
+import { ether } from "./chains.rules";
 import { formatCoins, knownNativeCurrency, nativeCurrencyOf } from "./native-currency.rules";
 
 describe("the native currency", () => {

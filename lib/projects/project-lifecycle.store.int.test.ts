@@ -79,6 +79,19 @@ describe("foundProject", () => {
     ]);
   });
 
+  test("accepts no bridged token until the merchant chooses it", async () => {
+    const [chain] = deps.chains;
+    const tokens = chain?.tokens.map((token) => ({ ...token, bridged: token.symbol === "USDT" })) ?? [];
+    const chains = [buildChain({ tokens })];
+    const { projectId } = await foundProject({ ...deps, chains }, first, {
+      name: "Shop",
+      settlementWallet: wallet,
+    });
+    expect(await stores.projects.findById(projectId)).toMatchObject({
+      acceptedTokens: [{ chainId: 31337, tokenAddress: usdc }],
+    });
+  });
+
   test("requires an owner: a person invited with a lesser role creates none", async () => {
     const projectId = await stores.createProject();
     for (const role of ["ADMIN", "DEVELOPER", "VIEWER"] as const) {

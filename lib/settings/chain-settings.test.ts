@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { defaultConfirmations, knownChains } from "@/lib/chain/chain-defaults.rules";
 import { completeSettings, refusal } from "@/lib/testing/settings";
 import { parseEnv } from "./env";
 
@@ -20,10 +20,36 @@ describe("chain settings", () => {
 
   test("take a whole further chain, its addresses read as lower-case", () => {
     const token = { symbol: "USDC", name: "USD Coin", address: `0x${"AB".repeat(20)}`, decimals: 6 };
-    const chain = { chainId: 10, rpcUrls: ["https://rpc.example"], tokens: [token], nativeCoinUsd: 3000 };
-    const [optimism] = parseEnv({ ...completeSettings, CHAINS: JSON.stringify([chain]) }).CHAINS;
-    expect(optimism).toMatchObject({ name: "Chain 10", blockExplorerUrl: null, pollIntervalMs: 2_000 });
-    expect(optimism?.tokens[0]?.address).toBe(`0x${"ab".repeat(20)}`);
+    const chain = { chainId: 5000, rpcUrls: ["https://rpc.example"], tokens: [token], nativeCoinUsd: 3000 };
+    const [mantle] = parseEnv({ ...completeSettings, CHAINS: JSON.stringify([chain]) }).CHAINS;
+    expect(mantle).toMatchObject({ name: "Chain 5000", blockExplorerUrl: null, pollIntervalMs: 2_000 });
+    expect(mantle?.tokens).toEqual([{ ...token, address: `0x${"ab".repeat(20)}` }]);
+  });
+
+  test.each(knownChains)("$name needs its id and nodes alone", ({ chainId, ...known }) => {
+    const rpcUrls = ["https://rpc.example"];
+    const [chain] = parseEnv({
+      ...completeSettings,
+      CHAINS: JSON.stringify([{ chainId, rpcUrls }]),
+    }).CHAINS;
+    expect(chain).toEqual({ chainId, ...known, rpcUrls });
+  });
+
+  test("keep the issuer and currency of a known token that is listed by hand, and take another's currency", () => {
+    const tokens = [
+      { symbol: "EURC", name: "EURC", address: "0x60A3e35cC302bfa44cB288bC5A4f316fdB1ADB42", decimals: 6 },
+      { symbol: "CHFT", name: "Franc", address: `0x${"ab".repeat(20)}`, decimals: 6, currency: "CHF" },
+    ];
+    const read = (list: object[]) =>
+      parseEnv({
+        ...completeSettings,
+        CHAINS: JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example"], tokens: list }]),
+      }).CHAINS[0]?.tokens;
+    expect(read(tokens)).toMatchObject([
+      { name: "EURC", currency: "EUR", issuer: "Circle" },
+      { currency: "CHF" },
+    ]);
+    expect(() => read([{ ...tokens[1], currency: "francs" }])).toThrow(/currency.*ISO 4217/s);
   });
 
   test("a chain's own confirmation policy replaces the default", () => {

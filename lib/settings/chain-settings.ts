@@ -1,14 +1,8 @@
 import { z } from "zod";
-import {
-  type Chain,
-  defaultBatch,
-  defaultFilterAddresses,
-  knownChains,
-  localChainIds,
-} from "@/lib/chain/chains.rules";
-import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
+import { defaultConfirmations, defaultSending, knownChains } from "@/lib/chain/chain-defaults.rules";
+import { type Chain, defaultBatch, defaultFilterAddresses, localChainIds } from "@/lib/chain/chains.rules";
 import { knownNativeCurrency, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
-import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import { l1Fees, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { help } from "./help";
@@ -21,6 +15,10 @@ const tokenSetting = settingObject({
   name: z.string().min(1).max(64),
   address: hexAddress,
   decimals: z.number().int().min(0).max(36),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR")
+    .optional(),
 });
 
 /** The coin that pays for gas. Amounts are shown with six decimals. */
@@ -63,7 +61,7 @@ const sendingSetting = settingObject({
   maxFeePerGasWei: wei.optional(),
   minPriorityFeePerGasWei: wei.optional(),
   dailyCapWei: wei.nullable().optional(),
-  l1Fee: z.enum(["none", "op-stack"]).optional(),
+  l1Fee: z.enum(l1Fees).optional(),
   stuckAfterMs: z.number().int().min(1_000).max(hourMs).optional(),
 });
 
@@ -142,7 +140,13 @@ export function configuredChain(setting: z.output<typeof chainFields>): Configur
     name: setting.name ?? known?.name ?? `Chain ${setting.chainId}`,
     blockExplorerUrl: setting.blockExplorerUrl ?? known?.blockExplorerUrl ?? null,
     local: localChainIds.has(setting.chainId),
-    tokens: setting.tokens ?? known?.tokens ?? [],
+    tokens:
+      setting.tokens?.map((token) => ({
+        ...known?.tokens.find(({ address }) => address === token.address),
+        ...token,
+      })) ??
+      known?.tokens ??
+      [],
     pollIntervalMs: setting.pollIntervalMs ?? known?.pollIntervalMs ?? 2_000,
     maxBatch: setting.maxBatch ?? known?.maxBatch ?? defaultBatch,
     maxBlockRange: setting.maxBlockRange ?? known?.maxBlockRange ?? 1_000,

@@ -201,20 +201,20 @@ describe("how the wallets send on a chain", () => {
       minPriorityFeePerGasWei: 25_000_000_000n,
       dailyCapWei: 200n * 10n ** 18n,
     });
-    expect(sendingOf(10, { sending: { l1Fee: "op-stack", dailyCapWei: "5" } })).toMatchObject({
+    expect(sendingOf(5000, { sending: { l1Fee: "op-stack", dailyCapWei: "5" } })).toMatchObject({
       sending: { l1Fee: "op-stack", dailyCapWei: 5n },
       nativeCoinUsd: null,
     });
   });
 
   test("need a cap where the price of the chain's coin is not known, but for local chains", () => {
-    expect(() => sendingOf(10, {})).toThrow(/CHAINS.*dailyCapWei.*nativeCoinUsd/s);
-    expect(() => sendingOf(10, { sending: { dailyCapWei: null } })).toThrow(/dailyCapWei/);
+    expect(() => sendingOf(5000, {})).toThrow(/CHAINS.*dailyCapWei.*nativeCoinUsd/s);
+    expect(() => sendingOf(5000, { sending: { dailyCapWei: null } })).toThrow(/dailyCapWei/);
     expect(() => sendingOf(8453, { nativeCoinUsd: null, sending: { dailyCapWei: null } })).toThrow(
       /dailyCapWei/,
     );
-    expect(sendingOf(10, { nativeCoinUsd: 3000 })?.sending.dailyCapWei).toBeNull();
-    expect(sendingOf(10, { sending: { dailyCapWei: "5" } })?.sending.dailyCapWei).toBe(5n);
+    expect(sendingOf(5000, { nativeCoinUsd: 3000 })?.sending.dailyCapWei).toBeNull();
+    expect(sendingOf(5000, { sending: { dailyCapWei: "5" } })?.sending.dailyCapWei).toBe(5n);
     expect(sendingOf(8453, { nativeCoinUsd: null })?.sending.dailyCapWei).toBe(50n * 10n ** 15n);
   });
 

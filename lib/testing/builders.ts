@@ -1,10 +1,9 @@
 import { ulid } from "ulid";
+import { defaultConfirmations, defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { type Chain, defaultFilterAddresses, ether } from "@/lib/chain/chains.rules";
-import { defaultConfirmations } from "@/lib/chain/confirmation-policy.rules";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { SeenSizes } from "@/lib/chain/rpc/sizes";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import { defaultSending } from "@/lib/chain/sender/sending.rules";
 import { type Checkout, untouched } from "@/lib/checkouts/checkout.rules";
 import { toOrder } from "@/lib/checkouts/order-fields.rules";
 import { eventBody } from "@/lib/checkouts/views/webhook-event.schema";

@@ -1,9 +1,10 @@
 import { generatePrivateKey } from "viem/accounts";
+import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
-import { defaultSending, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import type { SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, newId } from "./builders";
 import type { TestChain } from "./chain";

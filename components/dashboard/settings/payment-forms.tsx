@@ -2,6 +2,7 @@
 
 import { grouped } from "@/components/dashboard/messages/text";
 import { Facts } from "@/components/dashboard/ui/card";
+import type { Token } from "@/lib/chain/chains.rules";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -12,11 +13,13 @@ import { InputField, SelectField } from "../ui/form/field";
 import { TokensField } from "../ui/form/typed-fields";
 import { Choice, SettingsForm } from "./settings-form";
 
+type TokenView = Pick<Token, "symbol" | "name" | "issuer" | "bridged"> & { address: string };
+
 /** What the forms need to know of the networks that are enabled. */
 type NetworkView = {
   chainId: number;
   name: string;
-  tokens: readonly { address: string; symbol: string; name: string }[];
+  tokens: readonly TokenView[];
 };
 
 /** The tolerance is stored in hundredths of a percent. */
@@ -236,6 +239,11 @@ type TokensProps = {
 
 const keyOf = (chainId: number, tokenAddress: string) => `${chainId}:${tokenAddress}`;
 
+function whoseToken({ name, issuer, bridged }: TokenView): string {
+  if (issuer === undefined) return name;
+  return fill(bridged === true ? settingsWords.tokenBridged : settingsWords.tokenIssuer, { name, issuer });
+}
+
 /** The tokens that customers can choose, by network. */
 export function TokensForm({ projectId, mayChange, networks, accepted }: TokensProps) {
   const chosen = accepted.map(({ chainId, tokenAddress }) => keyOf(chainId, tokenAddress));
@@ -262,7 +270,7 @@ export function TokensForm({ projectId, mayChange, networks, accepted }: TokensP
             options={tokens.map((token) => ({
               value: keyOf(chainId, token.address),
               label: token.symbol,
-              hint: token.name,
+              hint: whoseToken(token),
             }))}
             chosen={chosen}
           />

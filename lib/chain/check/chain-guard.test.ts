@@ -123,7 +123,7 @@ describe("chain guard", () => {
           },
           code: async () => "0x01",
           decimals: async () => 6,
-          gasTerms: async () => ({ pricing: "base_fee", chargesForData: false }),
+          gasTerms: async () => ({ pricing: "base_fee", l1Fee: "none" }),
         };
         return { nodes: [node] } as unknown as ChainNodes;
       },

@@ -66,7 +66,7 @@ function node({
     askChainId: () => answer("askChainId", chainId),
     code: (address: Hex) => answer("code", codes[address] ?? "0x"),
     decimals: (address: Hex) => answer("decimals", told[address] ?? null),
-    gasTerms: () => answer("gasTerms", { pricing: "base_fee", chargesForData: false, ...gas }),
+    gasTerms: () => answer("gasTerms", { pricing: "base_fee", l1Fee: "none", ...gas }),
   } as ChainNode;
 }
 
@@ -108,7 +108,7 @@ describe("gas", () => {
   });
 
   test("with a data fee must match the setting: an unknown one is a fault, an uncounted one a warning", async () => {
-    expect(await check({ gas: { chargesForData: true } })).toMatchObject({
+    expect(await check({ gas: { l1Fee: "op-stack" } })).toMatchObject({
       passed: true,
       warnings: [expect.stringMatching(/Set sending.l1Fee to "op-stack" in CHAINS/)],
     });
@@ -119,9 +119,17 @@ describe("gas", () => {
     };
     expect(await on({})).toMatchObject({
       passed: false,
-      faults: [expect.stringMatching(/has no GasPriceOracle.*Set sending.l1Fee to "none"/)],
+      faults: [
+        expect.stringMatching(
+          /has no oracle that prices data as "op-stack" does. Set sending.l1Fee to "none"/,
+        ),
+      ],
     });
-    expect(await on({ gas: { chargesForData: true } })).toMatchObject({ passed: true, warnings: [] });
+    expect(await on({ gas: { l1Fee: "op-stack" } })).toMatchObject({ passed: true, warnings: [] });
+    expect(await on({ gas: { l1Fee: "scroll" } })).toMatchObject({
+      passed: false,
+      faults: [expect.stringMatching(/Set sending.l1Fee to "scroll" in CHAINS/)],
+    });
   });
 });
 
@@ -260,7 +268,7 @@ function look(given: { served?: number; decimals?: number | null; code?: Hex; fa
     latest: () => answer({ ...buildHeader(1234n), timestamp: later(-3_000) }),
     decimals: () => answer(decimals),
     code: (address: Hex) => answer(address === factory ? code : "0x01"),
-    gasTerms: () => answer({ pricing: "gas_price", chargesForData: false }),
+    gasTerms: () => answer({ pricing: "gas_price", l1Fee: "none" }),
     measureSizes: () => answer({ calls: 10, blocks: 500, addresses: 1_000 }),
   };
   return describeChain(

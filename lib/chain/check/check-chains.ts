@@ -129,7 +129,7 @@ async function checkContract(node: ChainNode, contract: RequiredContract): Promi
 }
 
 /** A payment that cannot be settled or refunded must not be accepted. */
-function checkGas({ sending }: Chain, { pricing, chargesForData }: GasTerms): Finding[] {
+function checkGas({ sending }: Chain, { pricing, l1Fee }: GasTerms): Finding[] {
   const found = (subject: string, fault: string | null, necessary: boolean) => ({
     subject,
     fault,
@@ -139,21 +139,15 @@ function checkGas({ sending }: Chain, { pricing, chargesForData }: GasTerms): Fi
     "gas has no price: its blocks have no base fee, and eth_gasPrice fails. Use a node that answers eth_gasPrice.";
   return [
     found("gas price", pricing === null ? priceless : null, true),
-    sending.l1Fee === "op-stack"
-      ? found(
-          "data fee",
-          chargesForData
-            ? null
-            : 'it has no GasPriceOracle, so it is not of the OP Stack. Set sending.l1Fee to "none" in CHAINS.',
-          true,
-        )
-      : found(
-          "data fee",
-          chargesForData
-            ? 'it charges for data besides gas, which is not counted. Set sending.l1Fee to "op-stack" in CHAINS.'
-            : null,
-          false,
-        ),
+    found(
+      "data fee",
+      l1Fee === sending.l1Fee
+        ? null
+        : l1Fee === "none"
+          ? `it has no oracle that prices data as "${sending.l1Fee}" does. Set sending.l1Fee to "none" in CHAINS.`
+          : `it charges for data besides gas, which is not counted. Set sending.l1Fee to "${l1Fee}" in CHAINS.`,
+      sending.l1Fee !== "none",
+    ),
   ];
 }
 

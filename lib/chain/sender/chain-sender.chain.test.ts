@@ -6,6 +6,7 @@ import {
   recoverTransactionAddress,
 } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
+import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { checkoutKey } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
@@ -21,7 +22,6 @@ import {
 } from "@/lib/testing/scripted-rpc-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { CallRefused, type ChainSender } from "./chain-sender.port";
-import { defaultSending } from "./sending.rules";
 
 const chainId = 31337;
 const privateKey: Hex = `0x${"11".repeat(32)}`;

@@ -1,5 +1,6 @@
 import { keccak256, parseTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { mostAccounts, readTokenBlocks, tokenBlocksCalls } from "@/lib/chain/contracts/token-calls.chain";
 import { readReceiptHead } from "@/lib/chain/reader/blocks.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
@@ -31,13 +32,13 @@ import {
 import { decodeSucceeded, encodeSweep, refundCalls, relayCalls } from "./contract-calls.chain";
 import { type Asks, askMarket, l1FeeCalls, readL1Fee } from "./gas-market.chain";
 import { offeredFees, priced, refused, resultOfCall, simulate } from "./price-call.chain";
-import { defaultSending, type Fees, type SendingPolicy } from "./sending.rules";
+import type { Fees, L1Fee, SendingPolicy } from "./sending.rules";
 
 /** The outcome in the receipt of our transaction; null when the node has none. @throws UnusableAnswer */
 function readMined(
   value: unknown,
   { txHash, type, maxFeePerGas }: SentForm,
-  l1Fee: SendingPolicy["l1Fee"],
+  l1Fee: L1Fee,
 ): MinedTransaction | null {
   const head = readReceiptHead(value, txHash);
   if (head === null) return null;
@@ -47,8 +48,8 @@ function readMined(
   // Nodes from before EIP-1559 leave it out: a legacy transaction pays the price that it names.
   const { effectiveGasPrice = type === "legacy" ? toQuantity(maxFeePerGas) : undefined } = receipt;
   const gasCostWei = gasUsed * quantity(effectiveGasPrice, "the gas price");
-  // Some chains of the OP Stack leave it out of receipts: a cost that is a little too low must not stop settlement.
-  const dataFee = l1Fee === "op-stack" ? (receipt.l1Fee ?? null) : null;
+  // Some rollups leave it out of receipts: a cost that is a little too low must not stop settlement.
+  const dataFee = l1Fee === "none" ? null : (receipt.l1Fee ?? null);
   const l1FeeWei = dataFee === null ? 0n : quantity(dataFee, "the fee for data");
   return { ...mined, status, gasUsed, costWei: gasCostWei + l1FeeWei };
 }
@@ -204,7 +205,7 @@ export function createChainSender({
       if (!to || gas === undefined || nonce === undefined)
         throw new TypeError("the bytes are of no transaction that was signed here");
       const l1FeeWei =
-        sending.l1Fee === "op-stack" ? await ask(l1FeeCalls(chainId, to, data), readL1Fee) : 0n;
+        sending.l1Fee === "none" ? 0n : await ask(l1FeeCalls(sending.l1Fee, chainId, to, data), readL1Fee);
       const maxCostWei = gas * fees.maxFeePerGas + l1FeeWei;
       return sign({ to, data, gasLimit: gas, ...fees, maxCostWei }, BigInt(nonce));
     },

@@ -14,7 +14,7 @@ import {
   UnusableAnswer,
 } from "@/lib/chain/rpc/answers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { GasMarket, GasTerms } from "./sending.rules";
+import type { GasMarket, GasTerms, L1Fee } from "./sending.rules";
 
 export type Asks = <T>(calls: readonly RpcCall[], read: (answers: readonly RpcAnswer[]) => T) => Promise<T>;
 
@@ -57,7 +57,7 @@ function readBaseFee(answers: readonly RpcAnswer[]): bigint {
 const anywhere: Hex = `0x${"0".repeat(40)}`;
 
 export function gasTermsCalls(chainId: number): RpcCall[] {
-  return [...marketCalls, ...l1FeeCalls(chainId, anywhere, "0x")];
+  return [...marketCalls, ...charging.flatMap((l1Fee) => l1FeeCalls(l1Fee, chainId, anywhere, "0x"))];
 }
 
 /** From the answers to `gasTermsCalls`. @throws RpcRefusal for a rate limit, which says nothing about the chain */
@@ -66,8 +66,16 @@ export function readGasTerms(answers: readonly RpcAnswer[]): GasTerms {
   readBaseFee(answers);
   return {
     pricing: orNull(() => readMarket(answers).kind),
-    chargesForData: orNull(() => readL1Fee(answers.slice(marketCalls.length))) !== null,
+    l1Fee: foundL1Fee(answers.slice(marketCalls.length)),
   };
+}
+
+function foundL1Fee(answers: readonly RpcAnswer[]): L1Fee {
+  const found = charging.find(
+    (_, index) =>
+      orNull(() => readL1Fee(answers.slice(index * callsOfOracle, (index + 1) * callsOfOracle))) !== null,
+  );
+  return found ?? "none";
 }
 
 function orNull<T>(read: () => T): T | null {
@@ -79,8 +87,13 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** The GasPriceOracle of every OP Stack chain (Optimism's specification, "predeploys"). */
-const oracle: Hex = "0x420000000000000000000000000000000000000f";
+const charging = ["op-stack", "scroll"] as const satisfies readonly L1Fee[];
+
+/** Predeployed on every chain of the stack: Optimism's specification, "predeploys"; Scroll's documentation, "contracts". */
+const oracles: Readonly<Record<(typeof charging)[number], Hex>> = {
+  "op-stack": "0x420000000000000000000000000000000000000f",
+  scroll: "0x5300000000000000000000000000000000000002",
+};
 
 const oracleAbi = parseAbi([
   "function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)",
@@ -90,12 +103,16 @@ const oracleAbi = parseAbi([
 /** Maximum-length numbers, so that the real transaction is not longer than the priced one. */
 const long = 2n ** 63n;
 
+/** Of one oracle: the upper bound, and the fee itself. */
+const callsOfOracle = 2;
+
 /**
- * The data fee of an OP Stack chain, charged besides gas: reads the upper bound, and the fee itself for an oracle
- * without it (before Fjord). Arbitrum charges data as gas: its `eth_estimateGas` and a receipt's `gasUsed` (which
- * includes `gasUsedForL1`) cover it.
+ * The data fee of a rollup, charged besides gas: reads the upper bound, and the fee itself for an oracle without it
+ * (Scroll's, and the OP Stack's before Fjord). Arbitrum charges data as gas: its `eth_estimateGas` and a receipt's
+ * `gasUsed` (which includes `gasUsedForL1`) cover it. Linea's tip covers it.
  */
-export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
+export function l1FeeCalls(l1Fee: L1Fee, chainId: number, to: Hex, callData: Hex): RpcCall[] {
+  if (l1Fee === "none") return [];
   const unsigned = serializeTransaction({
     type: "eip1559",
     chainId,
@@ -112,7 +129,7 @@ export function l1FeeCalls(chainId: number, to: Hex, callData: Hex): RpcCall[] {
     args: [BigInt(size(unsigned))],
   });
   const exact = encodeFunctionData({ abi: oracleAbi, functionName: "getL1Fee", args: [unsigned] });
-  return [bound, exact].map((question) => ethCall(oracle, question));
+  return [bound, exact].map((question) => ethCall(oracles[l1Fee], question));
 }
 
 /**
@@ -126,5 +143,7 @@ export function readL1Fee(answers: readonly RpcAnswer[]): bigint {
     const word = data(resultOf(answer), "the fee for data");
     if (word.length === 66) return 2n * decodeAbiParameters([{ type: "uint256" }], word)[0];
   }
-  throw new UnusableAnswer("the chain has no GasPriceOracle: it is not of the OP Stack");
+  throw new UnusableAnswer(
+    "the chain has no GasPriceOracle: it charges for data otherwise than its settings say",
+  );
 }

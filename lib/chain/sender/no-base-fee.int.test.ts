@@ -42,7 +42,7 @@ async function followUntilAttempts(count: number): Promise<void> {
 
 it("confirms that gas is priced by eth_gasPrice", async () => {
   const { nodes } = createChainReader({ chainId: 31337, rpcUrls: [chain.rpcUrl] });
-  expect(await nodes[0]?.gasTerms()).toEqual({ pricing: "gas_price", chargesForData: false });
+  expect(await nodes[0]?.gasTerms()).toEqual({ pricing: "gas_price", l1Fee: "none" });
 });
 
 it("sends a legacy transaction for the node's price, and books its cost", async () => {

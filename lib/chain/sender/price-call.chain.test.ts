@@ -9,19 +9,24 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
+import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type ScriptedCall, ScriptedRefusal, testNodes } from "@/lib/testing/scripted-rpc-node";
 import { createChainSender, createLocalSigner } from "./chain-sender.chain";
 import { readSentCall } from "./contract-calls.chain";
-import { defaultSending } from "./sending.rules";
 
 /** What rollups charge for data, in the answers that their nodes give. */
 const base = 8453;
 
 const arbitrum = 42161;
 
-const oracle = "0x420000000000000000000000000000000000000f";
+const scroll = 534352;
+
+const oracleOf: Readonly<Record<number, Hex>> = {
+  [base]: "0x420000000000000000000000000000000000000f",
+  [scroll]: "0x5300000000000000000000000000000000000002",
+};
 
 const oracleAbi = parseAbi([
   "function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)",
@@ -53,7 +58,7 @@ function script(oracleAnswers: Record<string, unknown>, change: Record<string, u
   node.script = {
     result: ({ method, params }: ScriptedCall) => {
       const [call] = params as [{ to?: string; data: Hex } | undefined];
-      if (method === "eth_call" && call?.to === oracle) {
+      if (method === "eth_call" && call !== undefined && call.to === oracleOf[node.script.chainId ?? 0]) {
         const decoded = decodeFunctionData({ abi: oracleAbi, data: call.data });
         asked.push(decoded);
         const answer = oracleAnswers[decoded.functionName];
@@ -151,6 +156,15 @@ describe("on a chain of the OP Stack a call can cost its gas and twice the fee f
     await expect(sender(base).mined([{ type: "eip1559", txHash, maxFeePerGas: 1n }])).rejects.toThrow(
       /fee for data/,
     );
+  });
+});
+
+describe("on Scroll", () => {
+  it("a call can cost its gas and twice the fee by Scroll's own oracle", async () => {
+    const asked = script({ getL1FeeUpperBound: revert, getL1Fee: word(5_000n) });
+    const call = await sender(scroll).prepareFill();
+    expect(asked.map(({ functionName }) => functionName)).toEqual(["getL1FeeUpperBound", "getL1Fee"]);
+    expect(call.maxCostWei).toBe(((21_000n * 125n) / 100n) * (200n + 1_000_000n) + 10_000n);
   });
 });
 

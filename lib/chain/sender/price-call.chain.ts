@@ -41,7 +41,7 @@ export function simulate(
     { method: "eth_estimateGas", params: [call] },
     { method: "eth_getBalance", params: [call.from, "latest"] },
     ...marketCalls,
-    ...(l1Fee === "op-stack" ? l1FeeCalls(chainId, call.to, call.data) : []),
+    ...l1FeeCalls(l1Fee, chainId, call.to, call.data),
   ];
   return ask(calls, (answers) => ({
     call,
@@ -49,7 +49,7 @@ export function simulate(
     gas: mayRevert(answerAt(answers, 1), (value) => integer(value, "the gas")),
     balanceWei: quantity(resultOf(answerAt(answers, 2)), "the balance"),
     market: readMarket(answers.slice(3), onlyLegacy),
-    l1FeeWei: l1Fee === "op-stack" ? readL1Fee(answers.slice(3 + marketCalls.length)) : 0n,
+    l1FeeWei: l1Fee === "none" ? 0n : readL1Fee(answers.slice(3 + marketCalls.length)),
   }));
 }
 

@@ -1,6 +1,13 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
+/**
+ * How a rollup charges for data. `op-stack`, `scroll`: besides gas, by the oracle of that stack. `none`: not at all or,
+ * like Arbitrum and Linea, as part of the gas or its price.
+ */
+export const l1Fees = ["none", "op-stack", "scroll"] as const;
+export type L1Fee = (typeof l1Fees)[number];
+
 /** The sending policy of the service's wallets on one chain. */
 export type SendingPolicy = {
   /** The highest price, in wei per gas, tip included. */
@@ -9,45 +16,21 @@ export type SendingPolicy = {
   minPriorityFeePerGasWei: bigint;
   /** One wallet's daily limit (UTC) on the chain, in wei; null for no limit. */
   dailyCapWei: bigint | null;
-  /**
-   * How a rollup charges for data. `op-stack`: besides gas, by its GasPriceOracle. `none`: not at all or, like
-   * Arbitrum, as part of the gas, so that estimates and receipts include it.
-   */
-  l1Fee: "none" | "op-stack";
+  l1Fee: L1Fee;
   /** How long a transaction may stay unmined before its fees are raised. */
   stuckAfterMs: number;
 };
 
-const gwei = 10n ** 9n;
-
-const milliCoin = 10n ** 15n;
+export const gwei = 10n ** 9n;
 
 /** For unknown chains. */
-const cautious: SendingPolicy = {
+export const cautiousSending: SendingPolicy = {
   maxFeePerGasWei: 1_000n * gwei,
   minPriorityFeePerGasWei: gwei / 1_000n,
   dailyCapWei: null,
   l1Fee: "none",
   stuckAfterMs: minuteMs,
 };
-
-/** Gas costs hundredths of a gwei on Base and Arbitrum, and some tens on Polygon, whose nodes reject tips below 25. */
-const known: ReadonlyMap<number, Partial<SendingPolicy>> = new Map([
-  [8453, { maxFeePerGasWei: 5n * gwei, dailyCapWei: 50n * milliCoin, l1Fee: "op-stack" }],
-  [
-    137,
-    {
-      maxFeePerGasWei: 2_000n * gwei,
-      minPriorityFeePerGasWei: 25n * gwei,
-      dailyCapWei: 200_000n * milliCoin,
-    },
-  ],
-  [42161, { maxFeePerGasWei: 5n * gwei, minPriorityFeePerGasWei: 0n, dailyCapWei: 50n * milliCoin }],
-]);
-
-export function defaultSending(chainId: number): SendingPolicy {
-  return { ...cautious, ...known.get(chainId) };
-}
 
 /** The price of gas now, in wei per gas. */
 export type GasMarket =
@@ -59,8 +42,8 @@ export type GasMarket =
 export type GasTerms = {
   /** Null when nothing can be priced: no base fee, and no answer to `eth_gasPrice`. */
   pricing: GasMarket["kind"] | null;
-  /** Whether the chain has the GasPriceOracle of the OP Stack, by which it charges for data besides gas. */
-  chargesForData: boolean;
+  /** The oracle that the chain has, by which it charges for data besides gas. */
+  l1Fee: L1Fee;
 };
 
 /** The forms of a transaction that we sign: EIP-1559 where blocks have a base fee, otherwise the older one. */

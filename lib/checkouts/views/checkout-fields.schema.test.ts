@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { knownChains, type Token } from "@/lib/chain/chains.rules";
+import { knownChains } from "@/lib/chain/chain-defaults.rules";
+import type { Token } from "@/lib/chain/chains.rules";
 import { sdkProject, tokenView, toSdkProject } from "./checkout-fields.schema";
 
 const origin = "https://pay.example";
@@ -9,11 +10,11 @@ const listed = knownChains.flatMap(({ tokens }) => tokens);
 
 const iconOf = (token: Token) => tokenView(token, origin).iconUrl;
 
-const other: Token = { symbol: "EURC", name: "Euro Coin", address: `0x${"1".repeat(40)}`, decimals: 6 };
+const other: Token = { symbol: "DAI", name: "Dai", address: `0x${"1".repeat(40)}`, decimals: 6 };
 
 test("a token's mark has an absolute address", () => {
   expect(new Set(listed.map(iconOf))).toEqual(
-    new Set([`${origin}/tokens/usdc.svg`, `${origin}/tokens/usdt.svg`]),
+    new Set(["usdc", "usdt", "eurc", "other"].map((mark) => `${origin}/tokens/${mark}.svg`)),
   );
 });
 
@@ -35,12 +36,14 @@ describe("toSdkProject", () => {
     settlementWallet: "0xsecret",
     allowedOrigins: ["https://a"],
   };
-  const accepted = knownChains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
+  const accepted = knownChains
+    .slice(0, 3)
+    .flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 
   test("returns a project with its tokens, and each of their networks once", () => {
     const shown = toSdkProject(project, accepted, "https://pay.example");
     expect(sdkProject.strict().parse(shown)).toEqual(shown);
-    expect(shown.acceptedTokens).toHaveLength(6);
+    expect(shown.acceptedTokens).toHaveLength(7);
     expect(shown.acceptedTokens[0]).toEqual({
       chainId: 8453,
       tokenAddress: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",

@@ -88,7 +88,7 @@ export const network = z.object({
 });
 
 /** Symbols with a mark in `public/tokens`. */
-const symbolsWithMark: ReadonlySet<string> = new Set(["USDC", "USDT"]);
+const symbolsWithMark: ReadonlySet<string> = new Set(["USDC", "USDT", "EURC"]);
 
 /** @param checkoutPageUrl origin of the payment page, which serves the mark */
 export function tokenView({ symbol, name, decimals }: Token, checkoutPageUrl: string): z.infer<typeof token> {

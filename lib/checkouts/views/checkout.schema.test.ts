@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownChains } from "@/lib/chain/chains.rules";
+import { knownChains } from "@/lib/chain/chain-defaults.rules";
 import type { Checkout, CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
 import { buildCheckout, later, noon } from "@/lib/testing/builders";
 import {

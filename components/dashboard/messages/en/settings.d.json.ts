@@ -84,6 +84,8 @@ declare const messages: {
     readonly deleteName: Template<"name">;
     readonly tokens: string;
     readonly tokensHint: string;
+    readonly tokenIssuer: Template<"issuer" | "name">;
+    readonly tokenBridged: Template<"issuer" | "name">;
     readonly tokensNone: string;
     readonly pricing: string;
     readonly tolerance: string;

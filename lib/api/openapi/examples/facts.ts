@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { knownChains } from "@/lib/chain/chains.rules";
+import { knownChains } from "@/lib/chain/chain-defaults.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
 import type { CountedLink } from "@/lib/checkouts/links/payment-links";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";

@@ -25,7 +25,13 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
   const networks = deps.chains.map(({ chainId, name, tokens }) => ({
     chainId,
     name,
-    tokens: tokens.map((token) => ({ address: token.address, symbol: token.symbol, name: token.name })),
+    tokens: tokens.map(({ address, symbol, name, issuer, bridged }) => ({
+      address,
+      symbol,
+      name,
+      issuer,
+      bridged,
+    })),
   }));
   return (
     <SettingsFrame

@@ -1,4 +1,4 @@
-import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
+import { type Chain, currencyOf, findToken, type Token } from "@/lib/chain/chains.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -21,7 +21,10 @@ export function acceptedTokens(
   });
 }
 
-/** Tokens that can carry the price: USDC and USDT for fiat; for an amount without token, those with 6 decimals. */
+/**
+ * Tokens that can carry the price: USDC and USDT for fiat; for an amount without token, dollars with 6 decimals, since
+ * the customer would pay as many of the cheapest currency.
+ */
 export function tokensForPrice(
   accepted: readonly AcceptedToken[],
   priceKind: Price["kind"],
@@ -30,7 +33,9 @@ export function tokensForPrice(
   return accepted.filter(
     ({ chain, token }) =>
       (fixedChainId === null || chain.chainId === fixedChainId) &&
-      (priceKind === "fiat" ? isFiatTokenSymbol(token.symbol) : token.decimals === amountPricedDecimals),
+      (priceKind === "fiat"
+        ? isFiatTokenSymbol(token.symbol)
+        : token.decimals === amountPricedDecimals && currencyOf(token) === "USD"),
   );
 }
 

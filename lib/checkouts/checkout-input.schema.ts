@@ -32,7 +32,7 @@ export const createCheckoutBody = z
     amount: tokenUnits
       .optional()
       .describe(
-        "Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency.",
+        "Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. Without tokenAddress the customer chooses among dollar tokens with 6 decimals; a price in EURC needs tokenAddress.",
       ),
     chainId: chainId.optional().describe("Chain to pay on. If you leave it out, the customer chooses."),
     tokenAddress: address.optional().describe("Token to pay in. Requires chainId."),

@@ -20,7 +20,7 @@ const chain = buildChain({
   tokens: [
     { symbol: "USDC", name: "USD Coin", address: usdc, decimals: 6 },
     { symbol: "DAI", name: "Dai", address: dai, decimals: 6 },
-    { symbol: "EURC", name: "Euro Coin", address: euro, decimals: 6 },
+    { symbol: "EURC", name: "Euro Coin", address: euro, decimals: 6, currency: "EUR" },
     { symbol: "WIDE", name: "Eighteen decimals", address: wide, decimals: 18 },
   ],
 });
@@ -138,6 +138,14 @@ describe("terms that can't be paid", () => {
     ["a token without a rate", { ...fiat, ...named }, {}, null, "EXCHANGE_RATE_UNAVAILABLE"],
     ["fiat, with USDC and USDT not accepted", fiat, accepts(euro, wide), "2", "UNSUPPORTED_TOKEN"],
     ["an amount, with no token of six decimals accepted", amount, accepts(wide), "2", "UNSUPPORTED_TOKEN"],
+    ["an amount without a token, with only euros accepted", amount, accepts(euro), "2", "UNSUPPORTED_TOKEN"],
+    [
+      "a price in euros to be paid in EURC",
+      { fiatAmount: "4.50", fiatCurrency: "EUR", chainId, tokenAddress: euro },
+      accepts(euro),
+      "2",
+      "UNSUPPORTED_TOKEN_FOR_FIAT tokenAddress",
+    ],
     [
       "an http successUrl",
       { ...amount, successUrl: "http://shop.example/" },

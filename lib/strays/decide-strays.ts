@@ -1,4 +1,4 @@
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { type Chain, currencyOf, findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import { acceptedTokens } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -130,6 +130,13 @@ function quoteFor(
       checkout.chainId === null || checkout.tokenAddress === null
         ? null
         : findToken(chains, { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress });
+    if (fiatAmount === null && terms !== null && currencyOf(terms.token) !== currencyOf(token)) {
+      const { symbol } = terms.token;
+      throw new CheckoutError(
+        "CONFLICT",
+        `The checkout is priced in ${symbol}, which isn't worth one ${token.symbol}.`,
+      );
+    }
     return {
       chainId,
       tokenAddress,

@@ -391,6 +391,21 @@ describe("a stray that is counted", () => {
     expect((await count(checkout)).checkout.status).toBe("PAID");
   });
 
+  it("in dollars can't be counted for a price in euros", async () => {
+    const checkout = await till.create({ fiatAmount: null, fiatCurrency: null });
+    await bring(checkout);
+    const chains = till.deps.chains.map((chain) => ({
+      ...chain,
+      tokens: chain.tokens.map((token) => (token.address === usdc ? { ...token, currency: "EUR" } : token)),
+    }));
+    const counted = countStray({ ...deps(), chains }, owner, strayOf(checkout));
+    await expect(counted).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringContaining("isn't worth one USDT"),
+    });
+    await count(checkout);
+  });
+
   it("is either counted or returned, whichever comes first", async () => {
     for (let round = 0; round < 4; round++) {
       const checkout = await till.create();

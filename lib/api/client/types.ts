@@ -6,7 +6,7 @@ export type CreateCheckout = {
   fiatAmount?: string;
   /** ISO 4217 code in upper case. Requires fiatAmount. */
   fiatCurrency?: string;
-  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. */
+  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. Without tokenAddress the customer chooses among dollar tokens with 6 decimals; a price in EURC needs tokenAddress. */
   amount?: string;
   /** Chain to pay on. If you leave it out, the customer chooses. */
   chainId?: number;
@@ -293,7 +293,7 @@ export type CreatePaymentLink = {
   itemDescription?: string;
   /** Price in fiat as a decimal string, such as "4.50", with at most the currency's decimalPlaces. Requires fiatCurrency. */
   fiatAmount?: string;
-  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. */
+  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. Without tokenAddress the customer chooses among dollar tokens with 6 decimals; a price in EURC needs tokenAddress. */
   amount?: string;
   /** Where the customer goes after paying; https. */
   successUrl?: string;
@@ -317,7 +317,7 @@ export type UpdatePaymentLink = {
   itemDescription?: string | null;
   /** Price in fiat as a decimal string, such as "4.50", with at most the currency's decimalPlaces. Requires fiatCurrency. */
   fiatAmount?: string;
-  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. */
+  /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. Without tokenAddress the customer chooses among dollar tokens with 6 decimals; a price in EURC needs tokenAddress. */
   amount?: string;
   /** Where the customer goes after paying; https. */
   successUrl?: string | null;

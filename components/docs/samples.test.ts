@@ -50,6 +50,7 @@ function compilerFaults(codes: readonly string[]): string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     types: ["node"],
+    paths: { "stablecoin-checkout-client": [`${merchant}/checkout-client.ts`] },
   };
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;

@@ -1,131 +1,144 @@
-import type {
-  AcceptPayment,
-  Balance,
-  CancelledCheckout,
-  Checkout,
-  CheckoutDetails,
-  CheckoutPagination,
-  CreateCheckout,
-  CreatePaymentLink,
-  CreateRefund,
-  CreateWebhookEndpoint,
-  CursorPagination,
-  DecidedStray,
-  DecideStray,
-  ErrorCode,
-  ForwardPagination,
-  ListCheckouts,
-  ListEvents,
-  ListPaymentLinks,
-  ListProjectRefunds,
-  ListRefunds,
-  ListSettlements,
-  ListStrays,
-  ListWebhookDeliveries,
-  ListWebhookEndpoints,
-  Pagination,
-  PaymentLink,
-  PaymentLinkDetails,
-  Refund,
-  ResentDelivery,
-  RotatedSecret,
-  RotateWebhookSecret,
-  SentTest,
-  Settlement,
-  SettlementDetails,
-  Stray,
-  UpdatePaymentLink,
-  UpdateWebhookEndpoint,
-  WebhookDelivery,
-  WebhookDeliveryDetails,
-  WebhookEndpoint,
-  WebhookEvent,
-} from "./types.ts";
+// Made from packages/client/src, and not edited by hand. Copy this file and types.ts into your own code.
+
+import type * as api from "./types.ts";
+
+export type * from "./types.ts";
 
 // The Server API of Stablecoin Checkout for a merchant's backend: no dependency but `fetch` (Node 20 and newer,
-// Deno, Bun, workers). Copy this file and types.ts into your own code.
+// Deno, Bun, workers).
 
-export type CheckoutClientOptions = {
-  /** The URL of the service, e.g. https://pay.example.com */
-  baseUrl: string;
+export type CheckoutClientOptions = ConnectionOptions & {
   /** `svc_server_…`; it stays on your server. */
   serverKey: string;
+};
+
+export type CheckoutClient = ReturnType<typeof createCheckoutClient>;
+
+/**
+ * A typed client of the Server API. Every method retries with the same idempotency key when there is no answer, on 429
+ * and 5xx, and while an earlier attempt is still running. `for await` walks through the whole of a list.
+ *
+ * @throws CheckoutApiError when the service refuses, CheckoutConnectionError when it does not answer
+ * @example const checkouts = createCheckoutClient({ baseUrl: "https://pay.example.com", serverKey }); const {
+ * checkoutUrl } = await checkouts.createCheckout({ fiatAmount: "4.50", fiatCurrency: "USD" });
+ */
+export function createCheckoutClient({ serverKey, ...connection }: CheckoutClientOptions) {
+  if (!/^svc_server_/.test(serverKey)) throw new TypeError("serverKey must begin with svc_server_");
+  const { get, list, post } = createRequests(serverKey, connection);
+  const checkout = (id: string, ...rest: string[]) => ["v1", "checkouts", id, ...rest];
+  const link = (id: string, ...rest: string[]) => ["v1", "payment-links", id, ...rest];
+  const endpoint = (id: string, ...rest: string[]) => ["v1", "webhook-endpoints", id, ...rest];
+
+  return {
+    createCheckout: (body: api.CreateCheckout, options?: WriteOptions) =>
+      post<api.Checkout>(["v1", "checkouts"], body, options),
+    listCheckouts: (query?: api.ListCheckouts, options?: CallOptions) =>
+      list<api.Checkout, api.CheckoutPagination>(["v1", "checkouts"], query, options),
+    getCheckout: (checkoutId: string, options?: CallOptions) =>
+      get<api.CheckoutDetails>(checkout(checkoutId), {}, options),
+    cancelCheckout: (checkoutId: string, options?: WriteOptions) =>
+      post<api.CancelledCheckout>(checkout(checkoutId, "cancel"), undefined, options),
+    acceptPayment: (checkoutId: string, accept?: api.AcceptPayment, options?: WriteOptions) =>
+      post<api.Checkout>(checkout(checkoutId, "accept"), accept, options),
+
+    createRefund: (checkoutId: string, refund: api.CreateRefund, options?: WriteOptions) =>
+      post<api.Refund>(checkout(checkoutId, "refunds"), refund, options),
+    listRefunds: (checkoutId: string, query?: api.ListRefunds, options?: CallOptions) =>
+      list<api.Refund, api.Pagination>(checkout(checkoutId, "refunds"), query, options),
+    listProjectRefunds: (query?: api.ListProjectRefunds, options?: CallOptions) =>
+      list<api.Refund, api.CursorPagination>(["v1", "refunds"], query, options),
+    getRefund: (refundId: string, options?: CallOptions) =>
+      get<api.Refund>(["v1", "refunds", refundId], {}, options),
+    cancelRefund: (refundId: string, options?: WriteOptions) =>
+      post<api.Refund>(["v1", "refunds", refundId, "cancel"], undefined, options),
+
+    createPaymentLink: (body: api.CreatePaymentLink, options?: WriteOptions) =>
+      post<api.PaymentLink>(["v1", "payment-links"], body, options),
+    listPaymentLinks: (query?: api.ListPaymentLinks, options?: CallOptions) =>
+      list<api.PaymentLink, api.CursorPagination>(["v1", "payment-links"], query, options),
+    getPaymentLink: (paymentLinkId: string, options?: CallOptions) =>
+      get<api.PaymentLinkDetails>(link(paymentLinkId), {}, options),
+    updatePaymentLink: (paymentLinkId: string, changes: api.UpdatePaymentLink, options?: WriteOptions) =>
+      post<api.PaymentLink>(link(paymentLinkId), changes, options),
+    endPaymentLink: (paymentLinkId: string, options?: WriteOptions) =>
+      post<api.PaymentLink>(link(paymentLinkId, "end"), undefined, options),
+
+    listSettlements: (query?: api.ListSettlements, options?: CallOptions) =>
+      list<api.Settlement, api.CursorPagination>(["v1", "settlements"], query, options),
+    getSettlement: (settlementId: string, options?: CallOptions) =>
+      get<api.SettlementDetails>(["v1", "settlements", settlementId], {}, options),
+    getBalances: (options?: CallOptions) => get<api.Balance[]>(["v1", "balances"], {}, options),
+    listStrays: (query?: api.ListStrays, options?: CallOptions) =>
+      list<api.Stray, api.CursorPagination>(["v1", "strays"], query, options),
+    decideStray: (decision: api.DecideStray, options?: WriteOptions) =>
+      post<api.DecidedStray>(["v1", "strays", "decide"], decision, options),
+
+    listEvents: (query?: api.ListEvents, options?: CallOptions) =>
+      list<api.WebhookEvent, api.CursorPagination>(["v1", "events"], query, options),
+    getEvent: (eventId: string, options?: CallOptions) =>
+      get<api.WebhookEvent>(["v1", "events", eventId], {}, options),
+
+    createWebhookEndpoint: (body: api.CreateWebhookEndpoint, options?: WriteOptions) =>
+      post<api.WebhookEndpoint>(["v1", "webhook-endpoints"], body, options),
+    listWebhookEndpoints: (query?: api.ListWebhookEndpoints, options?: CallOptions) =>
+      list<api.WebhookEndpoint, api.CursorPagination>(["v1", "webhook-endpoints"], query, options),
+    getWebhookEndpoint: (endpointId: string, options?: CallOptions) =>
+      get<api.WebhookEndpoint>(endpoint(endpointId), {}, options),
+    updateWebhookEndpoint: (endpointId: string, changes: api.UpdateWebhookEndpoint, options?: WriteOptions) =>
+      post<api.WebhookEndpoint>(endpoint(endpointId), changes, options),
+    disableWebhookEndpoint: (endpointId: string, options?: WriteOptions) =>
+      post<api.WebhookEndpoint>(endpoint(endpointId, "disable"), undefined, options),
+    enableWebhookEndpoint: (endpointId: string, options?: WriteOptions) =>
+      post<api.WebhookEndpoint>(endpoint(endpointId, "enable"), undefined, options),
+    rotateWebhookSecret: (endpointId: string, rotate?: api.RotateWebhookSecret, options?: WriteOptions) =>
+      post<api.RotatedSecret>(endpoint(endpointId, "rotate"), rotate, options),
+    testWebhookEndpoint: (endpointId: string, options?: WriteOptions) =>
+      post<api.SentTest>(endpoint(endpointId, "test"), undefined, options),
+    listWebhookDeliveries: (endpointId: string, query?: api.ListWebhookDeliveries, options?: CallOptions) =>
+      list<api.WebhookDelivery, api.ForwardPagination>(endpoint(endpointId, "deliveries"), query, options),
+    getWebhookDelivery: (deliveryId: string, options?: CallOptions) =>
+      get<api.WebhookDeliveryDetails>(["v1", "webhook-deliveries", deliveryId], {}, options),
+    resendWebhookDelivery: (deliveryId: string, options?: WriteOptions) =>
+      post<api.ResentDelivery>(["v1", "webhook-deliveries", deliveryId, "resend"], undefined, options),
+  };
+}
+
+export type ConnectionOptions = {
+  /** The URL of the service, e.g. https://pay.example.com */
+  baseUrl: string;
   /** How often to retry a request without an answer, or with 429 or 5xx; 3 by default. */
   maxRetries?: number;
   /** Time limit of one attempt; 15 seconds by default. */
   timeoutMs?: number;
   /** The longest wait before a retry; a longer Retry-After throws the error. 10 s by default. */
   maxWaitMs?: number;
-  /** For tests. */
+  /** Sends the requests; the global one by default. */
   fetch?: typeof fetch;
   /** For tests. */
-  sleep?: (ms: number) => Promise<void>;
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-export type WriteOptions = {
+export type CallOptions = {
+  /** Ends the call, its waits and its retries; the call then rejects with the signal's reason. */
+  signal?: AbortSignal;
+};
+
+export type WriteOptions = CallOptions & {
   /** Runs the request once for this key, however often it is sent. By default each call has its own key. */
   idempotencyKey?: string;
 };
 
 /** A page of a list. */
-export type List<T, P = Pagination> = { data: T[]; pagination: P };
+export type List<T, P = api.Pagination> = { data: T[]; pagination: P };
 
-export type CheckoutClient = {
-  createCheckout(checkout: CreateCheckout, options?: WriteOptions): Promise<Checkout>;
-  listCheckouts(query?: ListCheckouts): Promise<List<Checkout, CheckoutPagination>>;
-  getCheckout(checkoutId: string): Promise<CheckoutDetails>;
-  cancelCheckout(checkoutId: string, options?: WriteOptions): Promise<CancelledCheckout>;
-  acceptPayment(checkoutId: string, accept?: AcceptPayment, options?: WriteOptions): Promise<Checkout>;
-  createRefund(checkoutId: string, refund: CreateRefund, options?: WriteOptions): Promise<Refund>;
-  listRefunds(checkoutId: string, query?: ListRefunds): Promise<List<Refund>>;
-  listProjectRefunds(query?: ListProjectRefunds): Promise<List<Refund, CursorPagination>>;
-  getRefund(refundId: string): Promise<Refund>;
-  cancelRefund(refundId: string, options?: WriteOptions): Promise<Refund>;
-  createPaymentLink(link: CreatePaymentLink, options?: WriteOptions): Promise<PaymentLink>;
-  listPaymentLinks(query?: ListPaymentLinks): Promise<List<PaymentLink, CursorPagination>>;
-  getPaymentLink(paymentLinkId: string): Promise<PaymentLinkDetails>;
-  updatePaymentLink(
-    paymentLinkId: string,
-    changes: UpdatePaymentLink,
-    options?: WriteOptions,
-  ): Promise<PaymentLink>;
-  endPaymentLink(paymentLinkId: string, options?: WriteOptions): Promise<PaymentLink>;
-  listSettlements(query?: ListSettlements): Promise<List<Settlement, CursorPagination>>;
-  getSettlement(settlementId: string): Promise<SettlementDetails>;
-  getBalances(): Promise<Balance[]>;
-  listStrays(query?: ListStrays): Promise<List<Stray, CursorPagination>>;
-  decideStray(decision: DecideStray, options?: WriteOptions): Promise<DecidedStray>;
-  listEvents(query?: ListEvents): Promise<List<WebhookEvent, CursorPagination>>;
-  getEvent(eventId: string): Promise<WebhookEvent>;
-  createWebhookEndpoint(endpoint: CreateWebhookEndpoint, options?: WriteOptions): Promise<WebhookEndpoint>;
-  listWebhookEndpoints(query?: ListWebhookEndpoints): Promise<List<WebhookEndpoint, CursorPagination>>;
-  getWebhookEndpoint(endpointId: string): Promise<WebhookEndpoint>;
-  updateWebhookEndpoint(
-    endpointId: string,
-    changes: UpdateWebhookEndpoint,
-    options?: WriteOptions,
-  ): Promise<WebhookEndpoint>;
-  disableWebhookEndpoint(endpointId: string, options?: WriteOptions): Promise<WebhookEndpoint>;
-  enableWebhookEndpoint(endpointId: string, options?: WriteOptions): Promise<WebhookEndpoint>;
-  rotateWebhookSecret(
-    endpointId: string,
-    rotate?: RotateWebhookSecret,
-    options?: WriteOptions,
-  ): Promise<RotatedSecret>;
-  testWebhookEndpoint(endpointId: string, options?: WriteOptions): Promise<SentTest>;
-  listWebhookDeliveries(
-    endpointId: string,
-    query?: ListWebhookDeliveries,
-  ): Promise<List<WebhookDelivery, ForwardPagination>>;
-  getWebhookDelivery(deliveryId: string): Promise<WebhookDeliveryDetails>;
-  resendWebhookDelivery(deliveryId: string, options?: WriteOptions): Promise<ResentDelivery>;
-};
+/** `await` returns one page; `for await` walks through the entries of this page and all later ones. */
+export type Listing<T, P = api.Pagination> = Promise<List<T, P>> & AsyncIterable<T>;
 
 /** The service refused the request. */
 export class CheckoutApiError extends Error {
   override readonly name = "CheckoutApiError";
   /** A newer version of the service may have codes that are unknown here. */
-  readonly code: ErrorCode | (string & {});
+  readonly code: api.ErrorCode | (string & {});
   /** HTTP status. */
   readonly status: number;
   /** The invalid field. */
@@ -150,80 +163,6 @@ export class CheckoutConnectionError extends Error {
   override readonly name = "CheckoutConnectionError";
 }
 
-/**
- * A typed client of the Server API. Every method retries with the same idempotency key when there is no answer, on 429
- * and 5xx, and while an earlier attempt is still running.
- *
- * @throws CheckoutApiError when the service refuses, CheckoutConnectionError when it does not answer
- * @example const checkouts = createCheckoutClient({ baseUrl: "https://pay.example.com", serverKey }); const {
- * checkoutUrl } = await checkouts.createCheckout({ fiatAmount: "4.50", fiatCurrency: "USD" });
- */
-export function createCheckoutClient(options: CheckoutClientOptions): CheckoutClient {
-  const send = sender(options);
-  const data = async <T>(request: ApiRequest): Promise<T> => (await send<{ data: T }>(request)).data;
-  const list = async <T, P>(path: string, query: object = {}): Promise<List<T, P>> => {
-    const { data: items, pagination } = await send<List<T, P>>({ method: "GET", path, query });
-    return { data: items, pagination };
-  };
-  const get = <T>(path: string) => data<T>({ method: "GET", path });
-  const post = <T>(path: string, body: object | undefined, { idempotencyKey }: WriteOptions = {}) =>
-    data<T>({ method: "POST", path, body, idempotencyKey: idempotencyKey ?? crypto.randomUUID() });
-
-  return {
-    createCheckout: async (checkout, write) => post("/v1/checkouts", checkout, write),
-    listCheckouts: async (query) => list("/v1/checkouts", query),
-    getCheckout: async (id) => get(checkout(id)),
-    cancelCheckout: async (id, write) => post(`${checkout(id)}/cancel`, undefined, write),
-    acceptPayment: async (id, accept, write) => post(`${checkout(id)}/accept`, accept, write),
-    createRefund: async (id, refund, write) => post(`${checkout(id)}/refunds`, refund, write),
-    listRefunds: async (id, query) => list(`${checkout(id)}/refunds`, query),
-    listProjectRefunds: async (query) => list("/v1/refunds", query),
-    getRefund: async (id) => get(at("refunds", id)),
-    cancelRefund: async (id, write) => post(`${at("refunds", id)}/cancel`, undefined, write),
-    createPaymentLink: async (link, write) => post("/v1/payment-links", link, write),
-    listPaymentLinks: async (query) => list("/v1/payment-links", query),
-    getPaymentLink: async (id) => get(at("payment-links", id)),
-    updatePaymentLink: async (id, changes, write) => post(at("payment-links", id), changes, write),
-    endPaymentLink: async (id, write) => post(`${at("payment-links", id)}/end`, undefined, write),
-    listSettlements: async (query) => list("/v1/settlements", query),
-    getSettlement: async (id) => get(at("settlements", id)),
-    getBalances: async () => get("/v1/balances"),
-    listStrays: async (query) => list("/v1/strays", query),
-    decideStray: async (decision, write) => post("/v1/strays/decide", decision, write),
-    listEvents: async (query) => list("/v1/events", query),
-    getEvent: async (id) => get(at("events", id)),
-    createWebhookEndpoint: async (body, write) => post("/v1/webhook-endpoints", body, write),
-    listWebhookEndpoints: async (query) => list("/v1/webhook-endpoints", query),
-    getWebhookEndpoint: async (id) => get(endpoint(id)),
-    updateWebhookEndpoint: async (id, changes, write) => post(endpoint(id), changes, write),
-    disableWebhookEndpoint: async (id, write) => post(`${endpoint(id)}/disable`, undefined, write),
-    enableWebhookEndpoint: async (id, write) => post(`${endpoint(id)}/enable`, undefined, write),
-    rotateWebhookSecret: async (id, rotate, write) => post(`${endpoint(id)}/rotate`, rotate, write),
-    testWebhookEndpoint: async (id, write) => post(`${endpoint(id)}/test`, undefined, write),
-    listWebhookDeliveries: async (id, query) => list(`${endpoint(id)}/deliveries`, query),
-    getWebhookDelivery: async (id) => get(at("webhook-deliveries", id)),
-    resendWebhookDelivery: async (id, write) =>
-      post(`${at("webhook-deliveries", id)}/resend`, undefined, write),
-  };
-}
-
-/** An id is checked before it becomes part of a path, where ".." or "?" would have another meaning. */
-function at(resource: string, id: string): string {
-  if (!/^\w+$/.test(id)) throw new TypeError(`this is not an id of ${resource}`);
-  return `/v1/${resource}/${id}`;
-}
-
-const checkout = (id: string) => at("checkouts", id);
-const endpoint = (id: string) => at("webhook-endpoints", id);
-
-type ApiRequest = {
-  method: "GET" | "POST";
-  path: string;
-  query?: object;
-  body?: object | undefined;
-  idempotencyKey?: string;
-};
-
 type FailureBody = {
   code: string;
   message: string;
@@ -232,62 +171,135 @@ type FailureBody = {
   details?: { param: string; message: string }[];
 };
 
+/** The segments of a path; ids among them are checked. */
+type Path = readonly string[];
+
+type ApiRequest = {
+  method: "GET" | "POST";
+  path: Path;
+  query?: object | undefined;
+  body?: object | undefined;
+  idempotencyKey?: string;
+  signal?: AbortSignal | undefined;
+};
+
 type Attempt<T> =
   | { ok: true; body: T }
   | { ok: false; error: Error; again: boolean; retryAfterMs: number | null };
 
-function sender({
-  baseUrl,
-  serverKey,
-  maxRetries = 3,
-  timeoutMs = 15_000,
-  maxWaitMs = 10_000,
-  fetch: request = fetch,
-  sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-}: CheckoutClientOptions) {
+/** How the clients send their requests. */
+function createRequests(key: string, options: ConnectionOptions) {
+  const send = createSender(key, options);
+  const read = async <T>(request: ApiRequest): Promise<T> => (await send<{ data: T }>(request)).data;
+  return {
+    get: <T>(path: Path, query?: object, { signal }: CallOptions = {}) =>
+      read<T>({ method: "GET", path, query, signal }),
+    post: <T>(
+      path: Path,
+      body?: object,
+      { idempotencyKey = crypto.randomUUID(), signal }: WriteOptions = {},
+    ) => read<T>({ method: "POST", path, body, idempotencyKey, signal }),
+    list: <T, P extends object>(
+      path: Path,
+      query: object = {},
+      { signal }: CallOptions = {},
+    ): Listing<T, P> => {
+      const page = async (of: object): Promise<List<T, P>> => {
+        const { data, pagination } = await send<List<T, P>>({ method: "GET", path, query: of, signal });
+        return { data, pagination };
+      };
+      const first = page(query);
+      return Object.assign(first, {
+        async *[Symbol.asyncIterator]() {
+          let current = await first;
+          for (;;) {
+            yield* current.data;
+            const next = nextQuery(query, current);
+            if (next === null) return;
+            current = await page(next);
+          }
+        },
+      });
+    },
+  };
+}
+
+/** The query of the page after this one; null at the end. */
+function nextQuery(query: object, { data, pagination }: List<unknown, object>): object | null {
+  const { next, skip = 0, total = 0 } = pagination as { next?: string | null } & Partial<api.Pagination>;
+  const rest = { ...query, skip: undefined, before: undefined };
+  if (typeof next === "string") return { ...rest, after: next };
+  // The refunds of one checkout have no cursor.
+  const read = skip + data.length;
+  return next === undefined && data.length > 0 && read < total ? { ...rest, skip: read } : null;
+}
+
+function createSender(
+  key: string,
+  {
+    baseUrl,
+    maxRetries = 3,
+    timeoutMs = 15_000,
+    maxWaitMs = 10_000,
+    fetch: request = fetch,
+    sleep = wait,
+  }: ConnectionOptions,
+) {
+  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError("baseUrl must begin with https:// or http://");
   const base = baseUrl.replace(/\/+$/, "");
 
-  async function attempt<T>({ method, path, query = {}, body, idempotencyKey }: ApiRequest) {
+  async function attempt<T>({ method, path, query = {}, body, idempotencyKey, signal }: ApiRequest) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const pairs = given.map(([name, value]): [string, string] => [name, String(value)]);
     const search = new URLSearchParams(pairs).toString();
-    let answer: Response;
-    let text: string;
+    // Not AbortSignal.any and AbortSignal.timeout: not every runtime has both.
+    const ender = new AbortController();
+    const end = () => ender.abort();
+    const timer = setTimeout(end, timeoutMs);
+    signal?.addEventListener("abort", end);
     try {
-      answer = await request(`${base}${path}${search === "" ? "" : `?${search}`}`, {
+      const answer = await request(`${base}/${path.join("/")}${search === "" ? "" : `?${search}`}`, {
         method,
         headers: {
           accept: "application/json",
-          "x-api-key": serverKey,
+          "x-api-key": key,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Never send the key to the target of a redirect.
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
+        // Never send the key to the target of a redirect. Workers don't know "error".
+        redirect: "manual",
+        signal: ender.signal,
       });
-      text = await answer.text();
+      return readAnswer<T>(answer, await answer.text());
     } catch (cause) {
+      signal?.throwIfAborted();
       const error = new CheckoutConnectionError("the checkout service does not answer");
       // The constructor takes a cause only from ES2022 on.
       return failed<T>(Object.assign(error, { cause }), true);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
     }
-    return read<T>(answer, text);
   }
 
   return async function send<T>(apiRequest: ApiRequest): Promise<T> {
+    const { path, signal } = apiRequest;
+    // Elsewhere in a path, ".." or "?" would have another meaning.
+    const wrong = path.find((segment) => !/^[\w-]+$/.test(segment));
+    if (wrong !== undefined) throw new TypeError(`${JSON.stringify(wrong)} is not an id`);
     for (let retries = 0; ; retries += 1) {
+      signal?.throwIfAborted();
       const result = await attempt<T>(apiRequest);
       if (result.ok) return result.body;
       const waitMs = result.retryAfterMs ?? backoffMs(retries);
       if (!result.again || retries >= maxRetries || waitMs > maxWaitMs) throw result.error;
-      await sleep(waitMs);
+      await sleep(waitMs, signal);
     }
   };
 }
 
-function read<T>(answer: Response, text: string): Attempt<T> {
+function readAnswer<T>(answer: Response, text: string): Attempt<T> {
   const body = parse(text);
   if (answer.ok && body?.ok === true) return { ok: true, body: body as T };
   const again = answer.status === 429 || answer.status >= 500;
@@ -301,9 +313,14 @@ function read<T>(answer: Response, text: string): Attempt<T> {
 }
 
 function failed<T>(error: Error, again: boolean, answer?: Response): Attempt<T> {
-  const seconds = answer?.headers.get("retry-after") ?? "";
-  const retryAfterMs = /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : null;
-  return { ok: false, error, again, retryAfterMs };
+  return { ok: false, error, again, retryAfterMs: parseRetryAfter(answer?.headers.get("retry-after") ?? "") };
+}
+
+/** In seconds, or as the date of a proxy. */
+function parseRetryAfter(value: string): number | null {
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1_000;
+  const at = value.endsWith(" GMT") ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
 
 function parse(text: string): { ok?: unknown; error?: FailureBody } | null {
@@ -318,4 +335,16 @@ function parse(text: string): { ok?: unknown; error?: FailureBody } | null {
 /** Half a second, doubled each time, with jitter so that many clients do not return together. */
 function backoffMs(retries: number): number {
   return 500 * 2 ** retries * (0.75 + Math.random() / 2);
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
 }

@@ -1,4 +1,4 @@
-// The objects of the Stablecoin Checkout API, for a merchant's backend. Copy this file into yours.
+// The objects of the Stablecoin Checkout API, for a merchant's backend.
 // Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.
 
 export type CreateCheckout = {
@@ -656,6 +656,245 @@ export type CursorPagination = ForwardPagination & {
   previous: string | null;
 };
 
+export type PublicCheckout = {
+  /** The checkout's identifier. */
+  id: string;
+  status: CheckoutStatus;
+  /** EVM chain id; null until a token is selected. */
+  chainId: number | null;
+  /** Amount to pay, in smallest units; null until a token is selected for a fiat price. */
+  amount: string | null;
+  /** The fiat price as sent; null for a price in tokens. */
+  fiatAmount: string | null;
+  /** ISO 4217 code; null for a price in tokens. */
+  fiatCurrency: string | null;
+  /** Fiat units per token; null before it is locked, and for a price in tokens. */
+  exchangeRateUsed: string | null;
+  /** The transfer that completed the amount; null before. */
+  paymentTxHash: string | null;
+  /** Sum of the transfers on the chain, in smallest units. */
+  totalPaid: string;
+  /** Sum of the final transfers, in smallest units. */
+  paidAmount: string;
+  /** What the merchant accepted as payment, in smallest units. If it's less than `amount`, it is the price from then on: later money is an overpayment. Null unless accepted. */
+  acceptedAmount: string | null;
+  /** The expired checkout that the customer continued with this one, at a new price; null for none. Both have the same referenceId: ship the order once. */
+  replaces: string | null;
+  /** The checkout with which the customer continued this expired one; null for none. Both have the same referenceId: ship the order once. */
+  replacedBy: string | null;
+  /** Whether the order can be shipped: the status is PAID or SETTLED, or LATE_PAID and accepted by the merchant. */
+  isPaid: boolean;
+  /** When the rate was fetched: at creation, or at the customer's selection. */
+  exchangeRateAt: string | null;
+  /** The provider's name, or `median` of several. Empty if there is none. */
+  exchangeRateProviders: string[];
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** Deadline for the payment, ISO 8601, UTC. */
+  expiresAt: string;
+  /** When it became PAID or its late payment was accepted; null before. */
+  paidAt: string | null;
+  /** Name shown to the customer. */
+  merchantName: string;
+  /** URL of the merchant's logo, which never changes its content; null without a logo. */
+  merchantLogoUrl: string | null;
+  /** The selected token; null before. */
+  token: Token | null;
+  /** The selected token's chain; null before. */
+  network: Network | null;
+  /** The merchant's accent colour; null for the service's own. */
+  accentColor: string | null;
+  /** The merchant's own lines for receipts, such as address and tax number; null for none. */
+  merchantDetails: string | null;
+  /** Where customers reach the merchant: an e-mail address or an https URL; null for none. */
+  supportContact: string | null;
+  /** The item, as shown to the customer. */
+  itemName: string | null;
+  /** Details shown to the customer. */
+  itemDescription: string | null;
+  /** Your order id; it doesn't have to be unique. */
+  referenceId: string | null;
+  /** Where the customer goes after paying; https. Null until isPaid. */
+  successUrl: string | null;
+  /** Where the customer returns without paying; https. */
+  cancelUrl: string | null;
+  /** The token's contract, in lower case; null until a token is selected. */
+  tokenAddress: string | null;
+  /** The deposit address, in lower case; null until a token is selected. */
+  depositAddress: string | null;
+  /** The settlement wallet, in lower case. */
+  merchantAddress: string;
+  /** With these values, `merchantAddress` and `id`, anyone can calculate `depositAddress` (CREATE2). Null until a token is selected. */
+  addressTerms: {
+    /** The contract that deploys deposit addresses. */
+    factory: string;
+    /** The contract that each deposit address is a clone of. */
+    implementation: string;
+    /** The only address that can send refunds from it, to any recipient. */
+    refundAuthority: string;
+    /** Whether anyone can trigger its settlement to merchantAddress. */
+    openSweep: boolean;
+  } | null;
+  /** Amount still missing, in smallest units; null before selection. */
+  remainingAmount: string | null;
+  /** Null unless the whole price was received in time, and more. */
+  overpayment: {
+    /** The amount above the price, in smallest units; it may not be final yet. */
+    amount: string;
+    /** The part that is neither refunded nor being refunded. */
+    refundable: string;
+    /** When the customer requested its refund; null before. */
+    requestedAt: string | null;
+    /** Whether the only wallet that paid signed the request: a refund without an address goes to it. */
+    signed: boolean;
+    /** Whether all of it is final: the request can be signed only then. */
+    isFinal: boolean;
+  } | null;
+  /** Completed refunds of this payment, oldest first, at most 20. */
+  refunds: {
+    /** In the smallest unit of the token that was paid. */
+    amount: string;
+    /** When it was final, ISO 8601, UTC. */
+    completedAt: string;
+    /** Hash of a transaction. */
+    txHash: string | null;
+  }[];
+  /** A checkout that this one replaces, directly or in turn, to which a payment came after all: don't pay again before looking there. Null for none. */
+  receivedEarlier: string | null;
+  /** Whether the customer can continue this expired checkout at the current rate (`POST /c/{checkoutId}/requote`); null otherwise. */
+  requote: {
+    /** In the chosen token at the current rate; null if none was chosen or no rate is available. */
+    amount: string | null;
+  } | null;
+  /** How far the payment is confirmed; null before selection. */
+  confirmations: {
+    /** Blocks on the payment so far. */
+    seen: number;
+    /** Null when the chain's own finality decides. */
+    required: number | null;
+  } | null;
+  /** The service's clock, for a countdown. */
+  serverTime: string;
+  /** Whether the customer can pay by signature (EIP-3009) while the service pays the network fee. */
+  gasless: boolean;
+  /** The token's EIP-712 domain for the signature, without `chainId` and `verifyingContract` (the token). Null unless `gasless`. */
+  signingDomain: {
+    name: string;
+    version: string;
+  } | null;
+  /** State of the newest signed payment; null if there is none. */
+  gaslessPayment: {
+    /** PENDING: accepted. SENT: sent to the network. USED: executed on the network. FAILED: it moved no money; pay another way. */
+    status: "PENDING" | "SENT" | "USED" | "FAILED";
+    /** Why it failed, as a code; null unless FAILED. */
+    failureReason: string | null;
+    /** The service's transaction; null until it is sent. */
+    txHash: string | null;
+  } | null;
+  /** A transaction that was submitted for this checkout (`POST /c/{checkoutId}/verify`) and is on its way: submitted within a minute, or known to a node. Ask the customer before a second payment. Null for none. */
+  reportedPayment: {
+    /** EVM chain id. */
+    chainId: number;
+    /** Hash of a transaction. */
+    txHash: string;
+    /** When it stops counting, unless a node knows it then. ISO 8601, UTC. */
+    until: string;
+  } | null;
+  /** Transfers to the deposit address in a different token or on a different network. They don't count as payment; the merchant can refund them. At most three, in tokens that the service knows: those the shop accepts first, then the newest. */
+  strayPayments: {
+    /** EVM chain id. */
+    chainId: number;
+    /** The token's contract, in lower case. */
+    tokenAddress: string;
+    token: Token;
+    network: Network;
+    /** In the token's smallest unit. */
+    amount: string;
+    /** Hash of a transaction. */
+    txHash: string;
+  }[];
+  /** The options to select; empty after the selection. */
+  options: PaymentOption[];
+};
+
+export type PaymentOption = {
+  /** EVM chain id. */
+  chainId: number;
+  /** The token's contract, in lower case. */
+  tokenAddress: string;
+  token: Token;
+  network: Network;
+  /** At the current rate, smallest units; null while no rate is available. */
+  amount: string | null;
+  /** About what the network charges the sender of a transfer on an ordinary day, in US dollars: a round figure, not a quote. Null for a network that we don't know. */
+  typicalFeeUsd: string | null;
+  /** About how long such a payment takes to be paid, in seconds. Null for a network that we don't know. */
+  typicalSeconds: number | null;
+};
+
+export type SdkProject = {
+  /** The project's identifier: in the dashboard's address after /dashboard/projects/. */
+  id: string;
+  name: string;
+  /** URL of the merchant's logo, which never changes its content; null without a logo. */
+  logoUrl: string | null;
+  /** The tokens that its checkouts accept. */
+  acceptedTokens: {
+    /** EVM chain id. */
+    chainId: number;
+    /** The token's contract, in lower case. */
+    tokenAddress: string;
+    symbol: string;
+    name: string;
+    /** Decimal places of the token: 6 means that 1000000 is 1.00. */
+    decimals: number;
+    /** Absolute URL of the token's icon, or of a generic one. */
+    iconUrl: string;
+  }[];
+  /** The chains of these tokens. */
+  networks: {
+    /** EVM chain id. */
+    chainId: number;
+    /** Name shown to customers. */
+    name: string;
+    /** Empty if there is none. */
+    blockExplorerUrl: string;
+    /** The coin in which the network's fees are paid. */
+    nativeCurrency: {
+      name: string;
+      symbol: string;
+      decimals: number;
+    };
+  }[];
+};
+
+export type ProjectAllRates = {
+  /** By token, then by currency. */
+  rates: Record<string, Record<string, string>>;
+  /** When the oldest of these rates was fetched, ISO 8601, UTC. */
+  timestamp: string;
+  /** The currencies of these rates. */
+  fiatCurrencies: {
+    /** ISO 4217 code. */
+    code: string;
+    /** Symbol shown with amounts. */
+    symbol: string;
+    /** Full name. */
+    name: string;
+  }[];
+  /** Fetched just now; less than 10 minutes old; or, while the providers return no newer rate for a pair, less than one hour old. */
+  source: "live" | "cache" | "stale";
+};
+
+export type RatesOfCurrency = {
+  /** ISO 4217 code. */
+  fiatCurrency: string;
+  /** By token. */
+  rates: Record<string, string>;
+  /** When the oldest of these rates was fetched, ISO 8601, UTC. */
+  timestamp: string;
+};
+
 /** What every delivery has. */
 export type EventBase = {
   /** Stable per event: repeated deliveries carry the same id. Store it so that you act only once. */
@@ -879,9 +1118,9 @@ export type ListProjectRefunds = {
   /** Only refunds of this kind. */
   refundType?: RefundType;
   /** Only refunds requested from this time on. */
-  from?: string | string;
+  from?: string;
   /** Only refunds requested before this time. */
-  to?: string | string;
+  to?: string;
 };
 
 /** Which of them are asked for. */
@@ -931,9 +1170,9 @@ export type ListEvents = {
   /** Only events of this checkout. */
   checkoutId?: string;
   /** Only events from this time on. */
-  from?: string | string;
+  from?: string;
   /** Only events before this time. */
-  to?: string | string;
+  to?: string;
 };
 
 /** Which of them are asked for. */
@@ -972,9 +1211,15 @@ export type ListWebhookDeliveries = {
   /** Only deliveries about this checkout. */
   checkoutId?: string;
   /** Only events from this time on. */
-  from?: string | string;
+  from?: string;
   /** Only events before this time. */
-  to?: string | string;
+  to?: string;
+};
+
+/** Which of them are asked for. */
+export type ExchangeRates = {
+  /** ISO 4217 code, to get only this currency. */
+  fiatCurrency?: string;
 };
 
 /** Every code that an error can have; more may come. */

@@ -7,10 +7,11 @@
  *     rotate-wallet-key | backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { npmProgram } from "./npm-program.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const oldestNode = [20, 19];
@@ -58,6 +59,13 @@ const commands = {
   Breaks one thing after another under a service of its own, and shows what an operator sees of it and how it recovers.`,
   },
   conformance: { program: ["lib/testing/conformance/main.ts"] },
+  packages: {
+    program: ["packages/build.mjs"],
+    folder: "packages",
+    help: `Usage: npm run packages [-- --check]
+  Builds the packages for merchants into packages/dist, as tarballs for npm install.
+  --check  also checks their manifests, types and sizes`,
+  },
   doctor: { program: ["lib/operate/programs/doctor.ts"] },
   chains: { program: ["lib/operate/programs/chains.ts"] },
   reconcile: { program: ["lib/operate/programs/reconcile.ts"] },
@@ -138,9 +146,9 @@ function killGroup(child) {
  *
  * @returns {Promise<number>} its exit code; 128 + n when signal n ended it
  */
-function runNode(args, env, { withPipe = false, readsInput = false } = {}) {
+function runNode(args, env, { cwd = root, withPipe = false, readsInput = false } = {}) {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { ...env, ...(withPipe && { PARENT_PIPE_FD: "3" }) },
     stdio: [readsInput ? "inherit" : "ignore", "inherit", "inherit", ...(withPipe ? ["pipe"] : [])],
     detached: process.platform !== "win32",
@@ -171,12 +179,12 @@ function readJson(file) {
 }
 
 /**
- * Whether node_modules holds what the lock file asks for. npm writes its own list of what it installed last of
+ * Whether a folder's node_modules holds what its lock file asks for. npm writes its own list of what it installed last of
  * all, so an interrupted installation has none.
  */
-function isInstalled(needsDevelopment) {
-  const installed = readJson("node_modules/.package-lock.json")?.packages;
-  const locked = readJson("package-lock.json")?.packages;
+function isInstalled(folder, needsDevelopment) {
+  const installed = readJson(`${folder}/node_modules/.package-lock.json`)?.packages;
+  const locked = readJson(`${folder}/package-lock.json`)?.packages;
   if (installed === undefined || locked === undefined) return false;
   return Object.entries(locked).every(([where, wanted]) => {
     if (where === "") return true;
@@ -192,7 +200,7 @@ function isInstalled(needsDevelopment) {
   });
 }
 
-async function install(env, needsDevelopment) {
+async function install(folder, env, needsDevelopment) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
   console.log("Installing the packages that package-lock.json names. The first time takes a minute or two.");
@@ -200,13 +208,14 @@ async function install(env, needsDevelopment) {
   try {
     const npm = npmProgram();
     // A first look needs half of the packages; who has them all already keeps them.
-    const isFirst = readJson("node_modules/.package-lock.json") === undefined;
+    const isFirst = readJson(`${folder}/node_modules/.package-lock.json`) === undefined;
     const include = needsDevelopment ? ["--include=dev"] : isFirst ? ["--omit=dev"] : [];
     // Not `npm ci`: it removes node_modules first, and a small change would install everything again. This
     // installs what the lock file names, checks it the same way, and leaves the lock file as it is.
     const exitCode = await runNode(
       [npm, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...include],
       env,
+      { cwd: path.join(root, folder) },
     );
     if (signalledAt !== undefined) process.exit(exitCode || 1);
     if (exitCode !== 0) {
@@ -218,21 +227,6 @@ async function install(env, needsDevelopment) {
     clearInterval(progress);
   }
   console.log(`Installed in ${seconds()} s.`);
-}
-
-/** npm's own program: the one that runs us, else the one that came with Node. */
-function npmProgram() {
-  const running = process.env.npm_execpath;
-  if (running && /npm-cli\.c?js$/.test(running)) return running;
-  const beside = path.dirname(process.execPath);
-  const places = [
-    path.join(beside, "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
-    path.join(beside, "node_modules", "npm", "bin", "npm-cli.js"),
-    "/usr/share/nodejs/npm/bin/npm-cli.js",
-  ];
-  const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new Error("npm was not found beside Node. Start with: npm run <command>");
-  return found;
 }
 
 async function main([name, ...flags]) {
@@ -253,8 +247,11 @@ async function main([name, ...flags]) {
     return 0;
   }
   const env = { ...quietEnvironment, ...process.env };
-  const needsDevelopment = ["test", "bench", "drill", "conformance"].includes(name);
-  if (!isInstalled(needsDevelopment)) await install(env, needsDevelopment);
+  // A folder of its own has its own packages, and needs none of the service.
+  const { folder = "." } = command;
+  const needsDevelopment = ["test", "bench", "drill", "conformance", "packages"].includes(name);
+  if (!isInstalled(folder, needsDevelopment)) await install(folder, env, needsDevelopment);
+  if (folder !== ".") return runNode([...command.program, ...flags], env);
   const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
   if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
   if (needsDevelopment && name !== "conformance") {

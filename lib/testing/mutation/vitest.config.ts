@@ -23,7 +23,6 @@ export default defineConfig({
             "**/*.{int,server,full}.test.ts",
             // They start programs or read source text, which Stryker has changed.
             "lib/{demo,testing}/**",
-            "lib/api/client/types.test.ts",
             "components/checkout/logical-classes.test.ts",
           ],
         },

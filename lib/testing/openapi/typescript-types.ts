@@ -6,7 +6,7 @@ const componentPrefix = "#/components/schemas/";
 /** No event of a checkout. */
 const testName = "EndpointTestEvent";
 
-/** The types for a merchant's backend: the Server API and the webhooks, and their parts. */
+/** The types for a merchant: the Server API, an API key's operations and the webhooks, and their parts. */
 const roots = [
   "CreateCheckout",
   "Checkout",
@@ -38,6 +38,10 @@ const roots = [
   "Pagination",
   "CheckoutPagination",
   "CursorPagination",
+  "PublicCheckout",
+  "SdkProject",
+  "ProjectAllRates",
+  "RatesOfCurrency",
 ];
 const queries = {
   ListCheckouts: "/v1/checkouts",
@@ -49,6 +53,7 @@ const queries = {
   ListEvents: "/v1/events",
   ListWebhookEndpoints: "/v1/webhook-endpoints",
   ListWebhookDeliveries: "/v1/webhook-endpoints/{endpointId}/deliveries",
+  ExchangeRates: "/dashboard/projects/{projectId}/checkouts/exchange-rate",
 };
 
 /** The TypeScript types of the document's schemas, formatted as this project formats. */
@@ -75,7 +80,7 @@ export function typescriptTypes(document: OpenApiDocument): string {
     )};\n`,
   ];
   const head = [
-    "// The objects of the Stablecoin Checkout API, for a merchant's backend. Copy this file into yours.",
+    "// The objects of the Stablecoin Checkout API, for a merchant's backend.",
     "// Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.",
   ];
   return [`${head.join("\n")}\n`, ...types].join("\n");
@@ -173,7 +178,8 @@ function toType(schema: JsonSchema, indent: string, column: number, all: readonl
     const members = schema.enum.map((value) => JSON.stringify(value));
     return union(members, indent, column).replace(/^ /, "");
   }
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => toType(one, indent, column)).join(" | ");
+  if (schema.anyOf !== undefined)
+    return [...new Set(schema.anyOf.map((one) => toType(one, indent, column)))].join(" | ");
   if (Array.isArray(schema.type))
     return schema.type.map((type) => toType({ ...schema, type }, indent, column)).join(" | ");
   switch (schema.type) {

@@ -6,15 +6,15 @@ import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
 import { isFull } from "@/lib/testing/full-size";
 
-const own = fileURLToPath(new URL(".", import.meta.url));
-const root = path.join(own, "../../..");
-const copied = readdirSync(own).filter((name) => !name.includes(".test."));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const own = path.join(root, "lib/api/client");
+const copied = readdirSync(own);
 
 /** The samples of a page that a merchant copies beside the client, with the names that they leave to the merchant. */
 function samplesOf(page: string): string[] {
   const text = readFileSync(path.join(root, "docs", page), "utf8");
   return [...text.matchAll(/^```ts(?: \w+)?\n([\s\S]*?)^```/gm)].flatMap(([, code = ""]) =>
-    /from "express"/.test(code) ? [] : [code],
+    /from "express"/.test(code) ? [] : [code.replace('"stablecoin-checkout-client"', '"./checkout-client"')],
   );
 }
 

@@ -1,5 +1,11 @@
 import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallets.chain";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
+
+/** SQL: hot path. */
+const findCode: Statement = {
+  name: "wallet_codes_find",
+  text: "SELECT chain_id, has_code, checked_at FROM wallet_codes WHERE wallet_address = $1",
+};
 
 /**
  * In the order of chains, so that two concurrent instances do not deadlock. SQL: an upsert with a condition or a
@@ -17,10 +23,9 @@ const saveCode: Statement = {
 };
 
 /** Whether wallets have code, in Postgres. */
-export function createWalletCodeStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): WalletCodeStore {
+export function createWalletCodeStore({ pool }: Pick<Database, "pool">): WalletCodeStore {
   return {
-    find: (walletAddress): Promise<KnownCode[]> =>
-      prisma.walletCode.findMany({ where: { walletAddress }, omit: { walletAddress: true } }),
+    find: (address) => read<KnownCode>(pool, findCode, [address]),
     save: async (address, known) => {
       if (known.length === 0) return;
       await run(pool, saveCode, [

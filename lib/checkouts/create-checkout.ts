@@ -64,7 +64,9 @@ export async function createCheckout(
   const chosen = chooseToken(deps.chains, accepted, price, body);
   const tokenPrice =
     chosen === null ? null : await priceToken(deps.rates, price, chosen.token, project.minimumUnits);
-  const merchantAddress = await merchantWallet(deps, project, body.merchantAddress);
+  const { merchantAddress = project.settlementWallet } = body;
+  if (merchantAddress !== project.settlementWallet)
+    await requireWallet(deps, merchantAddress, "merchantAddress");
 
   const id = deps.newId("chk");
   const createdAt = deps.clock.now();
@@ -209,17 +211,6 @@ function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, 
       details: [{ param, message }],
     });
   }
-}
-
-/** The wallet that the body names, else the project's. @throws CheckoutError VALIDATION_ERROR */
-async function merchantWallet(
-  deps: CreateCheckoutDeps,
-  project: Project,
-  named: Hex | undefined,
-): Promise<Hex> {
-  if (named === undefined || named === project.settlementWallet) return project.settlementWallet;
-  await requireWallet(deps, named, "merchantAddress");
-  return named;
 }
 
 export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {

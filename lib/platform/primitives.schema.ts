@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from "viem/utils";
+import { getAddress } from "viem/utils";
 import { z } from "zod";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
@@ -57,8 +57,9 @@ export const tokenUnits = z
 export const address = z
   .string()
   .transform((value, context): Hex => {
-    const mixedCase = value !== value.toLowerCase() && value.slice(2) !== value.slice(2).toUpperCase();
-    if (!/^0x[0-9a-fA-F]{40}$/.test(value) || !isAddress(value, { strict: mixedCase })) {
+    const lowerCase = value.toLowerCase() as Hex;
+    const mixedCase = value !== lowerCase && value.slice(2) !== value.slice(2).toUpperCase();
+    if (!/^0x[0-9a-fA-F]{40}$/.test(value) || (mixedCase && value !== checksummed(lowerCase))) {
       context.addIssue({
         code: "custom",
         message:
@@ -66,7 +67,7 @@ export const address = z
       });
       return z.NEVER;
     }
-    return value.toLowerCase() as Hex;
+    return lowerCase;
   })
   .meta({
     pattern: "^0x[0-9a-fA-F]{40}$",
@@ -98,9 +99,17 @@ export function isLoopbackUrl(value: string): boolean {
   return isLoopbackHost(new URL(value).hostname);
 }
 
-/** EIP-55 form, as the Server API returns addresses. */
+const mostChecksums = 10_000;
+const checksums = new Map<Hex, string>();
+
+/** EIP-55 form, as the Server API returns addresses. Remembered: looking one up in viem's memory takes as long as a hash. */
 export function checksummed(value: Hex): string {
-  return getAddress(value);
+  const known = checksums.get(value);
+  if (known !== undefined) return known;
+  if (checksums.size >= mostChecksums) checksums.clear();
+  const address = getAddress(value);
+  checksums.set(value, address);
+  return address;
 }
 
 /** ISO 8601 in UTC. */
@@ -129,7 +138,7 @@ const addresses = /\b0x[0-9a-fA-F]{40}\b/g;
  * 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
  */
 export function withChecksums(text: string): string {
-  return text.replace(addresses, (address) => getAddress(address.toLowerCase()));
+  return text.replace(addresses, (address) => checksummed(address.toLowerCase() as Hex));
 }
 
 /** What is read as text, numbers and so on, as the sender knows it. */

@@ -157,21 +157,21 @@ export function createRateService(deps: RateDeps): RateService {
   let isOut = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** The known rates younger than that. Every pricing asks, so the clock is read once. */
+  /** Whether a rate is younger than that. Every pricing asks, so the clock is read once for all rates. */
   const younger = (thanMs: number) => {
     const after = clock.now().getTime() - thanMs;
-    return known.filter(({ fetchedAt }) => fetchedAt.getTime() > after);
+    return ({ fetchedAt }: StoredRate) => fetchedAt.getTime() > after;
   };
-  const hasUsable = () => younger(usableMs).length > 0;
-  const isFresh = () => younger(freshMs).length > 0;
+  const hasUsable = () => known.some(younger(usableMs));
+  const isFresh = () => known.some(younger(freshMs));
   const isComplete = () =>
-    younger(freshMs - aheadMs).length >= fiatTokenSymbols.length * fiatCurrencies.length;
+    known.filter(younger(freshMs - aheadMs)).length >= fiatTokenSymbols.length * fiatCurrencies.length;
 
   /** The known rates that are usable now. */
   function serve(source: RateSource): Rates {
-    const usable = younger(usableMs);
+    const usable = known.filter(younger(usableMs));
     if (usable.length === 0) throw unavailable();
-    return toRates(usable, younger(freshMs).length < usable.length ? "stale" : source);
+    return toRates(usable, usable.every(younger(freshMs)) ? source : "stale");
   }
 
   /** @param isEnough whether the known rates make a fetch unnecessary */

@@ -252,9 +252,8 @@ function keyed<O extends Operation>(operation: O, run: Run<O>, family: KeyFamily
     const project = await admitCaller(call, family);
     requireScope(operation, call);
     const { body, query, text } = await readInput(operation, call.request);
-    const input = { ...call, ...({ body, query } as Input<O>), project };
     return withIdempotency({ operation, call, project, text }, async (keep) =>
-      success(operation, await run({ ...input, keep })),
+      success(operation, await run({ ...call, ...({ body, query } as Input<O>), project, keep })),
     );
   });
 }

@@ -26,6 +26,7 @@ test.each([
   ['{"metadata":{"a":"1","b":"2","a":"3"}}', "metadata.a"],
   ['{"a":[{"b":1},{"b":2,"c":{"d":1,"d":2}}]}', "a.1.c.d"],
   ['{"":"1","":"2"}', ""],
+  ['{"a\\\\":"\\\\\\"","a\\\\":"2"}', "a\\"],
 ])("behavior: refuses a duplicate key in %s", (text, param) => {
   expect(faultOf(text).param).toBe(param);
 });

@@ -75,7 +75,9 @@ const ids = new WeakMap<Request, string>();
 
 /** The id of a request (spec D2), made when it is first asked for. A client cannot choose it. */
 export function requestIdOf(request: Request): string {
-  const id = ids.get(request) ?? crypto.randomUUID();
+  const known = ids.get(request);
+  if (known !== undefined) return known;
+  const id = crypto.randomUUID();
   ids.set(request, id);
   return id;
 }

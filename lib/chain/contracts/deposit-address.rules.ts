@@ -31,9 +31,11 @@ const clonePrefix = bytesOf(
 /** 0xff and the factory: the start of the preimage of a CREATE2 address (EIP-1014). */
 const create2Prefix = bytesOf(`ff${depositFactory.slice(2)}`);
 
+const utf8 = new TextEncoder();
+
 /** The hash of a checkout's id, its only identity on chain: the salt of its deposit address. */
 export function checkoutSalt(checkoutId: string, keccak256: Keccak256): Uint8Array {
-  return keccak256(new TextEncoder().encode(checkoutId));
+  return keccak256(utf8.encode(checkoutId));
 }
 
 /** What the deposit addresses of a wallet have in common. */
@@ -71,9 +73,12 @@ export function depositAddress(
   preimage.set(create2Prefix);
   preimage.set(checkoutSalt(terms.checkoutId, keccak256), create2Prefix.length);
   preimage.set(codeHash, create2Prefix.length + 32);
-  const digits = Array.from(keccak256(preimage).subarray(12), (byte) => byte.toString(16).padStart(2, "0"));
-  return `0x${digits.join("")}`;
+  let address: Hex = "0x";
+  for (const byte of keccak256(preimage).subarray(12)) address = `${address}${hexDigits[byte]}`;
+  return address;
 }
+
+const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 function addressBytes(name: string, address: string): Uint8Array {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError(`${name} is not an address: ${address}`);

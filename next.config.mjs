@@ -25,8 +25,8 @@ const config = {
     proxyClientMaxBodySize: "300kb",
     // A page of the dashboard loads few larger scripts; by default it loads fourteen small ones.
     turbopackChunking: { requestCost: 2_000_000, minChunkSize: 200_000 },
-    // The program reads no maps, and they and the compiler's cache are a quarter of the first build's work.
-    turbopackSourceMaps: false,
+    // Only profiles read maps (lib/bench/explain), and they and the compiler's cache are a quarter of the first build's work.
+    turbopackSourceMaps: process.env.BUILD_MAPS === "true",
     turbopackFileSystemCacheForBuild: false,
     // Loading every route at start would cost the memory of those that no one asks for.
     preloadEntriesOnStart: false,

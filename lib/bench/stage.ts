@@ -71,6 +71,7 @@ export async function startPaymentStage(
     mode: "test",
     // As the floor is served.
     plainNext: true,
+    maps: explain,
     temporaryChains,
     dataRoot,
     port: 0,

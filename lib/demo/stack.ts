@@ -37,6 +37,8 @@ export type StackOptions = PartsOptions & {
   env?: Readonly<Record<string, string>>;
   /** Serves by `next start` in place of our start script. */
   plainNext?: boolean;
+  /** Builds with source maps, for profiles. */
+  maps?: boolean;
   /** Gives up the start; whatever runs by then is ended. */
   signal?: AbortSignal;
   onServerOutput: (line: string) => void;
@@ -103,7 +105,7 @@ async function start(
   const baseUrl = `http://localhost:${port}`;
   const folder = path.join(options.dataRoot, "demo");
   // The build needs no services, so it runs while they start.
-  const built = dev ? null : buildIfNeeded(say);
+  const built = dev ? null : buildIfNeeded(say, options);
   built?.catch(() => undefined);
 
   const parts = await startParts(options, folder, stops);

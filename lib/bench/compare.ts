@@ -1,8 +1,8 @@
 import type { LoadGenerator, LoadOrder, LoadResult } from "./child";
 import { cpuMs, median, milliseconds, perSecond } from "./table";
 
-/** Long enough for the compiler to have seen the hot functions. */
-const warmUpSeconds = 2;
+/** A new process compiles while it answers its first thousands of requests, which then take up to twice the time. */
+export const warmUpSeconds = 8;
 
 /** A server and its requests; `pid` is the process whose CPU time counts. */
 export type Target = { name: string; pid: number; order: Omit<LoadOrder, "seconds"> };
@@ -32,7 +32,7 @@ export async function measureInTurn(
   { rounds, seconds, say }: { rounds: number; seconds: number; say: (line: string) => void },
 ): Promise<Measured[]> {
   const results = new Map<Target, RoundResult[]>(targets.map((target) => [target, []]));
-  for (const { order } of targets) await load.run({ ...order, seconds: Math.min(warmUpSeconds, seconds) });
+  for (const { order } of targets) await load.run({ ...order, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
     const first = round % targets.length;
     for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {

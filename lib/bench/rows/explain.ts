@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Target } from "@/lib/bench/compare";
+import { type Target, warmUpSeconds } from "@/lib/bench/compare";
 import {
   askProbe,
   type Counted,
@@ -48,8 +48,7 @@ async function explain(
   seconds: number,
   maps: Maps,
 ): Promise<Explained> {
-  // Long enough for the compiler, and for caches to hold what they hold under load.
-  await load.run({ ...order, seconds: Math.max(4, seconds) });
+  await load.run({ ...order, seconds: warmUpSeconds });
   const [path = "/"] = order.paths;
   await askProbe(socket, "count", path);
   const { origin, method, headers, body, expectedStatus } = order;

@@ -271,7 +271,13 @@ test("a page in one's own project contains nothing of another's", async () => {
 });
 
 test("only members can download files", async () => {
-  for (const file of ["checkouts.csv", "refunds.csv", "settlements.csv"]) {
+  for (const file of [
+    "checkouts.csv",
+    "refunds.csv",
+    "settlements.csv",
+    "movements.csv",
+    "movements.journal",
+  ]) {
     const address = `/api/dashboard/projects/${mine.projectId}/${file}`;
     expect((await contextOf("VIEWER").get(address)).status(), file).toBe(200);
     expect((await contextOf("stranger").get(address)).status(), file).toBe(404);

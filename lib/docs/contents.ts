@@ -14,6 +14,7 @@ export const contents = [
       "merchants/test-your-integration",
       "merchants/go-live",
       "merchants/dashboard",
+      "merchants/accounting",
       "migrate-from-coinbase-commerce",
       "migrate-from-btcpay-server",
       "faq",

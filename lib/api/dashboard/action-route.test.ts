@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { csvFile } from "./action-route";
+import { download } from "./action-route";
 
 test("a CSV file begins with the mark by which Excel reads it as UTF-8", async () => {
   async function* lines() {
     yield "id,item\r\n";
     yield "1,아메리카노 ☕\r\n";
   }
-  const answer = csvFile("checkouts", lines(), new Date("2026-11-26T23:30:00Z"));
+  const answer = download("checkouts", "csv", lines(), new Date("2026-11-26T23:30:00Z"));
   const bytes = await new Response(answer.file).bytes();
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe("id,item\r\n1,아메리카노 ☕\r\n");

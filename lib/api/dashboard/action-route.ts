@@ -169,16 +169,31 @@ export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) 
   return { status: 200, body: JSON.stringify({ ok: true, data: { digest } }) };
 });
 
+/** How a file for download begins, and what it is. */
+const fileKinds = {
+  /** RFC 4180. Made here, because a library would not spare the part against spreadsheet formulas, which is most of it. */
+  csv: { start: csvStart, mediaType: "text/csv; charset=utf-8; header=present" },
+  /** In double entry, for hledger. */
+  journal: { start: "", mediaType: "text/plain; charset=utf-8" },
+} as const;
+
 /**
- * Lines as a CSV file (RFC 4180) for download, produced as fast as the reader takes them. Made here, because a library
- * would not spare the part against spreadsheet formulas, which is most of it.
+ * Lines as a file for download, produced as fast as the reader takes them.
  *
  * @param name without the day and the extension, such as "checkouts"
  */
-export function csvFile(name: string, lines: AsyncGenerator<string>, today = new Date()): FileAnswer {
+export function download(
+  name: string,
+  kind: keyof typeof fileKinds,
+  lines: AsyncGenerator<string>,
+  today = new Date(),
+): FileAnswer {
+  const { start, mediaType } = fileKinds[kind];
   const encoder = new TextEncoder();
   const file = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(csvStart)),
+    start: (controller) => {
+      if (start !== "") controller.enqueue(encoder.encode(start));
+    },
     pull: async (controller) => {
       const { done, value } = await lines.next();
       if (done === true) controller.close();
@@ -189,10 +204,5 @@ export function csvFile(name: string, lines: AsyncGenerator<string>, today = new
     },
   });
   const day = today.toISOString().slice(0, 10);
-  return {
-    status: 200,
-    file,
-    mediaType: "text/csv; charset=utf-8; header=present",
-    name: `${name}-${day}.csv`,
-  };
+  return { status: 200, file, mediaType, name: `${name}-${day}.${kind}` };
 }

@@ -49,6 +49,8 @@ describe("openapi", () => {
     "/dashboard/projects/{projectId}/checkouts.csv": "a file that the dashboard saves",
     "/dashboard/projects/{projectId}/refunds.csv": "a file that the dashboard saves",
     "/dashboard/projects/{projectId}/settlements.csv": "a file that the dashboard saves",
+    "/dashboard/projects/{projectId}/movements.csv": "a file that the dashboard saves",
+    "/dashboard/projects/{projectId}/movements.journal": "a file that the dashboard saves",
     "/shop/orders": "the demo shop, a merchant of its own",
     "/shop/orders/{orderId}": "the demo shop, a merchant of its own",
     "/shop/webhook": "the demo shop, a merchant of its own",

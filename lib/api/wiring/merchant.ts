@@ -1,4 +1,5 @@
 import "server-only";
+import { createMovementStore } from "@/lib/books/movement.store";
 import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
@@ -42,6 +43,7 @@ export const getMerchant = perProcess("merchant", () => {
     holdings: createHoldingStore(database),
     strayList: createStrayListStore(database),
     straySweeps: createStraySweeps(database, secretBox),
+    movements: createMovementStore(database),
     projectBalances: createProjectBalances(database),
     sweepCall,
     testTools: createTestToolStore(database),

@@ -33,6 +33,7 @@ describe("npm run reconcile", () => {
     expect(stdout).toMatch(/^ledger +1 +0$/m);
     expect(stdout).toMatch(/^logs +1 +0$/m);
     expect(stdout).toContain("Every amount is explained.");
+    expect(stdout).toMatch(/^Chain 31337 +USDC +4\.50 +0\.00 +0\.00 +4\.50$/m);
     expect(exitCode).toBe(0);
   });
 

@@ -7,11 +7,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { reconcileAreas } from "@/lib/books/reconcile-chain";
-import { perChain } from "@/lib/chain/chains.rules";
+import { type Chain, perChain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { amountCell, networkCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
 import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
+import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
+import type { TokenBalance } from "@/lib/payments/balances/token-balance.rules";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
@@ -50,7 +53,10 @@ async function main(args: string[]): Promise<number> {
         beforeRecheck: () => sleep(recheckDelayMs),
       },
     );
-    printLines(toText(report));
+    printLines([
+      ...toText(report),
+      ...balanceLines(await createProjectBalances(database).ofAll(), settings.chains),
+    ]);
     return report.findings.length === 0 ? 0 : 1;
   } finally {
     await database.close();
@@ -68,6 +74,22 @@ function toText({ checked, findings }: ReconcileReport): string[] {
     "",
     ...findings.map(({ area, checkoutId, text }) => `${area}: ${checkoutId ?? "-"}: ${text}`),
     findings.length === 0 ? "Every amount is explained." : `Unexplained: ${findings.length}.`,
+  ];
+}
+
+/** The ledger's sums over all projects, as exports of the books end with. */
+function balanceLines(balances: readonly TokenBalance[], chains: readonly Chain[]): string[] {
+  if (balances.length === 0) return [];
+  const rows = balances.map((balance) => [
+    networkCell(chains, balance.chainId) ?? "",
+    tokenCell(chains, balance),
+    ...[balance.receivedUnits, balance.refundedUnits, balance.settledUnits, balance.heldUnits].map((units) =>
+      amountCell(chains, balance, units),
+    ),
+  ]);
+  return [
+    "",
+    ...alignColumns([["network", "token", "received", "refunded", "settled", "held"], ...rows], [2, 3, 4, 5]),
   ];
 }
 

@@ -89,6 +89,14 @@ declare const messages: {
       };
       readonly transactions: Plural<"count">;
     };
+    readonly books: {
+      readonly title: string;
+      readonly text: string;
+      readonly from: string;
+      readonly to: string;
+      readonly csv: string;
+      readonly journal: string;
+    };
     readonly empty: {
       readonly title: string;
       readonly text: string;

@@ -5,6 +5,7 @@ import { callNetwork } from "@/components/dashboard/money/call-network";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { SignBatch } from "@/components/dashboard/money/sign-sweep";
 import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
+import { BooksCard } from "@/components/dashboard/settlements/books-card";
 import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -70,6 +71,7 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
         <ClosedBatchesCard {...sweeping} batches={unswept.closed} />
         <UnsweptCard {...sweeping} unswept={unswept} />
         <GasCard chains={chains} gas={gas} />
+        {access.may("project.export") && <BooksCard projectId={projectId} />}
       </div>
       <ListFilter
         path={here}

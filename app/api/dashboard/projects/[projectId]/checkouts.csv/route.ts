@@ -1,4 +1,4 @@
-import { csvFile, openProjectOf } from "@/lib/api/dashboard/action-route";
+import { download, openProjectOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -15,6 +15,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const ids = params.ids?.split(",").filter((id) => hasIdForm("chk", id));
     const { filter } = readCheckoutList(params);
     const chosen = ids === undefined ? filter : { ...filter, ids: ids.slice(0, mostChosen) };
-    return csvFile("checkouts", exportCheckouts(getMerchant(), access, chosen));
+    return download("checkouts", "csv", exportCheckouts(getMerchant(), access, chosen));
   }),
 });

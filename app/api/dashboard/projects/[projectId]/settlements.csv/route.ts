@@ -1,4 +1,4 @@
-import { csvFile, openProjectOf } from "@/lib/api/dashboard/action-route";
+import { download, openProjectOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { exportSettlements } from "@/lib/settlement/dashboard/read-settlements";
@@ -8,6 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportSettlements" }, async (call) => {
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
-    return csvFile("settlements", exportSettlements(getMerchant(), access, readSettlementFilter(params)));
+    return download(
+      "settlements",
+      "csv",
+      exportSettlements(getMerchant(), access, readSettlementFilter(params)),
+    );
   }),
 });

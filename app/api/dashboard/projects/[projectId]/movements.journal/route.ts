@@ -1,0 +1,14 @@
+import { download, openProjectOf } from "@/lib/api/dashboard/action-route";
+import { handle, route } from "@/lib/api/http/route";
+import { getMerchant } from "@/lib/api/wiring/merchant";
+import { exportJournal } from "@/lib/books/export-books";
+import { readPeriod } from "@/lib/books/period.rules";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: handle({ operationId: "dashboardExportJournal" }, async (call) => {
+    const { projectId } = await openProjectOf(call, "project.export");
+    const params = Object.fromEntries(new URL(call.request.url).searchParams);
+    const period = readPeriod(params, call.deps.clock.now());
+    return download("movements", "journal", exportJournal(getMerchant(), projectId, period));
+  }),
+});

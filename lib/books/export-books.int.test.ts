@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { buildTransfer, newId } from "@/lib/testing/builders";
+import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/eventful-books";
+import { expectBalanced } from "@/lib/testing/journal-sums";
+import { testDesk } from "@/lib/testing/refund-desk";
+import { testNetwork } from "@/lib/testing/world";
+import { exportJournal, exportMovements } from "./export-books";
+import { movementColumns } from "./movements-csv";
+import { readPeriod } from "./period.rules";
+import { reconcile } from "./reconcile";
+
+const network = await testNetwork();
+const desk = testDesk(network);
+
+/** The records of a file whose cells have no line breaks. */
+function recordsOf(csv: string): Record<string, string>[] {
+  const [head, ...lines] = csv.trimEnd().split("\r\n");
+  expect(head).toBe(movementColumns.join(","));
+  return lines.map((line) => {
+    const cells = line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+    return Object.fromEntries(movementColumns.map((column, index) => [column, cells[index] ?? ""]));
+  });
+}
+
+const millionths = (amount: string) => {
+  const [whole_ = "", fraction = ""] = amount.split(".");
+  return BigInt(whole_ + fraction.padEnd(6, "0"));
+};
+
+describe("the export of all movements", () => {
+  it("adds up to the balances that reconciliation compares with the chain", async () => {
+    await makeEventfulBooks(network, desk);
+    const { world } = desk;
+    const projectId = world.project.id;
+    const deps = booksDeps(desk);
+    const period = readPeriod({}, world.now());
+    const records = recordsOf(await whole(exportMovements(deps, projectId, period)));
+    expect(records.map(({ kind }) => kind).sort()).toEqual([
+      ...["gas", "gas", "gas"],
+      ...["payment", "payment", "payment", "payment", "payment", "payment_reversed"],
+      ...["refund", "refund", "stray", "sweep", "sweep", "sweep"],
+    ]);
+    const times = records.map(({ booked_at_utc }) => booked_at_utc);
+    expect(times).toEqual([...times].sort());
+
+    const { findings } = await reconcile({ ...world.deps, books: world.stores.books }, { logs: true });
+    expect(findings.map(({ area }) => area)).toEqual(["incidents"]);
+    const checkouts = await world.query<{ id: string }>("SELECT id FROM checkouts");
+    const booked = await world.stores.balances.books(
+      31337,
+      checkouts.map(({ id }) => id),
+      [network.usdc, network.usdt],
+      10_000n,
+    );
+    const balances = await deps.projectBalances.of(projectId);
+    const { balances: accounts, assertions } = expectBalanced(
+      await whole(exportJournal(deps, projectId, period)),
+    );
+    const flow = (symbol: string, from: string, to: string) =>
+      records
+        .filter((each) => each.token === symbol && each.from_account === from && each.to_account === to)
+        .reduce((sum, { amount = "" }) => sum + millionths(amount), 0n);
+    for (const [symbol, token] of [
+      ["USDC", network.usdc],
+      ["USDT", network.usdt],
+    ] as const) {
+      const balance = balances.find(({ tokenAddress }) => tokenAddress === token);
+      const moved = {
+        received: flow(symbol, "customer", "deposit") - flow(symbol, "deposit", "customer"),
+        swept: flow(symbol, "deposit", "merchant"),
+      };
+      const held = moved.received - moved.swept;
+      expect(balance).toMatchObject({ heldUnits: held, settledUnits: moved.swept });
+      const onChain = booked
+        .filter(({ tokenAddress }) => tokenAddress === token)
+        .reduce((sum, { units }) => sum + units, 0n);
+      expect(onChain).toBe(held);
+      expect(accounts.get(`assets:deposits:Local:${symbol} ${symbol}.local`)).toBe(held * 10n ** 12n);
+      expect(accounts.get(`assets:settlement:Local:${symbol} ${symbol}.local`)).toBe(
+        moved.swept * 10n ** 12n,
+      );
+    }
+    const [gas] = await deps.movements.gasSums(projectId, period);
+    expect(accounts.get("expenses:gas:Local ETH.local")).toBe(gas?.costWei);
+    expect(assertions).toBe(5);
+  });
+
+  it("is the same in two periods as in one, and the second journal begins with the balances of the first", async () => {
+    await makeEventfulBooks(network, desk);
+    const deps = booksDeps(desk);
+    const projectId = desk.world.project.id;
+    const { before } = readPeriod({}, desk.world.now());
+    const csv = async (from: Date | null, to: Date) =>
+      recordsOf(await whole(exportMovements(deps, projectId, { from, before: to })));
+    const all = await csv(null, before);
+    const middle = new Date(all[7]?.booked_at_utc ?? "");
+    expect([...(await csv(null, middle)), ...(await csv(middle, before))]).toEqual(all);
+
+    const journal = await whole(exportJournal(deps, projectId, { from: middle, before }));
+    expect(journal).toContain("opening balances");
+    const { balances } = expectBalanced(journal);
+    const one = expectBalanced(await whole(exportJournal(deps, projectId, { from: null, before })));
+    const ofSheet = (sums: Map<string, bigint>) =>
+      [...sums].filter(([account, units]) => /^(assets|liabilities):/.test(account) && units !== 0n).sort();
+    expect(ofSheet(balances)).toEqual(ofSheet(one.balances));
+  });
+
+  it("has the money of one project, or of all", async () => {
+    const { world } = desk;
+    const other = await world.stores.createProject();
+    const stranger = await world.stores.createCheckout({ projectId: other, tokenAddress: network.usdc });
+    await world.stores.payments.transaction((tx) => tx.insertTransfers([buildTransfer(stranger)]));
+    await desk.paid();
+    world.clockAheadMs += 120_000;
+    const deps = booksDeps(desk);
+    const period = readPeriod({}, world.now());
+    const projects = async (scope: string | null) =>
+      recordsOf(await whole(exportMovements(deps, scope, period))).map(({ project }) => project);
+    expect(await projects(other)).toEqual([other]);
+    expect(await projects(world.project.id)).toEqual([world.project.id]);
+    expect(await projects(null)).toEqual([other, world.project.id]);
+    expectBalanced(await whole(exportJournal(deps, null, period)));
+    expect(await projects(newId("prj"))).toEqual([]);
+  });
+
+  it("reads page by page, with the sums of each checkout so far", async () => {
+    const { stores, project, now } = desk.world;
+    const checkout = await stores.createCheckout({ projectId: project.id, amountUnits: 2_500n });
+    const parts = Array.from({ length: 2_300 }, (_, index) =>
+      buildTransfer(checkout, { amountUnits: 1n, logIndex: index }),
+    );
+    await stores.payments.transaction((tx) => tx.insertTransfers(parts));
+    desk.world.clockAheadMs += 120_000;
+    const deps = booksDeps(desk);
+    let last = 0n;
+    const pages: number[] = [];
+    const { ledger } = deps.movements;
+    deps.movements.ledger = async (...which) => {
+      const page = await ledger(...which);
+      pages.push(page.length);
+      for (const { receivedUnits } of page) {
+        expect(receivedUnits).toBe(last + 1n);
+        last = receivedUnits;
+      }
+      return page;
+    };
+    await whole(exportMovements(deps, project.id, readPeriod({}, now())));
+    expect(pages).toEqual([1_000, 1_000, 300]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { ProjectBalances } from "@/lib/payments/balances/project-balances.store";
+import type { Clock } from "@/lib/platform/clock";
+import { csvLine } from "@/lib/platform/lists/csv.rules";
+import { closingAssertions, createOpeningBalances, journalEntry, journalStart, postingsOf } from "./journal";
+import type { Period } from "./movement.rules";
+import type { MovementStore } from "./movement.store";
+import { movementCells, movementColumns } from "./movements-csv";
+import { readMovements } from "./read-movements";
+
+export type ExportBooksDeps = {
+  clock: Clock;
+  chains: readonly Chain[];
+  movements: MovementStore;
+  projectBalances: ProjectBalances;
+};
+
+/** Every movement of the period as a record of a CSV file, oldest first: of one project, or of all. */
+export function exportMovements(
+  deps: ExportBooksDeps,
+  scope: string | null,
+  period: Period,
+): AsyncGenerator<string> {
+  return inParts(csvLines(deps, scope, period));
+}
+
+/**
+ * The same as a journal in double entry for hledger. It begins with the balances before the period, and ends with
+ * assertions of the ledger's own sums.
+ */
+export function exportJournal(
+  deps: ExportBooksDeps,
+  scope: string | null,
+  period: Period,
+): AsyncGenerator<string> {
+  return inParts(journalEntries(deps, scope, period));
+}
+
+async function* csvLines(deps: ExportBooksDeps, scope: string | null, period: Period) {
+  yield csvLine(movementColumns);
+  for await (const movement of readMovements(deps, scope, period))
+    yield csvLine(movementCells(movement, deps.chains));
+}
+
+async function* journalEntries(deps: ExportBooksDeps, scope: string | null, period: Period) {
+  const { chains, projectBalances } = deps;
+  const { from, before } = period;
+  const begin = from === null ? "" : `from ${from.toISOString()} `;
+  yield journalStart(
+    `Movements of ${scope ?? "all projects"}, booked ${begin}before ${before.toISOString()}`,
+  );
+  if (from !== null) {
+    const opening = createOpeningBalances();
+    for await (const movement of readMovements(deps, scope, { from: null, before: from }))
+      opening.add(postingsOf(movement, chains));
+    yield opening.entry(from);
+  }
+  for await (const movement of readMovements(deps, scope, period)) yield journalEntry(movement, chains);
+  const balances =
+    scope === null ? await projectBalances.ofAll(before) : await projectBalances.of(scope, before);
+  const gas = await deps.movements.gasSums(scope, period);
+  yield closingAssertions(balances, gas, chains, new Date(before.getTime() - 1));
+}
+
+/** Fewer and larger pieces: each costs its reader about the same. */
+const pieceLength = 64 * 1024;
+
+async function* inParts(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let part = "";
+  for await (const line of lines) {
+    part += line;
+    if (part.length < pieceLength) continue;
+    yield part;
+    part = "";
+  }
+  if (part !== "") yield part;
+}

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/eventful-books";
+import { testDesk } from "@/lib/testing/refund-desk";
+import { testNetwork } from "@/lib/testing/world";
+import { exportJournal } from "./export-books";
+import { readPeriod } from "./period.rules";
+
+const network = await testNetwork();
+const desk = testDesk(network);
+
+/** Debian's package `hledger`. */
+async function hledger(journal: string, ...args: string[]): Promise<string> {
+  const child = spawn("hledger", ["-f", "-", ...args]);
+  const missing = new Promise<never>((_, reject) => child.once("error", reject));
+  // A refused journal closes the pipe early; its message is on standard error.
+  child.stdin.on("error", () => undefined).end(journal);
+  const [output, fault] = await Promise.race([
+    Promise.all([text(child.stdout), text(child.stderr)]),
+    missing,
+  ]);
+  if (fault !== "") throw new Error(fault);
+  return output;
+}
+
+test("hledger accepts the journal, and its balances are those of the ledger", async () => {
+  await makeEventfulBooks(network, desk);
+  const deps = booksDeps(desk);
+  const projectId = desk.world.project.id;
+  const period = readPeriod({}, desk.world.now());
+  const journal = await whole(exportJournal(deps, projectId, period));
+  await hledger(journal, "check", "ordereddates");
+  const forged = journal.replace(/( {4}assets:deposits:Local:USDC {2}0\.000000 "USDC\.local" = )/, "$11");
+  await expect(hledger(forged, "check")).rejects.toThrow("assertion");
+
+  const shown = (
+    await hledger(journal, "balance", "--flat", "--no-total", "--empty", "assets", "expenses:gas")
+  )
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().replaceAll(/\s+/g, " "));
+  const balances = await deps.projectBalances.of(projectId);
+  const expected = balances.flatMap(({ tokenAddress, heldUnits, receivedUnits, refundedUnits }) => {
+    const symbol = tokenAddress === network.usdc ? "USDC" : "USDT";
+    const line = (units: bigint, account: string) =>
+      `${units === 0n ? "0" : `${formatUnits(units, 6, 6)} "${symbol}.local"`} assets:${account}:Local:${symbol}`;
+    return [line(heldUnits, "deposits"), line(receivedUnits - refundedUnits - heldUnits, "settlement")];
+  });
+  const [gas] = await deps.movements.gasSums(projectId, period);
+  expected.push(`${formatUnits(gas?.costWei ?? 0n, 18, 18)} "ETH.local" expenses:gas:Local`);
+  expect(shown.sort()).toEqual(expected.sort());
+});

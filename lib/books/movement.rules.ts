@@ -1,0 +1,181 @@
+import { dueUnits, requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { parseDecimal } from "@/lib/platform/values/money.rules";
+import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+
+/** The accounts of the ledger. */
+export type LedgerAccount = "CUSTOMER" | "DEPOSIT" | "MERCHANT";
+
+export type LedgerKind =
+  | "RECEIVED"
+  | "RECEIVED_REVERSED"
+  | "SWEPT"
+  | "SWEPT_REVERSED"
+  | "REFUNDED"
+  | "REFUNDED_REVERSED";
+
+/** A ledger entry with its log and its checkout: tokens that moved from one account to the other. */
+export type TokenMovement = {
+  kind: LedgerKind;
+  /** The entry's place in the ledger. */
+  id: bigint;
+  bookedAt: Date;
+  projectId: string;
+  checkoutId: string;
+  referenceId: string | null;
+  refundId: string | null;
+  chainId: number;
+  tokenAddress: Hex;
+  amountUnits: bigint;
+  fromAccount: LedgerAccount;
+  toAccount: LedgerAccount;
+  /** The payer of a payment, or the receiver of a refund; null for a sweep. */
+  customerAddress: Hex | null;
+  depositAddress: Hex;
+  merchantAddress: Hex;
+  txHash: Hex;
+  blockNumber: bigint;
+  blockTimestamp: Date;
+  /** It is in the token and on the chain of the checkout's price. */
+  isSelected: boolean;
+  isPaid: boolean;
+  /** The price in tokens; null before a selection. */
+  priceUnits: bigint | null;
+  acceptedUnits: bigint | null;
+  toleranceBps: number;
+  /** Received and refunded in this token for the checkout, up to and with this entry. */
+  receivedUnits: bigint;
+  refundedUnits: bigint;
+  /** The rate of the checkout's price; null without one, and for other tokens. */
+  rate: RateUsed | null;
+};
+
+export type RateUsed = { currency: string; perToken: string; at: Date | null; source: string | null };
+
+/** Gas of a transaction of the service. */
+export type GasMovement = {
+  kind: "GAS";
+  id: string;
+  bookedAt: Date;
+  /** Null when it was for no project. */
+  projectId: string | null;
+  checkoutId: string | null;
+  refundId: string | null;
+  settlementId: string | null;
+  chainId: number;
+  purpose: "SETTLEMENT" | "REFUND" | "RELAY" | "FILL";
+  costWei: bigint;
+  operatorAddress: Hex;
+  txHash: Hex;
+  blockNumber: bigint | null;
+};
+
+export type Movement = TokenMovement | GasMovement;
+
+/** Everything booked from `from` on, or from the beginning, and before `before`. */
+export type Period = { from: Date | null; before: Date };
+
+/** Customers' money of one checkout and token, by the account that it belongs to. Their sum is received − refunded. */
+export type Shares = {
+  /** Of paid checkouts, up to the price. */
+  sales: bigint;
+  /** Refunded from sales; never above 0. */
+  refunds: bigint;
+  /** For checkouts that aren't paid: partial, late or not final. */
+  pending: bigint;
+  /** Above the price of paid checkouts. */
+  overpaid: bigint;
+  /** In another token or on another chain than the price. */
+  stray: bigint;
+};
+
+/** How a movement changes the shares. A refund returns what was overpaid first, as refunds of an excess do. */
+export function changeOfShares(movement: TokenMovement): Shares {
+  const { receivedUnits, refundedUnits } = movement;
+  const { received, refunded } = flows(movement);
+  const after = sharesOf(movement, receivedUnits, refundedUnits);
+  const before = sharesOf(movement, receivedUnits - received, refundedUnits - refunded);
+  return {
+    sales: after.sales - before.sales,
+    refunds: after.refunds - before.refunds,
+    pending: after.pending - before.pending,
+    overpaid: after.overpaid - before.overpaid,
+    stray: after.stray - before.stray,
+  };
+}
+
+const noShares: Shares = { sales: 0n, refunds: 0n, pending: 0n, overpaid: 0n, stray: 0n };
+
+function sharesOf(movement: TokenMovement, received: bigint, refunded: bigint): Shares {
+  const { isSelected, isPaid, priceUnits, acceptedUnits, toleranceBps } = movement;
+  if (!isSelected || priceUnits === null) return { ...noShares, stray: received - refunded };
+  const isComplete = isPaid && received >= requiredUnits(priceUnits, toleranceBps, acceptedUnits);
+  if (!isComplete) return { ...noShares, pending: received - refunded };
+  const due = dueUnits(priceUnits, acceptedUnits);
+  const sales = received < due ? received : due;
+  const excess = received - sales;
+  return refunded <= excess
+    ? { ...noShares, sales, overpaid: excess - refunded }
+    : { ...noShares, sales, refunds: excess - refunded };
+}
+
+function flows({ kind, amountUnits }: TokenMovement): { received: bigint; refunded: bigint } {
+  switch (kind) {
+    case "RECEIVED":
+      return { received: amountUnits, refunded: 0n };
+    case "RECEIVED_REVERSED":
+      return { received: -amountUnits, refunded: 0n };
+    case "REFUNDED":
+      return { received: 0n, refunded: amountUnits };
+    case "REFUNDED_REVERSED":
+      return { received: 0n, refunded: -amountUnits };
+    case "SWEPT":
+    case "SWEPT_REVERSED":
+      return { received: 0n, refunded: 0n };
+  }
+}
+
+/** An amount of a currency: `digits` × 10^−`places`. */
+export type FiatValue = { currency: string; places: number; digits: bigint };
+
+/** Units of a token at the rate of the checkout's price, rounded half up to the currency's smallest coin. */
+export function fiatValue(units: bigint, decimals: number, { currency, perToken }: RateUsed): FiatValue {
+  const rate = parseDecimal(perToken);
+  if (rate === null) throw new RangeError(`not a rate: ${perToken}`);
+  const places = findFiatCurrency(currency)?.decimalPlaces ?? 2;
+  const numerator = units * rate.digits * 10n ** BigInt(places);
+  const denominator = 10n ** BigInt(decimals + rate.scale);
+  return { currency, places, digits: (2n * numerator + denominator) / (2n * denominator) };
+}
+
+/** The address of one side of a movement. */
+export function addressOf(movement: TokenMovement, account: LedgerAccount): Hex | null {
+  switch (account) {
+    case "CUSTOMER":
+      return movement.customerAddress;
+    case "DEPOSIT":
+      return movement.depositAddress;
+    case "MERCHANT":
+      return movement.merchantAddress;
+  }
+}
+
+/** The name of a movement's kind in exports. */
+export function kindName(movement: Movement): string {
+  switch (movement.kind) {
+    case "GAS":
+      return "gas";
+    case "RECEIVED":
+      return movement.isSelected ? "payment" : "stray";
+    case "RECEIVED_REVERSED":
+      return movement.isSelected ? "payment_reversed" : "stray_reversed";
+    case "SWEPT":
+      return "sweep";
+    case "SWEPT_REVERSED":
+      return "sweep_reversed";
+    case "REFUNDED":
+      return "refund";
+    case "REFUNDED_REVERSED":
+      return "refund_reversed";
+  }
+}

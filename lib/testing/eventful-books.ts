@@ -1,0 +1,64 @@
+import { createMovementStore } from "@/lib/books/movement.store";
+import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
+import { requestSettlement } from "@/lib/settlement/request-settlement";
+import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
+import type { TestNetwork } from "./network";
+import { freshCustomer, type RefundDesk } from "./refund-desk";
+import { freshWallet, price } from "./world";
+
+const chainId = 31337;
+
+/** One of each movement: paid, overpaid, paid in part, stray, refunded, swept with gas, and taken back by a reorg. */
+export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }: RefundDesk): Promise<void> {
+  const { usdc, usdt } = network;
+  const wallet = freshWallet();
+  await world.change({ settlementWallet: wallet });
+  const paid = await desk.paid();
+  const inWon = { fiatAmount: "9999", fiatCurrency: "KRW", chainId, tokenAddress: usdc };
+  const overpaid = await world.create({ ...inWon, referenceId: "=cmd, order-7\n2026-01-01 forged\n  a  1" });
+  await network.pay(overpaid.depositAddress, 2n * price);
+  await network.pay(overpaid.depositAddress, 7n);
+  const partly = await world.create({ amount: price, chainId, tokenAddress: usdc });
+  await network.pay(partly.depositAddress, 1_500_001n);
+  await network.pay(paid.depositAddress, 11n, { token: usdt });
+  await network.chain.mine(2);
+  await world.watch();
+  await desk.refund(overpaid, freshCustomer(), 3_000_000n);
+  await desk.refund(paid, freshCustomer(), 1_250_000n);
+  await desk.mineAndWatch();
+
+  await requestSettlement(world.deps, {
+    projectId: world.project.id,
+    chainId: null,
+    what: { kind: "everything" },
+  });
+  for (let round = 0; round < 3; round++) {
+    await settleCheckouts(world.deps, chainId);
+    await network.chain.mine(2);
+    await world.watch();
+    world.clockAheadMs += 20_000;
+  }
+  await world.paid();
+  await network.chain.reorg(3);
+  await world.mineAndWatch();
+  // What was booked until now is in a period that ends by now.
+  world.clockAheadMs += 120_000;
+}
+
+/** What exports of a world's books need. */
+export function booksDeps({ world }: RefundDesk) {
+  const { database } = world.stores;
+  return {
+    clock: world.deps.clock,
+    chains: world.deps.chains,
+    movements: createMovementStore(database),
+    projectBalances: createProjectBalances(database),
+  };
+}
+
+/** All of a text that is written in parts. */
+export async function whole(parts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}

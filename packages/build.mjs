@@ -1,6 +1,6 @@
 /**
  * `npm run packages`: builds each workspace for `import` and for `require`, and packs it into packages/dist. With
- * --check, packages/check.mjs then judges the tarballs.
+ * --check, packages/checks then judges the tarballs.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -38,6 +38,6 @@ mkdirSync(tarballs, { recursive: true });
 const built = workspaces.map(build);
 
 if (process.argv.includes("--check")) {
-  const { checkPackages } = await import("./check.mjs");
+  const { checkPackages } = await import("./checks/check.mjs");
   process.exitCode = await checkPackages(built, process.argv.slice(2));
 }

@@ -88,7 +88,7 @@ test("the page on installing links every example of a proxy, a supervisor and a 
 });
 
 test("the service shows every page of the documentation for merchants and operators", () => {
-  const own = /^(README|architecture|benchmarks|recipes|testing|decisions\/.*)$/;
+  const own = /^(README|architecture|benchmarks|recipes|releasing|testing|decisions\/.*)$/;
   const written = files.map((file) => file.slice("docs/".length, -".md".length));
   expect(written.filter((file) => !own.test(file)).toSorted()).toEqual(served.toSorted());
   const names = served.map(pageName);

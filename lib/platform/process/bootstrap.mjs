@@ -62,9 +62,10 @@ const commands = {
   packages: {
     program: ["packages/build.mjs"],
     folder: "packages",
-    help: `Usage: npm run packages [-- --check]
+    help: `Usage: npm run packages [-- --check [--demo]]
   Builds the packages for merchants into packages/dist, as tarballs for npm install.
-  --check  also checks their manifests, types and sizes`,
+  --check  also checks their manifests, types and sizes, and runs the client in fresh projects from npm
+  --demo   lets these send requests to the demo that runs on this machine`,
   },
   doctor: { program: ["lib/operate/programs/doctor.ts"] },
   chains: { program: ["lib/operate/programs/chains.ts"] },

@@ -1,0 +1,56 @@
+/**
+ * `npm run packages -- --check`: judges each tarball's form, and installs the client into fresh projects that use it.
+ * With --demo these send requests to the demo that runs on this machine.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { projects } from "./projects.mjs";
+
+const run = promisify(execFile);
+const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
+
+/** The judges of a manifest, of the types under each resolution, and of the size. */
+const judges = ({ workspace, tarball }) => [
+  ["publint", [`${modules}/publint/src/cli.js`, "--strict", workspace]],
+  ["attw", [`${modules}/@arethetypeswrong/cli/dist/index.js`, tarball, "--profile", "node16"]],
+  ["size-limit", [`${modules}/size-limit/bin.js`, "--silent"]],
+];
+
+/** What the fresh projects read: the demo's address and server key, or nothing. */
+async function environmentOf(flags) {
+  if (!flags.includes("--demo")) {
+    console.log("No requests are sent: start npm run demo, and add --demo.");
+    return process.env;
+  }
+  const manifest = new URL("../../.data/demo.json", import.meta.url);
+  const { baseUrl, serverKey } = JSON.parse(await readFile(manifest, "utf8"));
+  return { ...process.env, CHECKOUT_URL: baseUrl, CHECKOUT_SERVER_KEY: serverKey };
+}
+
+/** @returns {Promise<number>} the exit code */
+export async function checkPackages(built, flags) {
+  let failed = 0;
+  const check = async (name, work) => {
+    try {
+      await work();
+      console.log(`passed  ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${name}\n${error.stdout ?? ""}${error.stderr ?? error.stack}`);
+    }
+  };
+  const env = await environmentOf(flags);
+  for (const one of built)
+    for (const [judge, args] of judges(one))
+      await check(`${one.name}: ${judge}`, () => run(process.execPath, args, { cwd: one.workspace }));
+  for (const [name, project] of Object.entries(projects)) {
+    const folder = await mkdtemp(path.join(tmpdir(), `checkout-${name}-`));
+    await check(`client in a fresh project: ${name}`, () => project({ folder, built, env, modules }));
+    await rm(folder, { recursive: true });
+  }
+  return failed === 0 ? 0 : 1;
+}

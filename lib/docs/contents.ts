@@ -21,6 +21,10 @@ export const contents = [
     ],
   },
   {
+    title: "Frameworks",
+    files: ["recipes/express", "recipes/fastify", "recipes/hono"],
+  },
+  {
     title: "API",
     files: [
       "api/addresses",

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { npmProgram } from "../../lib/platform/process/npm-program.mjs";
+import { readRecipe, runShop } from "./recipes.mjs";
 
 const execute = promisify(execFile);
 
@@ -11,8 +12,12 @@ const execute = promisify(execFile);
 const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8");
 
 const versions = {
+  "@hono/node-server": "2.1.9",
   bun: "1.4.5",
   deno: "2.9.6",
+  express: "5.3.0",
+  fastify: "5.12.8",
+  hono: "4.13.19",
   next: "16.4.6",
   react: "19.3.1",
   "react-dom": "19.3.1",
@@ -148,4 +153,14 @@ createApiKeyClient({ baseUrl: location.origin, apiKey: "svc_sk_1", projectId: "p
     throw new Error("the page's script is not the client for an API key alone");
 }
 
-export const projects = { esm, cjs, typescript, deno, bun, next, vite };
+/** A page of docs/recipes. */
+const recipe = (page) => async (project) => {
+  const { program, names } = await readRecipe(page);
+  await install(project, "module", names);
+  await write(project.folder, { "shop.mjs": program });
+  await runShop(project.folder, project.env);
+};
+
+const recipes = { express: recipe("express"), fastify: recipe("fastify"), hono: recipe("hono") };
+
+export const projects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes };

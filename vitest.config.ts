@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{lib,inngest,prisma,components,packages}/**/*.test.{ts,tsx}"],
+          include: ["{lib,inngest,prisma,components,packages,integrations}/**/*.test.{ts,tsx}"],
           exclude: [...configDefaults.exclude, ...longRuns, "**/*.int.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,

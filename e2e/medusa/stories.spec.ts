@@ -1,0 +1,281 @@
+import { expect, test } from "@playwright/test";
+import { findLastingPort } from "@/lib/testing/lasting-port";
+import { call, createCheckout, getCheckout, untilStatus } from "../support/api";
+import { chainOf, pay, tokenOf } from "../support/chain";
+import { endTime } from "../support/checkout-states";
+import { type OwnStack, startOwnStack } from "../support/stack";
+import { installShop, type Medusa, prepareMedusa } from "./medusa";
+import { openStorefront, type PaymentSession, type Storefront } from "./storefront";
+
+let stack: OwnStack;
+let medusa: Medusa;
+let shop: Storefront;
+let webhookUrl: string;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  await installShop();
+  const port = await findLastingPort();
+  webhookUrl = `http://127.0.0.1:${port}/hooks/payment/stablecoin-checkout_main`;
+  stack = await startOwnStack({ extraWebhookUrl: webhookUrl });
+  medusa = await prepareMedusa(stack.manifest, port);
+  await medusa.start();
+  shop = await openStorefront(`http://127.0.0.1:${port}`);
+});
+test.afterAll(async () => {
+  await medusa?.stop();
+  await stack?.stop();
+});
+
+const demo = () => stack.manifest;
+
+test("an order is paid by webhook, also when the customer never returns, and its payment is captured", async ({
+  page,
+}) => {
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  await page.goto(session.data.checkoutUrl);
+  await expect(page.getByText("12.50").first()).toBeVisible();
+  await paySession(session);
+
+  const order = await orderOf(cart);
+  expect(order).toMatchObject({ payment_status: "captured", total: 12.5 });
+  const [payment] = paymentsOf(order);
+  expect(payment).toMatchObject({
+    amount: 12.5,
+    captured_at: expect.any(String),
+    provider_id: session.provider_id,
+  });
+});
+
+test("returns a part of an order at the rate of its payment", async () => {
+  const { session, order } = await buy();
+  await shop.admin(`/payments/${paymentsOf(order)[0].id}/refund`, { amount: 5 });
+
+  const checkout = await getCheckout(demo(), session.data.checkoutId);
+  const [refund, ...others] = await refundsOf(session);
+  expect(others).toEqual([]);
+  expect(refund).toMatchObject({
+    amount: String((BigInt(checkout.amount ?? 0) * 2n) / 5n),
+    refundType: "CUSTOMER_REQUEST",
+  });
+  // Medusa has the page on which the customer names a wallet.
+  const { payment } = await shop.admin(`/payments/${paymentsOf(order)[0].id}?fields=data`);
+  expect(payment.data.refunds).toEqual([
+    { id: refund?.id, claimUrl: expect.stringContaining(demo().baseUrl) },
+  ]);
+});
+
+test("returns everything when the shop cancels a paid order", async () => {
+  const { session, order } = await buy();
+  await shop.admin(`/orders/${order.id}/cancel`, {});
+
+  const checkout = await getCheckout(demo(), session.data.checkoutId);
+  expect(await refundsOf(session)).toMatchObject([{ amount: checkout.paidAmount }]);
+});
+
+test("cancels the checkout when the customer chooses another price", async () => {
+  const cart = await shop.fillCart();
+  const first = await shop.choosePayment(cart);
+  const { cart: filled } = await shop.store(`/carts/${cart}`);
+  await shop.store(`/carts/${cart}/line-items/${filled.items[0].id}`, { quantity: 2 });
+  const second = await shop.choosePayment(cart);
+
+  expect(await getCheckout(demo(), first.data.checkoutId)).toMatchObject({ status: "CANCELLED" });
+  expect(await getCheckout(demo(), second.data.checkoutId)).toMatchObject({
+    status: "PENDING",
+    fiatAmount: "22.50",
+  });
+  await paySession(second);
+  expect(await orderOf(cart)).toMatchObject({ total: 22.5 });
+});
+
+test("completes no cart with an expired checkout, and takes a new one", async () => {
+  const cart = await shop.fillCart();
+  const first = await shop.choosePayment(cart);
+  await endTime(demo(), [first.data.checkoutId]);
+  await untilStatus(demo(), first.data.checkoutId, "EXPIRED");
+  await expect(shop.completeCart(cart)).rejects.toThrow("not authorized");
+
+  const second = await shop.choosePayment(cart);
+  expect(second.data.checkoutId).not.toBe(first.data.checkoutId);
+  await paySession(second);
+  expect(await orderOf(cart)).toMatchObject({ payment_status: "captured" });
+});
+
+test("a late payment makes an order once the merchant accepts it", async () => {
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  const { depositAddress, amount } = await choose(session);
+  await endTime(demo(), [session.data.checkoutId]);
+  await untilStatus(demo(), session.data.checkoutId, "EXPIRED");
+  await pay(demo(), depositAddress, amount);
+  await untilStatus(demo(), session.data.checkoutId, "LATE_PAID");
+  await expect(shop.completeCart(cart)).rejects.toThrow("not authorized");
+  expect(await shop.ordersOf(cart)).toEqual([]);
+
+  await post(`/v1/checkouts/${session.data.checkoutId}/accept`);
+  expect(await orderOf(cart)).toMatchObject({ payment_status: "captured" });
+});
+
+test("two tabs pay and complete one cart once", async () => {
+  const cart = await shop.fillCart();
+  const first = await shop.choosePayment(cart);
+  const second = await shop.choosePayment(cart);
+  expect(await getCheckout(demo(), first.data.checkoutId)).toMatchObject({ status: "CANCELLED" });
+  await paySession(second);
+  await Promise.allSettled([shop.completeCart(cart), shop.completeCart(cart)]);
+  await orderOf(cart);
+  expect(await shop.ordersOf(cart)).toHaveLength(1);
+});
+
+test("the customer returns after the webhook to the same order", async () => {
+  const { cart, order } = await buy();
+  expect(await shop.completeCart(cart)).toMatchObject({ type: "order", order: { id: order.id } });
+  expect(await shop.ordersOf(cart)).toHaveLength(1);
+});
+
+test("the webhook comes after the customer, and changes nothing", async () => {
+  const endpoint = await endpointOf(webhookUrl);
+  // Nothing listens there.
+  await post(`/v1/webhook-endpoints/${endpoint}`, { url: "http://127.0.0.1:9/" });
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  await paySession(session);
+  expect(await shop.completeCart(cart)).toMatchObject({ type: "order" });
+  await post(`/v1/webhook-endpoints/${endpoint}`, { url: webhookUrl });
+  await resendPaid(endpoint, session);
+  // Medusa answers before it acts: another order by webhook takes longer.
+  await buy();
+  const orders = await shop.ordersOf(cart);
+  expect(orders).toHaveLength(1);
+  expect(paymentsOf(orders[0])).toHaveLength(1);
+  expect(orders[0]).toMatchObject({ payment_status: "captured" });
+});
+
+test("a webhook that finds Medusa down is delivered when it runs again", async () => {
+  const endpoint = await endpointOf(webhookUrl);
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  await medusa.stop();
+  await paySession(session);
+  await expect.poll(async () => (await deliveryOf(endpoint, session))?.attemptCount).toBeGreaterThan(0);
+  await medusa.start();
+
+  await resendPaid(endpoint, session);
+  expect(await orderOf(cart)).toMatchObject({ payment_status: "captured" });
+});
+
+test("a cheaper checkout of someone else pays no cart", async () => {
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  // What an API key in a browser can create: the session's name on a price of its own.
+  const forged = { referenceId: session.id, metadata: { medusaSession: session.id } };
+  const cheap = await createCheckout(demo(), { ...forged, ...oneUnit() }, demo().secondProject.serverKey);
+  await pay(demo(), String(cheap.depositAddress), 10_000n);
+  const { body } = await call<{ id: string; depositAddress: string }>(
+    `${demo().baseUrl}/dashboard/projects/${demo().projectId}/checkouts`,
+    { method: "POST", json: { ...forged, ...oneUnit() }, headers: { "x-api-key": demo().apiKey } },
+  );
+  if (!body.ok) throw new Error(JSON.stringify(body));
+  const own = body.data;
+  await pay(demo(), own.depositAddress, 10_000n);
+  await untilStatus(demo(), own.id, "SETTLED");
+  await expect(shop.completeCart(cart)).rejects.toThrow("not authorized");
+  expect(await shop.ordersOf(cart)).toEqual([]);
+});
+
+test("a webhook with a wrong signature does nothing", async () => {
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  const event = { id: "evt_1", event: "checkout.paid", data: { checkoutId: session.data.checkoutId } };
+  const headers = { "content-type": "application/json", "x-svc-signature": `t=1,v1=${"0".repeat(64)}` };
+  await fetch(webhookUrl, { method: "POST", headers, body: JSON.stringify(event) });
+  await expect(shop.completeCart(cart)).rejects.toThrow("not authorized");
+  expect(await shop.ordersOf(cart)).toEqual([]);
+});
+
+async function buy() {
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  await paySession(session);
+  return { cart, session, order: await orderOf(cart) };
+}
+
+/** Pays as a customer does who sends from an exchange, and waits until the service counts it. */
+async function paySession(session: PaymentSession): Promise<void> {
+  const { depositAddress, amount } = await choose(session);
+  await pay(demo(), depositAddress, amount);
+  await expect
+    .poll(async () => (await getCheckout(demo(), session.data.checkoutId)).isPaid, { timeout: 60_000 })
+    .toBe(true);
+}
+
+async function choose({ data }: PaymentSession): Promise<{ depositAddress: string; amount: bigint }> {
+  const chain = chainOf(demo());
+  const choice = { chainId: chain.chainId, tokenAddress: tokenOf(chain) };
+  const url = `${demo().baseUrl}/c/${data.checkoutId}/select`;
+  const { body } = await call<{ depositAddress: string; amount: string }>(url, {
+    method: "POST",
+    json: choice,
+  });
+  if (!body.ok) throw new Error(JSON.stringify(body));
+  return { depositAddress: body.data.depositAddress, amount: BigInt(body.data.amount) };
+}
+
+/** The cart's order, as soon as Medusa has it. */
+async function orderOf(cart: string) {
+  await expect.poll(async () => (await shop.ordersOf(cart)).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await shop.ordersOf(cart))[0].payment_status).toBe("captured");
+  return (await shop.ordersOf(cart))[0];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an order of Medusa.
+const paymentsOf = (order: any) => order.payment_collections.flatMap(({ payments }: any) => payments);
+
+const oneUnit = () => ({
+  amount: "10000",
+  chainId: chainOf(demo()).chainId,
+  tokenAddress: tokenOf(chainOf(demo())),
+});
+
+async function post<T>(path: string, json: object = {}): Promise<T> {
+  const answer = await call<T>(`${demo().baseUrl}${path}`, {
+    method: "POST",
+    json,
+    headers: { "x-api-key": demo().serverKey },
+  });
+  if (!answer.body.ok) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+async function get<T>(path: string): Promise<T> {
+  const answer = await call<T>(`${demo().baseUrl}${path}`, { headers: { "x-api-key": demo().serverKey } });
+  if (!answer.body.ok) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+const refundsOf = ({ data }: PaymentSession) =>
+  get<{ id: string; amount: string }[]>(`/v1/checkouts/${data.checkoutId}/refunds`);
+
+async function endpointOf(url: string): Promise<string> {
+  const endpoints = await get<{ id: string; url: string }[]>("/v1/webhook-endpoints");
+  const found = endpoints.find((endpoint) => endpoint.url === url);
+  if (found === undefined) throw new Error(`no endpoint sends to ${url}`);
+  return found.id;
+}
+
+type Delivery = { id: string; kind: string; checkoutId: string | null; attemptCount: number };
+
+async function deliveryOf(endpoint: string, { data }: PaymentSession): Promise<Delivery | undefined> {
+  const deliveries = await get<Delivery[]>(`/v1/webhook-endpoints/${endpoint}/deliveries`);
+  return deliveries.find(
+    ({ kind, checkoutId }) => kind === "checkout.paid" && checkoutId === data.checkoutId,
+  );
+}
+
+async function resendPaid(endpoint: string, session: PaymentSession): Promise<void> {
+  const delivery = await deliveryOf(endpoint, session);
+  if (delivery === undefined) throw new Error("the payment's event has no delivery");
+  await post(`/v1/webhook-deliveries/${delivery.id}/resend`);
+}

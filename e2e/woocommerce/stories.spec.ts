@@ -1,0 +1,215 @@
+import { expect, test } from "@playwright/test";
+import { findLastingPort } from "@/lib/testing/lasting-port";
+import { call, createCheckout, getCheckout, untilStatus } from "../support/api";
+import { chainOf, pay, tokenOf } from "../support/chain";
+import { endTime } from "../support/checkout-states";
+import { type OwnStack, startOwnStack } from "../support/stack";
+import { type Order, openShop, type Shop } from "./shop";
+
+let stack: OwnStack;
+let shop: Shop;
+let webhookUrl: string;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  const port = await findLastingPort();
+  webhookUrl = `http://127.0.0.1:${port}/wp-json/stablecoin-checkout/v1/webhook`;
+  stack = await startOwnStack({ extraWebhookUrl: webhookUrl });
+  shop = await openShop(stack.manifest, port);
+  await shop.start();
+});
+test.afterAll(async () => {
+  await shop?.close();
+  await stack?.stop();
+});
+
+const demo = () => stack.manifest;
+
+test("an order is paid by webhook, once", async () => {
+  const order = await shop.placeOrder();
+  expect(await shop.isAvailable(order.id)).toBe(true);
+  const { result, redirect } = await shop.pay(order.id);
+  const id = await checkoutOf(order);
+  expect({ result, redirect }).toEqual({ result: "success", redirect: `${demo().baseUrl}/c/${id}` });
+  expect(await getCheckout(demo(), id)).toMatchObject({
+    fiatAmount: "12.50",
+    fiatCurrency: "USD",
+    referenceId: `woocommerce-${order.id}`,
+    successUrl: `https://shop.example.com/order-received/${order.id}`,
+  });
+  await payCheckout(id);
+  await untilPaid(order);
+
+  const checkout = await untilStatus(demo(), id, "SETTLED");
+  await resend("checkout.paid", id);
+  expect((await shop.read(order.id)).transactions).toEqual([checkout.paymentTxHash]);
+});
+
+test("a customer who comes back pays the same checkout, unless the price has changed", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const first = await checkoutOf(order);
+  await shop.pay(order.id);
+  expect(await checkoutOf(order)).toBe(first);
+
+  await shop.save({ ...(await shop.read(order.id)), total: "20.00" });
+  await shop.pay(order.id);
+  const second = await checkoutOf(order);
+  expect(await getCheckout(demo(), first)).toMatchObject({ status: "CANCELLED" });
+  expect(await getCheckout(demo(), second)).toMatchObject({ status: "PENDING", fiatAmount: "20.00" });
+  await payCheckout(second);
+  await untilPaid(order);
+});
+
+test("an expired checkout is replaced by a new one", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const first = await checkoutOf(order);
+  await endTime(demo(), [first]);
+  await untilStatus(demo(), first, "EXPIRED");
+  await expect.poll(async () => (await shop.read(order.id)).notes).toContain(`Checkout ${first} expired.`);
+  await shop.pay(order.id);
+  const second = await checkoutOf(order);
+  expect(second).not.toBe(first);
+  await payCheckout(second);
+  await untilPaid(order);
+});
+
+test("a late payment completes the order once the merchant accepts it", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const id = await checkoutOf(order);
+  const { depositAddress, amount } = await choose(id);
+  await endTime(demo(), [id]);
+  await untilStatus(demo(), id, "EXPIRED");
+  await pay(demo(), depositAddress, amount);
+  await untilStatus(demo(), id, "LATE_PAID");
+  await expect
+    .poll(async () => (await shop.read(order.id)).notes.join())
+    .toContain("does not pay this order");
+  expect((await shop.read(order.id)).status).toBe("pending");
+
+  await post(`/v1/checkouts/${id}/accept`);
+  await untilPaid(order);
+});
+
+test("a part is refunded at the rate of the payment, with the page where the customer names a wallet", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const id = await checkoutOf(order);
+  await payCheckout(id);
+  await untilPaid(order);
+  await shop.save({ ...(await shop.read(order.id)), refunds: [1] });
+  expect(await shop.refund(order.id, "5")).toBe(true);
+  // WooCommerce's page was sent twice: the same refund.
+  expect(await shop.refund(order.id, "5")).toBe(true);
+
+  const checkout = await getCheckout(demo(), id);
+  const refunds = await get<{ id: string; amount: string }[]>(`/v1/checkouts/${id}/refunds`);
+  expect(refunds).toMatchObject([{ amount: String((BigInt(checkout.amount ?? 0) * 2n) / 5n) }]);
+  expect((await shop.read(order.id)).notes.join()).toContain(`${demo().baseUrl}/r/`);
+});
+
+test("a refund above what was paid is refused with the service's reason", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  await payCheckout(await checkoutOf(order));
+  await untilPaid(order);
+  expect(await shop.refund(order.id, "99.00")).toEqual({ error: expect.stringMatching(/^[A-Z_]+: /) });
+});
+
+test("a webhook that finds the shop down is delivered when it runs again", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const id = await checkoutOf(order);
+  await shop.stop();
+  await payCheckout(id);
+  await expect.poll(async () => (await deliveryOf("checkout.paid", id))?.attemptCount).toBeGreaterThan(0);
+  await shop.start();
+  await resend("checkout.paid", id);
+  await untilPaid(order);
+});
+
+test("neither a cheaper checkout nor a forged webhook pays an order", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const chain = chainOf(demo());
+  const cheap = await createCheckout(demo(), {
+    amount: "10000",
+    chainId: chain.chainId,
+    tokenAddress: tokenOf(chain),
+    referenceId: `woocommerce-${order.id}`,
+    metadata: { orderKey: order.key },
+  });
+  await pay(demo(), String(cheap.depositAddress), 10_000n);
+  await expect
+    .poll(async () => (await shop.read(order.id)).notes.join())
+    .toContain(`checkout ${cheap.id}, which`);
+
+  const event = {
+    event: "checkout.paid",
+    data: { checkoutId: cheap.id, referenceId: `woocommerce-${order.id}` },
+  };
+  const headers = { "x-svc-signature": `t=${Math.floor(Date.now() / 1_000)},v1=${"0".repeat(64)}` };
+  const answer = await fetch(webhookUrl, { method: "POST", headers, body: JSON.stringify(event) });
+  expect(answer.status).toBe(401);
+  expect((await shop.read(order.id)).status).toBe("pending");
+});
+
+async function checkoutOf({ id }: Order): Promise<string> {
+  return String((await shop.read(id)).meta._stablecoin_checkout_id);
+}
+
+async function untilPaid({ id }: Order): Promise<void> {
+  await expect.poll(async () => (await shop.read(id)).status).toBe("processing");
+  expect((await shop.read(id)).transactions).toHaveLength(1);
+}
+
+/** As a customer who sends from an exchange. */
+async function payCheckout(id: string): Promise<void> {
+  const { depositAddress, amount } = await choose(id);
+  await pay(demo(), depositAddress, amount);
+  await expect.poll(async () => (await getCheckout(demo(), id)).isPaid).toBe(true);
+}
+
+async function choose(id: string): Promise<{ depositAddress: string; amount: bigint }> {
+  const chain = chainOf(demo());
+  const choice = { chainId: chain.chainId, tokenAddress: tokenOf(chain) };
+  const view = await ask<{ depositAddress: string; amount: string }>(`/c/${id}/select`, {
+    method: "POST",
+    json: choice,
+  });
+  return { depositAddress: view.depositAddress, amount: BigInt(view.amount) };
+}
+
+async function ask<T>(path: string, init: { method?: string; json?: object } = {}): Promise<T> {
+  const headers = { "x-api-key": demo().serverKey };
+  const { body } = await call<T>(`${demo().baseUrl}${path}`, { ...init, headers });
+  if (!body.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+const get = <T>(path: string) => ask<T>(path);
+const post = (path: string) => ask(path, { method: "POST", json: {} });
+
+type Delivery = {
+  id: string;
+  kind: string;
+  checkoutId: string | null;
+  status: string;
+  attemptCount: number;
+};
+
+async function deliveryOf(kind: string, checkoutId: string): Promise<Delivery | undefined> {
+  const endpoints = await get<{ id: string; url: string }[]>("/v1/webhook-endpoints");
+  const endpoint = endpoints.find(({ url }) => url === webhookUrl);
+  const deliveries = await get<Delivery[]>(`/v1/webhook-endpoints/${endpoint?.id}/deliveries`);
+  return deliveries.find((delivery) => delivery.kind === kind && delivery.checkoutId === checkoutId);
+}
+
+async function resend(kind: string, checkoutId: string): Promise<void> {
+  const delivery = await deliveryOf(kind, checkoutId);
+  if (delivery === undefined) throw new Error(`no delivery of ${kind} for ${checkoutId}`);
+  await post(`/v1/webhook-deliveries/${delivery.id}/resend`);
+  await expect.poll(async () => (await deliveryOf(kind, checkoutId))?.status).toBe("DELIVERED");
+}

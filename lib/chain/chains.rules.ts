@@ -90,6 +90,11 @@ export function findToken(chains: readonly Chain[], ref: TokenRef): { chain: Cha
   return chain === undefined || token === undefined ? null : { chain, token };
 }
 
+/** A token's decimals; the usual six when it is no longer listed. */
+export function decimalsOf(chains: readonly Chain[], ref: TokenRef): number {
+  return findToken(chains, ref)?.token.decimals ?? 6;
+}
+
 /** Whether one wallet has code, by chain id; null when no node of the chain ever answered. */
 export type CodeByChain = ReadonlyMap<number, boolean | null>;
 

@@ -1,4 +1,4 @@
-import type { Chain } from "@/lib/chain/chains.rules";
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import type { Clock } from "@/lib/platform/clock";
@@ -7,6 +7,7 @@ import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { limitIn } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
@@ -57,7 +58,7 @@ export async function createCheckout(
   takenOver: Partial<Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">> = {},
 ): Promise<{ checkout: Checkout; deliveries: number }> {
   refuseByKey(project, createdVia, body.merchantAddress);
-  const price = readPrice(deps, body, project.minimumUnits);
+  const price = readPrice(deps, body, minimumOf(deps.chains, project, body));
   refuseHttpRedirects(deps, body);
   if (createdVia === "api_key" && project.apiKeyUse === "BROWSER") refuseForeignRedirects(project, body);
   const accepted = acceptedTokens(deps.chains, project);
@@ -154,6 +155,17 @@ export function requireListedWallet(
 
 function walletNotAllowed(message: string): CheckoutError {
   return new CheckoutError("MERCHANT_ADDRESS_NOT_ALLOWED", message, { param: "merchantAddress" });
+}
+
+/** The project's minimum in the units of the body's amount: those of its token, if it names one. */
+function minimumOf(
+  chains: readonly Chain[],
+  { minimumUnits }: Project,
+  { chainId, tokenAddress }: CreateCheckoutBody,
+): bigint {
+  if (chainId === undefined || tokenAddress === undefined) return minimumUnits;
+  const found = findToken(chains, { chainId, tokenAddress });
+  return found === null ? minimumUnits : limitIn(minimumUnits, found.token);
 }
 
 /** The price that the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */

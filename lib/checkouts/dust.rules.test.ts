@@ -1,18 +1,28 @@
 import { expect, test } from "vitest";
 import { dustLimit, isOnlyPayer } from "./dust.rules";
 
+const six = { decimals: 6 };
+const eighteen = { decimals: 18 };
+const whole = 10n ** 18n;
+
 test.each([
-  [null, 0n, 10_000n],
-  [4_500_000n, 0n, 45_000n],
-  [4_500_001n, 0n, 45_001n],
-  [99n, 0n, 1n],
-  [1n, 0n, 1n],
-  [4_500_000n, 1n, 1n],
-  [4_500_000n, 2_000_000n, 2_000_000n],
-  [null, 2_000_000n, 2_000_000n],
-])("amounts at a price of %s and a minimum of %s matter from %s", (price, minimum, limit) => {
-  expect(dustLimit(price, minimum)).toBe(limit);
-});
+  [null, 0n, six, 10_000n],
+  [4_500_000n, 0n, six, 45_000n],
+  [4_500_001n, 0n, six, 45_001n],
+  [99n, 0n, six, 1n],
+  [1n, 0n, six, 1n],
+  [4_500_000n, 1n, six, 1n],
+  [4_500_000n, 2_000_000n, six, 2_000_000n],
+  [null, 2_000_000n, six, 2_000_000n],
+  [null, 0n, eighteen, whole / 100n],
+  [4n * whole, 0n, eighteen, whole / 25n],
+  [4n * whole, 2_000_000n, eighteen, 2n * whole],
+])(
+  "amounts at a price of %s and a minimum of %s in a token of %j matter from %s",
+  (price, minimum, token, limit) => {
+    expect(dustLimit(price, minimum, token)).toBe(limit);
+  },
+);
 
 test.each([
   [100n, 0n, true],

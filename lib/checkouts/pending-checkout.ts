@@ -14,7 +14,7 @@ import type { Quote } from "@/lib/rates/quote.rules";
 import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./accepted-tokens";
 import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-input.schema";
-import { dustLimit } from "./dust.rules";
+import { dustIn } from "./dust.rules";
 import type { PendingCheckoutStore } from "./pending-checkout.store";
 
 /** In a day, which no checkout outlives. */
@@ -52,7 +52,10 @@ export async function selectToken(
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
-    refuseIfReceived(facts, dustLimit(facts.checkout.amountUnits ?? quote.amountUnits, minimumUnits));
+    const { chainId, tokenAddress, amountUnits } = facts.checkout;
+    const paidIn = chainId === null || tokenAddress === null ? quote : { chainId, tokenAddress };
+    const priced = amountUnits === null ? quote : facts.checkout;
+    refuseIfReceived(facts, dustIn(deps.chains, paidIn, priced, minimumUnits));
     if (await tx.wentBack(checkoutId, quote)) throw wentBack();
     const selected: CheckoutFacts = {
       ...facts,

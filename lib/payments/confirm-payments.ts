@@ -1,4 +1,4 @@
-import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
+import { type Chain, decimalsOf, enabledChain } from "@/lib/chain/chains.rules";
 import { isFinal, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
@@ -85,8 +85,7 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
 
   for await (const page of awaiting(deps, "transfers", position)) {
     const final = page.filter((transfer) => {
-      const decimals =
-        findToken(deps.chains, { chainId, tokenAddress: transfer.tokenAddress })?.token.decimals ?? 6;
+      const decimals = decimalsOf(deps.chains, { chainId, tokenAddress: transfer.tokenAddress });
       const { amountUnits, confirmationSpeed, blockNumber } = transfer;
       const price = transfer.quotedUnits ?? 0n;
       const judged = amountUnits > price ? amountUnits : price;

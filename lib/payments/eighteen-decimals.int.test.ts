@@ -1,10 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { reconcile } from "@/lib/books/reconcile";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { testWallet } from "@/lib/testing/chain";
-import { deploy, send } from "@/lib/testing/paying-wrong";
 import { settling } from "@/lib/testing/settling-world";
+import { deployWideToken } from "@/lib/testing/wide-token";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 
 /** 4.50 USD at 0.9997 USD a token, rounded down to the last of 18 decimals. */
@@ -15,16 +13,7 @@ const network = await testNetwork();
 const world = testWorld([network], { scanned: false });
 const { settleToTheEnd } = settling(world);
 beforeAll(async () => {
-  token = await deploy(network, localUsdcAbi, localUsdcBytecode);
-  const { client } = network.chain;
-  const code = await client.getCode({ address: token });
-  // Its decimals() returns 18 instead of 6, as USDC's does on BNB Chain.
-  const bytecode = code?.replace("6040516006815260200161", "6040516012815260200161") as Hex;
-  await client.setCode({ address: token, bytecode });
-  await send(network, token, localUsdcAbi, "mint", [
-    testWallet(network.chain, 1).account.address,
-    2n * price,
-  ]);
+  token = await deployWideToken(network, 2n * price);
 });
 beforeEach(async () => {
   const { definition } = network;

@@ -1,7 +1,7 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
+import { fiatToTokenUnits, limitIn } from "@/lib/platform/values/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "./fiat-currency.rules";
 import type { RateService, Rates } from "./get-rates";
 import type { Quote } from "./quote.rules";
@@ -16,7 +16,7 @@ export type TokenPrice = Omit<Quote, keyof TokenRef>;
 /**
  * The price in a token at the current rate.
  *
- * @param minimumUnits the project's minimum; for a price in token units the creation checked it, and a later, higher
+ * @param minimumUnits the project's minimum, in no token; for a price in token units the creation checked it, and a later, higher
  * minimum does not apply
  * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
@@ -60,7 +60,7 @@ export function convert(
       { param: "fiatAmount" },
     );
   }
-  refuseBelowMinimum(amountUnits, minimumUnits, "fiatAmount");
+  refuseBelowMinimum(amountUnits, limitIn(minimumUnits, token), "fiatAmount");
   return {
     amountUnits,
     exchangeRate: rate.rate,
@@ -69,7 +69,7 @@ export function convert(
   };
 }
 
-/** @throws CheckoutError AMOUNT_TOO_SMALL naming the minimum */
+/** @param minimumUnits in the amount's own units. @throws CheckoutError AMOUNT_TOO_SMALL naming the minimum */
 export function refuseBelowMinimum(
   amountUnits: bigint,
   minimumUnits: bigint,

@@ -1,5 +1,6 @@
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { type Chain, decimalsOf, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -34,6 +35,17 @@ export function sendableUnits(locked: RefundableCheckout): bigint {
     promisedUnits: leavingUnits,
     notFinalUnits: notFinalUnits(locked),
   });
+}
+
+/** The wallet that signed and paid alone, but for dust. */
+function provenPayer(
+  chains: readonly Chain[],
+  { checkout, signedPayer, minimumUnits }: RefundableCheckout,
+  token: TokenRef,
+): Hex | null {
+  if (signedPayer === null) return null;
+  const dust = dustIn(chains, token, checkout, minimumUnits);
+  return isOnlyPayer(signedPayer, dust) ? signedPayer.address : null;
 }
 
 /** Only the merchant's wallet may move money out of the deposit address. */
@@ -82,7 +94,7 @@ export async function openRefund(
   { token, stray, reason, refundType, viaApi, requestedBy, claim, dailyLimit, now, ...terms }: RefundTerms,
 ): Promise<OpenedRefund> {
   const { projectId, id: checkoutId } = locked.checkout;
-  const destinationAddress = terms.destinationAddress ?? locked.provenPayer;
+  const destinationAddress = terms.destinationAddress ?? provenPayer(chains, locked, token);
   const facts: RefundFacts = {
     status: locked.checkout.status,
     settlementFrozen: locked.checkout.settlementFrozen,
@@ -147,9 +159,4 @@ export function dailySum(
     const isPriced = !stray || findToken(chains, token) !== null;
     return isPriced ? total + dailyUnits(amountUnits, decimalsOf(chains, token)) : total;
   }, 0n);
-}
-
-/** A token that is no longer listed is assumed to have the usual decimals. */
-function decimalsOf(chains: readonly Chain[], token: TokenRef): number {
-  return findToken(chains, token)?.token.decimals ?? 6;
 }

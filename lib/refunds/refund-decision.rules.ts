@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { sameValueUnits } from "@/lib/strays/stray.rules";
+import { amountPricedDecimals, sameValueUnits } from "@/lib/platform/values/money.rules";
 import type { RefundStatus, WaitingStatus } from "./refund.rules";
 
 const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
@@ -120,8 +120,6 @@ export function unsweptUnits({
   return beingSettled ? 0n : atLeastZero(atDepositUnits - notFinalUnits - promisedUnits);
 }
 
-const dailyDecimals = 6;
-
 /**
  * An amount as the daily limit counts it: millionths of a token, any token counting as one dollar. Rounded up, so that
  * dust counts.
@@ -129,7 +127,7 @@ const dailyDecimals = 6;
  * @example dailyUnits(1_500_000_000_000_000_001n, 18) // 1500001n
  */
 export function dailyUnits(amountUnits: bigint, decimals: number): bigint {
-  return sameValueUnits(amountUnits, decimals, dailyDecimals);
+  return sameValueUnits(amountUnits, decimals, amountPricedDecimals);
 }
 
 function atLeastZero(units: bigint): bigint {

@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { dustLimit, isOnlyPayer } from "@/lib/checkouts/dust.rules";
+import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
 import { excessUnits, seenExcessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
@@ -96,11 +96,12 @@ async function requireOnlyPayer(
 ): Promise<void> {
   const { id, chainId, tokenAddress } = checkout;
   if (chainId === null || tokenAddress === null) throw checkoutNotFound();
-  const payer = await refunds.mainPayer(id, { chainId, tokenAddress });
-  if (payer?.address !== wallet || !isOnlyPayer(payer, dustLimit(checkout.amountUnits, minimumUnits)))
-    throw invalidSignature("This wallet didn't make the whole payment.");
   const listed = findToken(chains, { chainId, tokenAddress });
   if (listed === null) throw invalidSignature("This token is no longer supported.");
+  const payer = await refunds.mainPayer(id, { chainId, tokenAddress });
+  const dust = dustIn(chains, { chainId, tokenAddress }, checkout, minimumUnits);
+  if (payer?.address !== wallet || !isOnlyPayer(payer, dust))
+    throw invalidSignature("This wallet didn't make the whole payment.");
   const message = excessRequestText({
     checkoutId: id,
     merchantName,

@@ -1,9 +1,8 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { dustLimit, isOnlyPayer, type MainPayer } from "@/lib/checkouts/dust.rules";
+import type { MainPayer } from "@/lib/checkouts/dust.rules";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
-import type { Hex } from "@/lib/platform/values/hex.rules";
 import { approvedFrozen } from "./outgoing-refund.store";
 import type { Refund, StoredLink } from "./refund.rules";
 import { refundSelectList } from "./refund-rows.store";
@@ -20,8 +19,10 @@ export type RefundableCheckout = CheckoutFacts & {
   leavingUnits: bigint;
   /** A settlement is open: its sweep may be on the network already. */
   beingSettled: boolean;
-  /** The only payer but for dust, if that wallet signed an authorization or the excess request. */
-  provenPayer: Hex | null;
+  /** The wallet that paid most, if it signed an authorization or the excess request. */
+  signedPayer: MainPayer | null;
+  /** The project's smallest checkout, in no token. */
+  minimumUnits: bigint;
 };
 
 /** A refund whose row is locked until the transaction ends. */
@@ -135,15 +136,12 @@ async function withDeposit(
   const [row] = await read<DepositRow>(connection, selectDeposit, values);
   if (row === undefined) throw new Error("the facts of a deposit are always one row");
   const { minimumUnits, payerSigned, address, units, othersUnits, ...deposit } = row;
-  const isProven =
-    payerSigned &&
-    address !== null &&
-    isOnlyPayer({ address, units, othersUnits }, dustLimit(facts.checkout.amountUnits, minimumUnits));
   return {
     ...facts,
     token: chainId === null || tokenAddress === null ? null : { chainId, tokenAddress },
     ...deposit,
-    provenPayer: isProven ? address : null,
+    signedPayer: payerSigned && address !== null ? { address, units, othersUnits } : null,
+    minimumUnits,
   };
 }
 

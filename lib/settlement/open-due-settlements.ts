@@ -1,4 +1,4 @@
-import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
+import { type Chain, decimalsOf, enabledChain } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal } from "@/lib/chain/sender/send-call";
@@ -47,7 +47,7 @@ async function worthSweeping(
   const price = (call.maxFeePerGas + call.maxPriorityFeePerGas) / 2n;
   const shareWei = call.gasLimit * price + (forData > 0n ? forData : 0n);
   return ({ tokenAddress, units }) => {
-    const decimals = findToken([chain], { chainId: chain.chainId, tokenAddress })?.token.decimals ?? 6;
+    const decimals = decimalsOf([chain], { chainId: chain.chainId, tokenAddress });
     return units >= settlementFloor(shareWei, coin, decimals);
   };
 }

@@ -8,6 +8,7 @@ import { newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { sameValueUnits } from "@/lib/platform/values/money.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
@@ -28,7 +29,7 @@ import {
   type StrayRef,
   sumOf,
 } from "./lock-stray";
-import { isCountable, sameValueUnits } from "./stray.rules";
+import { isCountable } from "./stray.rules";
 
 export type CountStrayDeps = AdvanceDeps &
   FindStrayDeps & {

@@ -52,17 +52,6 @@ export function isCountable(status: Checkout["status"]): boolean {
   return status === "PENDING" || status === "EXPIRED" || status === "CANCELLED";
 }
 
-/**
- * A price in one stablecoin as another one's smallest units, rounded up: one token counts as one dollar.
- *
- * @example sameValueUnits(4_500_000n, 6, 18) // 4500000000000000000n
- */
-export function sameValueUnits(amountUnits: bigint, decimals: number, toDecimals: number): bigint {
-  if (toDecimals >= decimals) return amountUnits * 10n ** BigInt(toDecimals - decimals);
-  const divisor = 10n ** BigInt(decimals - toDecimals);
-  return (amountUnits + divisor - 1n) / divisor;
-}
-
 /** Money at a deposit address that pays nothing there. */
 export type StrayHolding = {
   checkoutId: string;

@@ -95,15 +95,19 @@ const priceField = { required: true, inputMode: "decimal", autoComplete: "off" }
 export const fiatField = { ...priceField, name: "fiatAmount", maxLength: 20 } as const;
 export const tokenField = { ...priceField, name: "amount", maxLength: 40 } as const;
 
-/** The form's values as the actions expect them; empty ones are left out. */
-export function readFilled(data: FormData): Record<string, string> {
+/**
+ * The form's values as the actions expect them; empty ones are left out.
+ *
+ * @param decimals of the token in which an amount is
+ */
+export function readFilled(data: FormData, decimals = amountPricedDecimals): Record<string, string> {
   const filled: Record<string, string> = {};
   for (const [name, value] of data)
     if (typeof value === "string" && value.trim() !== "") filled[name] = value.trim();
   const { unit: _unit, ...input } = filled;
   // An invalid amount is passed on: the server reports it at its field.
   if (input.amount !== undefined)
-    input.amount = readTokenAmount(input.amount, amountPricedDecimals)?.toString() ?? input.amount;
+    input.amount = readTokenAmount(input.amount, decimals)?.toString() ?? input.amount;
   return input;
 }
 
@@ -111,7 +115,7 @@ export function readFilled(data: FormData): Record<string, string> {
 type PayableChain = {
   chainId: number;
   name: string;
-  tokens: readonly { address: string; symbol: string }[];
+  tokens: readonly { address: string; symbol: string; decimals: number }[];
 };
 
 type Props = {
@@ -128,7 +132,12 @@ export function NewCheckoutForm({ projectId, payable, currencies }: Props) {
   if (made !== null) return <Made projectId={projectId} {...made} onAnother={() => setMade(null)} />;
   return (
     <Card>
-      <ActionForm state={state} toInput={toInput} onDone={setMade} submit={words.submit}>
+      <ActionForm
+        state={state}
+        toInput={(data) => readNewCheckout(data, payable)}
+        onDone={setMade}
+        submit={words.submit}
+      >
         <PriceFields currencies={currencies} />
         <Text name="itemName" label={words.item} hint={words.itemHint} maxLength={200} />
         <details className="rounded-xl border border-line">
@@ -154,13 +163,17 @@ export function NewCheckoutForm({ projectId, payable, currencies }: Props) {
   );
 }
 
-function toInput(data: FormData) {
-  const { token, expiryMinutes, ...input } = readFilled(data);
-  const [chainId, tokenAddress] = token?.split(":") ?? [];
+/** The body of a new checkout. A chosen token has its own decimals. */
+export function readNewCheckout(data: FormData, payable: readonly PayableChain[]) {
+  const [chainId, tokenAddress] = String(data.get("token") ?? "").split(":");
+  const chosen = payable
+    .find((chain) => `${chain.chainId}` === chainId)
+    ?.tokens.find(({ address }) => address === tokenAddress);
+  const { token: _, expiryMinutes, ...input } = readFilled(data, chosen?.decimals);
   return {
     ...input,
     ...(expiryMinutes === undefined ? {} : { expiryMinutes: Number(expiryMinutes) }),
-    ...(chainId === undefined ? {} : { chainId: Number(chainId) }),
+    ...(chainId === "" ? {} : { chainId: Number(chainId) }),
     ...(tokenAddress === undefined ? {} : { tokenAddress }),
   };
 }

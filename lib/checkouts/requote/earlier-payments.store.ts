@@ -26,7 +26,7 @@ export const received = (checkout: string, minimum: string, transfers = "") => `
     )
     GROUP BY transfer.chain_id, transfer.token_address
     HAVING sum(transfer.amount_units) >= CASE
-      WHEN ${minimum} > 0 THEN ${minimum} ELSE coalesce(ceil(${checkout}.amount_units / 100), ${dustLimit(null, 0n)})
+      WHEN ${minimum} > 0 THEN ${minimum} ELSE coalesce(ceil(${checkout}.amount_units / 100), ${dustLimit(null, 0n, { decimals: 6 })})
     END
   )`;
 

@@ -9,7 +9,7 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { dustLimit } from "@/lib/checkouts/dust.rules";
+import { dustIn } from "@/lib/checkouts/dust.rules";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
@@ -96,12 +96,13 @@ async function offeredRequote(
   now: Date,
 ): Promise<PublicCheckoutView["requote"]> {
   const { checkout, requoteExpired: isAllowed } = found;
-  const least = dustLimit(checkout.amountUnits, found.minimumUnits);
+  const dust = (token: TokenRef) => dustIn(deps.chains, token, checkout, found.minimumUnits);
+  const { chainId, tokenAddress, totalPaidUnits } = checkout;
   const hasReceived =
-    checkout.totalPaidUnits >= least ||
+    (chainId !== null && tokenAddress !== null && totalPaidUnits >= dust({ chainId, tokenAddress })) ||
     found.receivedEarlier !== null ||
     (found.reportedPayment !== null && isOnItsWay(found.reportedPayment, now)) ||
-    found.strayTransfers.some(({ amountUnits }) => amountUnits >= least) ||
+    found.strayTransfers.some((stray) => stray.amountUnits >= dust(stray)) ||
     (found.gaslessPayment !== null && found.gaslessPayment.status !== "FAILED");
   if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;
   const offered = checkout.tokenAddress === null ? [] : await options(deps, found);
@@ -207,7 +208,7 @@ export async function readHistory(
 type PayableChain = {
   chainId: number;
   name: string;
-  tokens: readonly { address: string; symbol: string }[];
+  tokens: readonly { address: string; symbol: string; decimals: number }[];
 };
 
 /** The networks on which the project's customers can pay, in the order of the chain list. */
@@ -221,7 +222,13 @@ export async function payableChains(
   return chains.flatMap(({ chainId, name }) => {
     const tokens = accepted.filter(({ chain }) => chain.chainId === chainId).map(({ token }) => token);
     if (tokens.length === 0) return [];
-    return [{ chainId, name, tokens: tokens.map(({ address, symbol }) => ({ address, symbol })) }];
+    return [
+      {
+        chainId,
+        name,
+        tokens: tokens.map(({ address, symbol, decimals }) => ({ address, symbol, decimals })),
+      },
+    ];
   });
 }
 

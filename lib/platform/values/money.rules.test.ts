@@ -5,10 +5,12 @@ import {
   fiatToTokenUnits,
   formatUnits,
   isFiatAmount,
+  limitIn,
   maxTokenUnits,
   normalizeRate,
   parseDecimal,
   parseTokenUnits,
+  sameValueUnits,
 } from "./money.rules";
 
 describe("parseTokenUnits", () => {
@@ -263,3 +265,17 @@ function scaled(text: string): bigint {
   const [whole = "", fraction = ""] = text.split(".");
   return BigInt(`${whole}${fraction.padEnd(40, "0")}`);
 }
+
+test("a price in another stablecoin has its decimals, rounded up", () => {
+  expect(sameValueUnits(4_500_000n, 6, 6)).toBe(4_500_000n);
+  expect(sameValueUnits(4_500_000n, 6, 18)).toBe(4_500_000_000_000_000_000n);
+  expect(sameValueUnits(4_500_000_000_000_000_000n, 18, 6)).toBe(4_500_000n);
+  expect(sameValueUnits(4_500_000_000_000_000_001n, 18, 6)).toBe(4_500_001n);
+  expect(sameValueUnits(1n, 18, 6)).toBe(1n);
+});
+
+test("a project's limit is as many tokens of any decimals", () => {
+  expect(limitIn(1_500_000n, { decimals: 6 })).toBe(1_500_000n);
+  expect(limitIn(1_500_000n, { decimals: 18 })).toBe(1_500_000_000_000_000_000n);
+  expect(limitIn(1_500_000n, { decimals: 2 })).toBe(150n);
+});

@@ -62,6 +62,22 @@ export function fiatToTokenUnits(fiatAmount: string, rate: string, decimals: num
 }
 
 /**
+ * An amount of one token as as many of another one, in its smallest units, rounded up.
+ *
+ * @example sameValueUnits(4_500_000n, 6, 18) // 4500000000000000000n
+ */
+export function sameValueUnits(amountUnits: bigint, decimals: number, toDecimals: number): bigint {
+  if (toDecimals >= decimals) return amountUnits * 10n ** BigInt(toDecimals - decimals);
+  const divisor = 10n ** BigInt(decimals - toDecimals);
+  return (amountUnits + divisor - 1n) / divisor;
+}
+
+/** A project's limit, which has no token, in a token's smallest units. */
+export function limitIn(limitUnits: bigint, { decimals }: { decimals: number }): bigint {
+  return sameValueUnits(limitUnits, amountPricedDecimals, decimals);
+}
+
+/**
  * Smallest units → decimal text with at least `minDecimals` places, trailing zeros beyond them dropped.
  *
  * @example formatUnits(4500000n, 6) // "4.50"

@@ -34,6 +34,12 @@ test("hledger accepts the journal, and its balances are those of the ledger", as
   await hledger(journal, "check", "ordereddates");
   const forged = journal.replace(/( {4}assets:deposits:Local:USDC {2}0\.000000 "USDC\.local" = )/, "$11");
   await expect(hledger(forged, "check")).rejects.toThrow("assertion");
+  const [middle] = await desk.world.query<{ at: Date }>(
+    "SELECT created_at AS at FROM ledger_entries ORDER BY id OFFSET 7 LIMIT 1",
+  );
+  const later = { ...period, from: middle?.at ?? null };
+  expect(later.from).not.toBeNull();
+  await hledger(await whole(exportJournal(deps, projectId, later)), "check");
 
   const shown = (
     await hledger(journal, "balance", "--flat", "--no-total", "--empty", "assets", "expenses:gas")

@@ -29,6 +29,7 @@ export const contents = [
     files: [
       "api/addresses",
       "api/authentication",
+      "api/resources",
       "api/idempotency",
       "api/pagination",
       "api/limits",

@@ -1,11 +1,13 @@
 import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, transact } from "@/lib/platform/database";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { listEndpointDeliveries } from "./endpoints/read-endpoints";
 import { createWebhookDeliveryLog } from "./webhook-delivery-log.store";
-import type { DeliveryFilter } from "./webhook-store.port";
+import type { DeliveryFilter, DeliveryView } from "./webhook-store.port";
 
 /** Deliveries of one endpoint among those of another; of a thousand one failed, one waits, and one is of a rare kind. */
 const many = 22_000;
@@ -68,18 +70,30 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stores?.close());
 
-/** All pages, in their order. */
+const first: ListPlace = { kind: "first" };
+
+/** All pages, in their order, and then all pages back from the oldest delivery. */
 async function read(filter: DeliveryFilter, take: number) {
   const found: string[] = [];
   let pages = 0;
-  let after = null;
-  do {
-    const page = await stores.deliveryLog.list(endpointId, filter, { after, take });
-    expect(page.items.length).toBeLessThanOrEqual(take);
-    found.push(...page.items.map(({ id }) => id));
-    after = page.next;
+  const deps = { ...stores, clock: { now: () => noon } };
+  const page = (place: ListPlace) => listEndpointDeliveries(deps, projectId, endpointId, filter, place, take);
+  let place: ListPlace | null = { kind: "first" };
+  while (place !== null) {
+    const { items, older }: ListPart<DeliveryView> = await page(place);
+    expect(items.length).toBeLessThanOrEqual(take);
+    found.push(...items.map(({ id }) => id));
+    place = older;
     pages += 1;
-  } while (after !== null);
+  }
+  const back: string[] = [];
+  place = { kind: "before", cursor: { createdAt: new Date(0), id: newId("whd") } };
+  while (place !== null) {
+    const { items, newer }: ListPart<DeliveryView> = await page(place);
+    back.unshift(...items.map(({ id }) => id));
+    place = newer;
+  }
+  expect(back).toEqual(found);
   return { found, pages };
 }
 
@@ -129,7 +143,6 @@ describe("the log of an endpoint", () => {
   });
 
   test("searches rare entries in bounded batches, and continues from there", async () => {
-    const more = { after: null, take: 100 };
     const recorded: number[] = [];
     const { pool } = stores.database;
     const counted = createWebhookDeliveryLog(
@@ -147,20 +160,20 @@ describe("the log of an endpoint", () => {
       },
       box,
     );
-    const { items, next } = await counted.list(endpointId, { kind: "refund.failed" }, more);
-    expect(items).toEqual([]);
-    expect(next).toEqual({ createdAt: rows[19_999]?.created_at, id: rows[19_999]?.id });
+    const rare = await counted.list(endpointId, { kind: "refund.failed" }, first, 101);
+    expect(rare.deliveries).toEqual([]);
+    expect(rare.searchedTo).toEqual({ createdAt: rows[19_999]?.created_at, id: rows[19_999]?.id });
     expect(recorded).toEqual(Array.from({ length: 40 }, () => 500));
   });
 
   test("returns the last answer", async () => {
-    const { items } = await stores.deliveryLog.list(endpointId, {}, { after: null, take: 100 });
-    expect(items.find(({ status }) => status === "DELIVERED")).toMatchObject({
+    const { deliveries } = await stores.deliveryLog.list(endpointId, {}, first, 100);
+    expect(deliveries.find(({ status }) => status === "DELIVERED")).toMatchObject({
       lastStatusCode: 200,
       lastError: null,
     });
-    const failed = await stores.deliveryLog.list(endpointId, { status: "FAILED" }, { after: null, take: 1 });
-    expect(failed.items).toMatchObject([{ lastStatusCode: null, lastError: "refused", endpointId }]);
+    const failed = await stores.deliveryLog.list(endpointId, { status: "FAILED" }, first, 1);
+    expect(failed.deliveries).toMatchObject([{ lastStatusCode: null, lastError: "refused", endpointId }]);
   });
 });
 
@@ -211,30 +224,25 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
   }
 
   const start = { createdAt: noon, id: "" };
+  const middle = { createdAt: later(900_000), id: "whd_" };
   const range = { after: start, before: later(1e9) };
   const reads: [string, Parameters<typeof plansOf>[0], number][] = [
-    ["the newest", (log) => log.list(endpointId, {}, { after: null, take: 100 }), 101],
-    [
-      "an older page",
-      (log) => log.list(endpointId, {}, { after: { createdAt: later(900_000), id: "whd_" }, take: 100 }),
-      101,
-    ],
-    ["what failed", (log) => log.list(endpointId, { status: "FAILED" }, { after: null, take: 100 }), 101],
-    ["what waits", (log) => log.list(endpointId, { status: "PENDING" }, { after: null, take: 100 }), 101],
-    [
-      "what was delivered",
-      (log) => log.list(endpointId, { status: "DELIVERED" }, { after: null, take: 20 }),
-      500,
-    ],
-    [
-      "a rare kind",
-      (log) => log.list(endpointId, { kind: "checkout.reverted" }, { after: null, take: 20 }),
-      500,
-    ],
+    ["the newest", (log) => log.list(endpointId, {}, first, 101), 101],
+    ["an older page", (log) => log.list(endpointId, {}, { kind: "after", cursor: middle }, 101), 101],
+    ["a newer page", (log) => log.list(endpointId, {}, { kind: "before", cursor: middle }, 101), 101],
+    ["what failed", (log) => log.list(endpointId, { status: "FAILED" }, first, 101), 101],
+    ["what waits", (log) => log.list(endpointId, { status: "PENDING" }, first, 101), 101],
+    ["what was delivered", (log) => log.list(endpointId, { status: "DELIVERED" }, first, 21), 500],
+    ["a rare kind", (log) => log.list(endpointId, { kind: "checkout.reverted" }, first, 21), 500],
     [
       "a checkout's",
-      (log) => log.list(endpointId, { checkoutId: rows[5]?.checkout_id ?? "" }, { after: null, take: 20 }),
+      (log) => log.list(endpointId, { checkoutId: rows[5]?.checkout_id ?? "" }, first, 21),
       101,
+    ],
+    [
+      "a newer page of a rare kind",
+      (log) => log.list(endpointId, { kind: "checkout.reverted" }, { kind: "before", cursor: middle }, 21),
+      500,
     ],
     ["what can be replayed", (log) => log.replayFailed(endpointId, range, noon, 500), 500],
   ];

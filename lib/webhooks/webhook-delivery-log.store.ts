@@ -1,6 +1,8 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import { directionOf } from "@/lib/platform/lists/keyset";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";
 
@@ -170,46 +172,44 @@ const joinLastAttempt = `
  */
 async function listDeliveries(
   connection: Queryable,
-  endpointId: string,
-  filter: DeliveryFilter,
-  { after, take }: { after: Position | null; take: number },
+  ...[endpointId, filter, place, limit]: Parameters<WebhookDeliveryLog["list"]>
 ): ReturnType<WebhookDeliveryLog["list"]> {
-  const from = filter.from ?? "-infinity";
+  const { order } = directionOf(place);
   const { kind = null, status = null, checkoutId } = filter;
-  let before = start(after, filter.to);
+  let { low, high } = boundsOf(filter, place);
+  const values = () => [endpointId, low.createdAt, low.id, high.createdAt, high.id, kind, status];
   if (checkoutId !== undefined) {
-    const values = [endpointId, from, before.createdAt, before.id, kind, status, take + 1, checkoutId];
-    return toPage(await read<DeliveryView>(connection, selectOfCheckout, values), take, null);
+    const wanted = [...values(), limit, checkoutId];
+    const deliveries = await read<DeliveryView>(connection, selectOfCheckout[order], wanted);
+    return { deliveries, searchedTo: null };
   }
 
-  const { statement, rowsAtOnce } = scanStatement(filter);
-  const items: DeliveryView[] = [];
+  const { statement, rowsAtOnce } = scanStatement(filter, order);
+  const deliveries: DeliveryView[] = [];
   for (let scan = 1; ; scan++) {
-    const values = [endpointId, from, before.createdAt, before.id, kind, status, take + 1 - items.length];
-    const rows = await read<ScannedRow>(connection, statement, values);
-    for (const { scanned, untilCreatedAt, untilId, ...row } of rows) if (row.id !== null) items.push(row);
+    const rows = await read<ScannedRow>(connection, statement, [...values(), limit - deliveries.length]);
+    for (const { scanned, untilCreatedAt, untilId, ...row } of rows)
+      if (row.id !== null) deliveries.push(row);
     const [first] = rows;
-    if (items.length > take || first === undefined || first.scanned < rowsAtOnce)
-      return toPage(items, take, null);
-    const looked = { createdAt: first.untilCreatedAt, id: first.untilId };
-    if (scan === maxScans) return toPage(items, take, looked);
-    before = looked;
+    if (deliveries.length >= limit || first === undefined || first.scanned < rowsAtOnce)
+      return { deliveries, searchedTo: null };
+    const searchedTo = { createdAt: first.untilCreatedAt, id: first.untilId };
+    if (scan === maxScans) return { deliveries, searchedTo };
+    if (order === "DESC") high = searchedTo;
+    else low = searchedTo;
   }
 }
 
-/** A position just before `to`: every id is greater than an empty one. */
-function start(after: Position | null, to: Date | undefined): { createdAt: Date | "infinity"; id: string } {
-  if (after !== null && (to === undefined || after.createdAt < to)) return after;
-  return { createdAt: to ?? "infinity", id: "" };
-}
+type Bound = { createdAt: Date | "-infinity" | "infinity"; id: string };
 
-function toPage(
-  found: DeliveryView[],
-  take: number,
-  looked: Position | null,
-): { items: DeliveryView[]; next: Position | null } {
-  const items = found.slice(0, take);
-  return { items, next: found.length > take ? positionOf(items.at(-1)) : looked };
+/** Both ends excluded. Every id is greater than an empty one. */
+function boundsOf({ from, to }: DeliveryFilter, place: ListPlace): { low: Bound; high: Bound } {
+  const isAbove = place.kind === "before" && (from === undefined || place.cursor.createdAt >= from);
+  const isBelow = place.kind === "after" && (to === undefined || place.cursor.createdAt < to);
+  return {
+    low: isAbove ? place.cursor : { createdAt: from ?? "-infinity", id: "" },
+    high: isBelow ? place.cursor : { createdAt: to ?? "infinity", id: "" },
+  };
 }
 
 /** Each row carries the position searched to; without matches it is a row of its own. */
@@ -219,45 +219,52 @@ type ScannedRow = { scanned: number; untilCreatedAt: Date; untilId: string } & (
 );
 
 const isWanted = `
-  ($5::text IS NULL OR event.kind = $5) AND ($6::delivery_status IS NULL OR delivery.status = $6)`;
+  ($6::text IS NULL OR event.kind = $6) AND ($7::delivery_status IS NULL OR delivery.status = $7)`;
+
+type Order = "ASC" | "DESC";
+const opposite = { ASC: "DESC", DESC: "ASC" } as const;
 
 /**
  * Statuses with an index of their own are literals: a generic plan could not use it. So is the limit, which tells the
  * planner how few rows we need. Pairs for both bounds, because the planner takes two bounds of one column for a narrow
  * range and sorts it all.
  */
-function scanStatement({ status, kind }: DeliveryFilter): { statement: Statement; rowsAtOnce: number } {
+function scanStatement(
+  { status, kind }: DeliveryFilter,
+  order: Order,
+): { statement: Statement; rowsAtOnce: number } {
   const indexed = status === "FAILED" || status === "PENDING" ? status : null;
   const rowsAtOnce = kind !== undefined || status === "DELIVERED" ? scannedAtOnce : pageAtOnce;
-  const name = `webhook_deliveries_${indexed?.toLowerCase() ?? "all"}_${rowsAtOnce}`;
+  const name = `webhook_deliveries_${indexed?.toLowerCase() ?? "all"}_${rowsAtOnce}_${order.toLowerCase()}`;
   const text = `
     WITH scanned AS MATERIALIZED (
       SELECT * FROM webhook_deliveries
-      WHERE endpoint_id = $1 AND (created_at, id) >= ($2::timestamptz, '') AND (created_at, id) < ($3::timestamptz, $4::text)
-        ${indexed === null ? "" : `AND status = '${indexed}'`}
-      ORDER BY created_at DESC, id DESC LIMIT ${rowsAtOnce}
+      WHERE endpoint_id = $1 AND (created_at, id) > ($2::timestamptz, $3::text)
+        AND (created_at, id) < ($4::timestamptz, $5::text) ${indexed === null ? "" : `AND status = '${indexed}'`}
+      ORDER BY created_at ${order}, id ${order} LIMIT ${rowsAtOnce}
     ), page AS (
       SELECT delivery.*, event.kind, event.checkout_id FROM scanned AS delivery ${joinEvent}
-      WHERE ${isWanted} ORDER BY delivery.created_at DESC, delivery.id DESC LIMIT $7
+      WHERE ${isWanted} ORDER BY delivery.created_at ${order}, delivery.id ${order} LIMIT $8
     )
     SELECT looked.*, ${deliveryColumns("delivery")}
     FROM (
       SELECT count(*) OVER ()::int AS scanned, created_at AS until_created_at, id AS until_id
-      FROM scanned ORDER BY created_at, id LIMIT 1
+      FROM scanned ORDER BY created_at ${opposite[order]}, id ${opposite[order]} LIMIT 1
     ) AS looked LEFT JOIN page AS delivery ON true ${joinLastAttempt}
-    ORDER BY delivery.created_at DESC, delivery.id DESC`;
+    ORDER BY delivery.created_at ${order}, delivery.id ${order}`;
   return { statement: { name, text }, rowsAtOnce };
 }
 
 /** A checkout has few events. SQL: a plan that Prisma cannot ask for. */
-const selectOfCheckout: Statement = {
-  name: "webhook_deliveries_of_checkout",
+const ofCheckout = (order: Order): Statement => ({
+  name: `webhook_deliveries_of_checkout_${order.toLowerCase()}`,
   text: `
     SELECT ${deliveryColumns("event")}
     FROM outbox_events AS event
     JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id AND delivery.endpoint_id = $1
     ${joinLastAttempt}
-    WHERE event.checkout_id = $8 AND delivery.created_at >= $2::timestamptz
-      AND (delivery.created_at, delivery.id) < ($3::timestamptz, $4::text) AND ${isWanted}
-    ORDER BY delivery.created_at DESC, delivery.id DESC LIMIT $7`,
-};
+    WHERE event.checkout_id = $9 AND (delivery.created_at, delivery.id) > ($2::timestamptz, $3::text)
+      AND (delivery.created_at, delivery.id) < ($4::timestamptz, $5::text) AND ${isWanted}
+    ORDER BY delivery.created_at ${order}, delivery.id ${order} LIMIT $8`,
+});
+const selectOfCheckout = { ASC: ofCheckout("ASC"), DESC: ofCheckout("DESC") };

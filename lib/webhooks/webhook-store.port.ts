@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
+import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { DeliveryStatus } from "./delivery.rules";
 import type { EventKind } from "./events.rules";
 
@@ -141,15 +142,16 @@ export type Replayed = "replayed" | "in_hand" | "endpoint_disabled";
 
 export type WebhookDeliveryLog = {
   /**
-   * An endpoint's deliveries, newest first, after a position.
-   * @returns at most `take`, and where to continue: null at the end. A filter searches a bounded number of rows, so a
-   * page may be short or empty and still have a next one
+   * An endpoint's deliveries from the cursor on: oldest first for `before`, otherwise newest first.
+   * @returns `searchedTo`: where the search of a bounded number of rows stopped; null when it found enough or reached the
+   * end
    */
   list(
     endpointId: string,
     filter: DeliveryFilter,
-    page: { after: Position | null; take: number },
-  ): Promise<{ items: DeliveryView[]; next: Position | null }>;
+    place: ListPlace,
+    limit: number,
+  ): Promise<{ deliveries: DeliveryView[]; searchedTo: Position | null }>;
   /** A delivery's position among its endpoint's; null for another endpoint's. */
   position(endpointId: string, deliveryId: string): Promise<Position | null>;
   /** Null for an unknown id or another project's. */

@@ -630,13 +630,6 @@ export type ResentDelivery = {
   resent: boolean;
 };
 
-export type ForwardPagination = {
-  /** Page size, 20 by default. */
-  take: number;
-  /** Opaque; send it as `after` for older entries. Null at the end. */
-  next: string | null;
-};
-
 export type Pagination = {
   /** Total number. */
   total: number;
@@ -651,7 +644,11 @@ export type CheckoutPagination = Pagination & {
   next: string | null;
 };
 
-export type CursorPagination = ForwardPagination & {
+export type CursorPagination = {
+  /** Page size, 20 by default. */
+  take: number;
+  /** Opaque; send it as `after` for older entries. Null at the end. */
+  next: string | null;
   /** Opaque; send it as `before` for newer entries. Null at the beginning. */
   previous: string | null;
 };
@@ -1191,6 +1188,8 @@ export type ListWebhookDeliveries = {
   take?: number;
   /** `pagination.next` of a page, for the older entries after it. */
   after?: string;
+  /** `pagination.previous` of a page, for the newer entries before it. Not together with `after`. */
+  before?: string;
   /** Only deliveries in this state. */
   status?: "PENDING" | "DELIVERED" | "FAILED";
   /** Only deliveries of this kind of event. */

@@ -40,7 +40,7 @@ import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";
 import { balanceResource } from "@/lib/payments/balances/balances.schema";
 import { checkoutPagination, pagination } from "@/lib/platform/answer-fields.schema";
-import { cursorPagination, forwardPagination } from "@/lib/platform/lists/cursor-pages.schema";
+import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
 import {
   fiatCurrencyResource,
   projectAllRates,
@@ -135,7 +135,6 @@ const answers = {
   Pagination: pagination,
   CheckoutPagination: checkoutPagination,
   CursorPagination: cursorPagination,
-  ForwardPagination: forwardPagination,
   Failure: failure,
   CheckoutEventData: checkoutEventData,
   Event: webhookEvent,

@@ -1,5 +1,5 @@
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
-import { cursorPagination, forwardPagination } from "@/lib/platform/lists/cursor-pages.schema";
+import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
 import {
   createWebhookEndpointBody,
   deliveryDetails,
@@ -178,14 +178,14 @@ export const webhookOperations = {
     operationId: "listWebhookDeliveries",
     tag: "Webhook endpoints",
     summary: "List the deliveries of a webhook endpoint",
-    description: "Sent or waiting, newest first; towards older ones only.",
+    description: "Sent or waiting, newest first by the time of their events.",
     method: "GET",
     path: "/v1/webhook-endpoints/{endpointId}/deliveries",
     keyKind: "server",
     needs: "read",
     query: listEndpointDeliveriesQuery,
     data: deliveryResource.array(),
-    pagination: forwardPagination,
+    pagination: cursorPagination,
     errors: [...serverKeyErrors, "VALIDATION_ERROR", "WEBHOOK_ENDPOINT_NOT_FOUND"],
   },
   getWebhookDelivery: {

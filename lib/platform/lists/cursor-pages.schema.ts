@@ -54,8 +54,6 @@ export const cursorPagination = z.object({
     .nullable()
     .describe("Opaque; send it as `before` for newer entries. Null at the beginning."),
 });
-/** Of a list that can only be read towards older entries. */
-export const forwardPagination = cursorPagination.omit({ previous: true });
 
 export type CursorPagination = z.infer<typeof cursorPagination>;
 

@@ -34,7 +34,6 @@ const roots = [
   "WebhookDelivery",
   "WebhookDeliveryDetails",
   "ResentDelivery",
-  "ForwardPagination",
   "Pagination",
   "CheckoutPagination",
   "CursorPagination",

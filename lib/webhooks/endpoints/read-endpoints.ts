@@ -5,6 +5,7 @@ import {
   type ListPart,
   type ListPlace,
   toListPart,
+  toSearchedPart,
 } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
@@ -135,15 +136,16 @@ export async function listDeliveries(
   await getEndpoint(deps, projectId, endpointId);
   const place = after === undefined ? null : await deps.deliveryLog.position(endpointId, after);
   if (after !== undefined && place === null) throw deliveryNotFound();
-  const { items, next } = await deps.deliveryLog.list(endpointId, filter, { after: place, take });
-  return { deliveries: items, next: next === null ? null : next.id };
+  const from: ListPlace = place === null ? { kind: "first" } : { kind: "after", cursor: place };
+  const { items, older } = await pageOf(deps, endpointId, filter, from, take);
+  return { deliveries: items, next: older === null || older.kind === "first" ? null : older.cursor.id };
 }
 
 const perPage = 25;
 
 /**
- * A page of an endpoint's deliveries, newest first; forwards only. A filter searches a bounded number of rows, so a
- * page may be short or empty although more follow.
+ * A page of an endpoint's deliveries, newest first. A filter searches a bounded number of rows, so a page may be short or
+ * empty although more follow.
  *
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
@@ -156,11 +158,17 @@ export async function listEndpointDeliveries(
   take = perPage,
 ): Promise<ListPart<DeliveryView>> {
   await getEndpoint(deps, projectId, endpointId);
-  const after = place.kind === "after" ? place.cursor : null;
-  const { items, next } = await deps.deliveryLog.list(endpointId, filter, { after, take });
-  return {
-    items,
-    newer: after === null ? null : { kind: "first" },
-    older: next === null ? null : { kind: "after", cursor: next },
-  };
+  return pageOf(deps, endpointId, filter, place, take);
+}
+
+async function pageOf(
+  { deliveryLog }: { deliveryLog: Pick<WebhookDeliveryLog, "list"> },
+  endpointId: string,
+  filter: DeliveryFilter,
+  place: ListPlace,
+  take: number,
+): Promise<ListPart<DeliveryView>> {
+  const { deliveries, searchedTo } = await deliveryLog.list(endpointId, filter, place, take + 1);
+  const cursorOf = ({ createdAt, id }: DeliveryView) => ({ createdAt, id });
+  return toSearchedPart(deliveries, place, take, cursorOf, searchedTo);
 }

@@ -6,8 +6,8 @@ import {
   endpointId as endpointIdField,
   eventId,
 } from "@/lib/checkouts/views/checkout-fields.schema";
-import { count, pageQuery, time } from "@/lib/platform/answer-fields.schema";
-import { cursorField, cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
+import { count, time } from "@/lib/platform/answer-fields.schema";
+import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { inputId, moment, text, timestamp } from "@/lib/platform/primitives.schema";
 import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
@@ -67,11 +67,7 @@ export const listDeliveriesQuery = z.object({
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
 
 /** The same filters for the API, whose query is text. */
-export const listEndpointDeliveriesQuery = z.object({
-  take: pageQuery.shape.take,
-  after: cursorField(deliveryCursors).describe(
-    "`pagination.next` of a page, for the older entries after it.",
-  ),
+export const listEndpointDeliveriesQuery = cursorQuery(deliveryCursors, {
   status: z.enum(deliveryStatuses).optional().describe("Only deliveries in this state."),
   kind: z
     .enum([...eventKinds, "endpoint.test"])

@@ -102,7 +102,7 @@ export function createCheckoutClient({ serverKey, ...connection }: CheckoutClien
     testWebhookEndpoint: (endpointId: string, options?: WriteOptions) =>
       post<api.SentTest>(endpoint(endpointId, "test"), undefined, options),
     listWebhookDeliveries: (endpointId: string, query?: api.ListWebhookDeliveries, options?: CallOptions) =>
-      list<api.WebhookDelivery, api.ForwardPagination>(endpoint(endpointId, "deliveries"), query, options),
+      list<api.WebhookDelivery, api.CursorPagination>(endpoint(endpointId, "deliveries"), query, options),
     getWebhookDelivery: (deliveryId: string, options?: CallOptions) =>
       get<api.WebhookDeliveryDetails>(["v1", "webhook-deliveries", deliveryId], {}, options),
     resendWebhookDelivery: (deliveryId: string, options?: WriteOptions) =>

@@ -9,11 +9,10 @@ import { deliveryCursors } from "@/lib/webhooks/webhook-schedule.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listWebhookDeliveries, async ({ project, params, query }) => {
-    const { take, after, ...filter } = query;
+    const { take, after, before, ...filter } = query;
     const id = params.endpointId ?? "";
-    const place = placeIn({ after });
+    const place = placeIn({ after, before });
     const part = await listEndpointDeliveries(getWebhooks(), project.id, id, filter, place, take);
-    const { data, pagination } = cursorPage(part, take, deliveryCursors, toDeliveryResource);
-    return { data, pagination: { take, next: pagination.next } };
+    return cursorPage(part, take, deliveryCursors, toDeliveryResource);
   }),
 });

@@ -134,7 +134,7 @@ async function next(project) {
     "app/edge/route.ts": nextRoute("edge"),
   });
   const env = { ...project.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
-  await run({ ...project, env }, process.execPath, "node_modules/next/dist/bin/next", "build");
+  await run({ ...project, env }, process.execPath, nextProgram, "build");
 }
 
 /** Builds a page, which holds no more than the client for an API key. */
@@ -154,13 +154,22 @@ createApiKeyClient({ baseUrl: location.origin, apiKey: "svc_sk_1", projectId: "p
 }
 
 /** A page of docs/recipes. */
-const recipe = (page) => async (project) => {
-  const { program, names } = await readRecipe(page);
-  await install(project, "module", names);
-  await write(project.folder, { "shop.mjs": program });
-  await runShop(project.folder, project.env);
-};
+const recipe =
+  (page, { build, start } = {}) =>
+  async (project) => {
+    const { files, names } = await readRecipe(page);
+    await install(project, "module", names);
+    await write(project.folder, files);
+    if (build !== undefined) await run(project, process.execPath, ...build);
+    await runShop(project.folder, project.env, start);
+  };
 
-const recipes = { express: recipe("express"), fastify: recipe("fastify"), hono: recipe("hono") };
+const nextProgram = "node_modules/next/dist/bin/next";
+const recipes = {
+  express: recipe("express"),
+  fastify: recipe("fastify"),
+  hono: recipe("hono"),
+  nextShop: recipe("next", { build: [nextProgram, "build"], start: [nextProgram, "start"] }),
+};
 
 export const projects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes };

@@ -8,13 +8,13 @@ import { setTimeout as wait } from "node:timers/promises";
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const startMs = 60_000;
 
-/** The page's program, and the packages that it installs beside the client. */
+/** The page's files, by their names behind ` ```js `, and the packages that it installs beside the client. */
 export async function readRecipe(name) {
   const page = await readFile(new URL(`../../docs/recipes/${name}.md`, import.meta.url), "utf8");
-  const program = /^```js\n([\s\S]*?)^```/m.exec(page)?.[1];
+  const blocks = [...page.matchAll(/^```js(?: (\S+))?\n([\s\S]*?)^```/gm)];
   const names = /^npm install (.*) \.\.\//m.exec(page)?.[1]?.split(" ");
-  if (program === undefined || names === undefined) throw new Error(`docs/recipes/${name}.md has no program`);
-  return { program, names };
+  if (blocks.length === 0 || names === undefined) throw new Error(`docs/recipes/${name}.md has no program`);
+  return { files: Object.fromEntries(blocks.map(([, file = "shop.mjs", code]) => [file, code])), names };
 }
 
 async function freePort() {
@@ -26,7 +26,7 @@ async function freePort() {
 }
 
 /** Starts the shop, sells it a coffee if there is a service, and delivers webhooks. */
-export async function runShop(folder, env) {
+export async function runShop(folder, env, program = ["shop.mjs"]) {
   const port = await freePort();
   const shop = `http://localhost:${port}`;
   const settings = {
@@ -37,7 +37,7 @@ export async function runShop(folder, env) {
     WEBHOOK_SECRET: secret,
     PORT: String(port),
   };
-  const child = spawn(process.execPath, ["shop.mjs"], { cwd: folder, env: settings, stdio: "pipe" });
+  const child = spawn(process.execPath, program, { cwd: folder, env: settings, stdio: "pipe" });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {

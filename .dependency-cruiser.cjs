@@ -143,7 +143,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "^prisma/generated"] },
-    exclude: { path: ["^\\.next", "^lib/contracts/out"] },
+    exclude: { path: ["^\\.next", "^lib/contracts/out", "^e2e/judges/rounds"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FullConfig, FullResult, Reporter, Suite } from "@playwright/test/reporter";
 import { operations } from "@/lib/api/operation-list";
-import { answersTable, keepAnswersIn, missingSuccesses, readAnswers } from "./support/answers-table";
+import { answers, answersTable, missingSuccesses } from "./support/answers-table";
 
 const apiFolder = fileURLToPath(new URL("./api", import.meta.url));
 
@@ -18,7 +18,7 @@ export default class AnswersReporter implements Reporter {
 
   constructor() {
     // Before any worker starts, for they inherit it.
-    keepAnswersIn(this.folder);
+    answers.keepIn(this.folder);
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
@@ -32,13 +32,13 @@ export default class AnswersReporter implements Reporter {
   }
 
   onEnd(result: FullResult): Promise<{ status?: FullResult["status"] } | undefined> {
-    const answers = readAnswers(this.folder);
+    const seen = answers.read();
     rmSync(this.folder, { recursive: true, force: true });
-    if (answers.length === 0) return Promise.resolve(undefined);
-    console.log(answersTable(operations, answers).join("\n"));
-    const missing = this.isWhole ? missingSuccesses(operations, answers) : [];
+    if (seen.length === 0) return Promise.resolve(undefined);
+    console.log(answersTable(operations, seen).join("\n"));
+    const missing = this.isWhole ? missingSuccesses(operations, seen) : [];
     for (const id of missing) console.log(`No test has seen ${id} succeed.`);
-    const isFine = missing.length === 0 && answers.every(({ outside }) => outside === null);
+    const isFine = missing.length === 0 && seen.every(({ outside }) => outside === null);
     return Promise.resolve(
       isFine ? undefined : { status: result.status === "passed" ? "failed" : result.status },
     );

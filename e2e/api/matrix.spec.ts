@@ -52,10 +52,11 @@ for (const operation of everyOperation) {
     const rows = await rowsOf(operation, everyOperation, target);
     const faults = await runRows(rows, target.document, async (request) => {
       const answer = await connection.send(request);
-      const { method: sent = "GET", target: address, headers } = request;
+      const { method: sent = "GET", target: address, headers, body } = request;
+      const text = typeof body === "string" ? body : null;
       await watchAnswer(
         demo.baseUrl,
-        { method: sent, target: address, headers: new Headers(headers) },
+        { method: sent, target: address, headers: new Headers(headers), body: text },
         answer,
       );
       return answer;

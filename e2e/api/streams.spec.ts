@@ -14,7 +14,7 @@ async function follow(path: string) {
   const { status, headers, body } = await fetch(`${demo.baseUrl}${path}`, { signal: ended.signal });
   await watchAnswer(
     demo.baseUrl,
-    { method: "GET", target: path, headers: new Headers() },
+    { method: "GET", target: path, headers: new Headers(), body: null },
     { status, headers, text: "" },
   );
   if (body === null) throw new Error("there is no stream");

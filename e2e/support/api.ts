@@ -18,18 +18,19 @@ export async function call<T>(url: string, init: RequestInit & { json?: unknown 
   const headers = new Headers(rest.headers);
   if (json !== undefined) headers.set("content-type", "application/json");
   const { method = "GET" } = init;
+  const body = json === undefined ? init.body : JSON.stringify(json);
   const asked = fetch(url, {
     ...rest,
     headers,
     redirect: "manual",
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(body === undefined ? {} : { body }),
   }).then(async (response) => ({ response, text: await response.text() }));
   const { response, text } = await withTimeLimit(answeredWithinMs, `${method} ${url}`, asked);
   const { status } = response;
   const { origin } = new URL(url);
   await watchAnswer(
     origin,
-    { method, target: url.slice(origin.length), headers },
+    { method, target: url.slice(origin.length), headers, body: typeof body === "string" ? body : null },
     { status, headers: response.headers, text },
   );
   try {

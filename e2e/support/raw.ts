@@ -26,8 +26,9 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Ans
 /** The same with any body. */
 export async function exchange(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   const answer = await transmit(baseUrl, request);
-  const { method = "GET", target } = request;
-  await watchAnswer(baseUrl, { method, target, headers: readableHeaders(request) }, answer);
+  const { method = "GET", target, body } = request;
+  const text = typeof body === "string" ? body : null;
+  await watchAnswer(baseUrl, { method, target, headers: readableHeaders(request), body: text }, answer);
   return answer;
 }
 

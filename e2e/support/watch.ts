@@ -7,10 +7,11 @@ import {
   type RawAnswer,
   readDocument,
 } from "@/lib/testing/conformance/document";
-import { logAnswer } from "./answers-table";
+import { answers } from "./answers-table";
+import { exchanges } from "./exchanges";
 
 /** The parts of a request that determine its answer. */
-export type SentRequest = { method: string; target: string; headers: Headers };
+export type SentRequest = { method: string; target: string; headers: Headers; body: string | null };
 
 const documents = new Map<string, Promise<ApiDocument>>();
 
@@ -40,13 +41,19 @@ export async function watchAnswer(origin: string, request: SentRequest, answer: 
     operation === null ? envelopeFault(request, answer, isHead) : document.faultOf(operation, answer, isHead);
   // Every operation may fail by our own fault; in a test none does.
   const outside = answer.status === 500 ? "nothing fails inside" : documented;
-  logAnswer({
+  answers.add({
     operationId: operation?.operationId ?? null,
     status: answer.status,
     code: isHead ? "(HEAD)" : codeOf(answer.text),
     test: currentTest(),
     outside,
   });
+  if (operation !== null)
+    exchanges.add({
+      ...{ ...request, operationId: operation.operationId, path: operation.path, test: currentTest() },
+      headers: Object.fromEntries(request.headers),
+      answer: { ...answer, headers: Object.fromEntries(answer.headers) },
+    });
   if (outside === null) return;
   const what = `${request.method} ${request.target.slice(0, 200)} (${operation?.operationId ?? "no operation"})`;
   throw new Error(

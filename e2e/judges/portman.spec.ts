@@ -1,0 +1,72 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "@playwright/test";
+import { everyOperation, goodRequest, type OperationRequest } from "../support/operation-requests";
+import { manifest } from "../support/stack";
+import { emptyFolder, runTool } from "./tools";
+
+const demo = manifest();
+
+test.describe.configure({ timeout: 600_000 });
+
+/** What Portman asserts of every answer. */
+const contract = {
+  statusSuccess: { enabled: true },
+  contentType: { enabled: true },
+  jsonBody: { enabled: true },
+  schemaValidation: { enabled: true },
+  headersPresent: { enabled: true },
+};
+
+test("newman finds no fault in the answers to Portman's collection of every operation", async () => {
+  const folder = await emptyFolder("portman");
+  const file = (name: string) => path.join(folder, name);
+  await writeFile(file("openapi.json"), await (await fetch(`${demo.baseUrl}/openapi.json`)).text());
+  const overwrites: object[] = [];
+  for (const operation of everyOperation) {
+    // An open checkout's stream lasts for minutes.
+    const { operationId } = operation;
+    const prepared = everyOperation.find(
+      (each) => each.operationId === (operationId === "followCheckout" ? "mailReceipt" : operationId),
+    );
+    const good = await goodRequest(demo, prepared ?? operation);
+    overwrites.push(
+      overwriteOf(`${operation.method}::${operation.path}`, good, prepared?.path ?? operation.path),
+    );
+  }
+  const contractTests = Object.entries(contract).map(([name, check]) => ({
+    openApiOperation: "*::/*",
+    [name]: check,
+  }));
+  await writeFile(
+    file("portman.json"),
+    JSON.stringify({ version: 1, tests: { contractTests }, overwrites }, null, 2),
+  );
+  await runTool(
+    "portman",
+    [
+      ...["--local", "openapi.json", "--baseUrl", demo.baseUrl],
+      ...["--portmanConfigFile", "portman.json", "--output", "collection.json"],
+    ],
+    folder,
+  );
+  await runTool("newman", ["run", "collection.json", "--reporters", "cli", "--color", "off"], folder);
+});
+
+function overwriteOf(openApiOperation: string, good: OperationRequest, template: string) {
+  const given = (good.target.split("?")[0] ?? "").split("/");
+  const names = template.split("/");
+  const key = good.headers["x-api-key"];
+  return {
+    openApiOperation,
+    overwriteRequestPathVariables: names.flatMap((name, at) =>
+      name.startsWith("{") ? [{ key: name.slice(1, -1), value: given[at], overwrite: true }] : [],
+    ),
+    ...(key !== undefined && {
+      overwriteRequestSecurity: { apiKey: { key: "x-api-key", value: key, in: "header" } },
+    }),
+    ...(good.json !== undefined && {
+      overwriteRequestBody: [{ key: ".", value: good.json, overwrite: true }],
+    }),
+  };
+}

@@ -36,6 +36,7 @@ export const contents = [
       "api/errors",
       "api/versioning",
       "api/client",
+      "api/python-and-php",
     ],
   },
   {

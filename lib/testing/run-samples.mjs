@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const exampleOrigin = "https://pay.example.com";
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const folder = mkdtempSync(path.join(tmpdir(), "samples-"));
+/** The clients that a sample imports. */
+const clients = { python: path.join(root, "packages/python"), php: path.join(root, "packages/php") };
 const demo = readDemo();
 
 const body = JSON.stringify({ event: "checkout.paid", id: "evt_1", data: { createdVia: "server_key" } });
@@ -55,7 +57,7 @@ const runners = {
     if (code.includes("def handle_delivery"))
       return run("python3", [file("receiver.py", code + pythonReceiver)]);
     if (demo === null) return { skipped: "no demo runs here" };
-    if (run("python3", ["-c", "import requests"]) !== null)
+    if (code.includes("import requests") && run("python3", ["-c", "import requests"]) !== null)
       return { skipped: "the package requests is missing" };
     const check = `\nassert checkout["id"].startswith("chk_"), checkout\n`;
     return run("python3", [file("request.py", `${ofDemo(code)}${check}`)]);
@@ -68,7 +70,7 @@ const runners = {
       ? phpReceiver
       : `if (!isset($checkout["id"])) throw new Exception("no checkout");`;
     const text = isReceiver ? code : ofDemo(code);
-    return run("php", [file("sample.php", `<?php\n${text}\n${rest}`)]);
+    return run("php", ["-d", `include_path=${clients.php}`, file("sample.php", `<?php\n${text}\n${rest}`)]);
   },
 };
 
@@ -85,11 +87,15 @@ function request(code) {
   });
 }
 
+let orders = 0;
+
+/** Each sample has an order of its own: an idempotency key takes one body, to the byte. */
 function ofDemo(code) {
+  orders += 1;
   return code
     .replaceAll(exampleOrigin, demo.baseUrl)
     .replaceAll("svc_server_…", demo.serverKey)
-    .replaceAll("order-1042", `order-${process.pid}`);
+    .replaceAll("order-1042", `order-${process.pid}-${orders}`);
 }
 
 function readDemo() {
@@ -106,7 +112,8 @@ function run(command, args) {
 }
 
 function options() {
-  return { encoding: "utf8", timeout: 60_000, cwd: folder };
+  const env = { ...process.env, PYTHONPATH: clients.python };
+  return { encoding: "utf8", timeout: 60_000, cwd: folder, env };
 }
 
 function attempt(work) {

@@ -184,10 +184,11 @@ export async function read<Row extends object>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const rows = await run(connection, statement, values);
-  return rows.map(
-    (row) =>
-      Object.fromEntries(Object.entries(row).map(([column, value]) => [propertyOf(column), value])) as Row,
-  );
+  return rows.map((row) => {
+    const named: Record<string, unknown> = {};
+    for (const column in row) named[propertyOf(column)] = row[column];
+    return named as Row;
+  });
 }
 
 /**

@@ -49,8 +49,14 @@ async function findDue(connection: Queryable, now: Date, places: EndpointPlaces)
 const holdEndpoints: Statement = {
   name: "webhooks_hold_endpoints",
   text: `
-    SELECT id, url, failing_since, disabled_at IS NOT NULL AS is_disabled
-    FROM webhook_endpoints WHERE id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED`,
+    SELECT id, url, failing_since, disabled_at IS NOT NULL AS is_disabled,
+      -- Those in force.
+      ARRAY(
+        SELECT secret.ciphertext FROM webhook_secrets AS secret
+        WHERE secret.endpoint_id = endpoint.id AND (secret.expires_at IS NULL OR secret.expires_at > $2)
+        ORDER BY secret.id DESC
+      ) AS secrets
+    FROM webhook_endpoints AS endpoint WHERE id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
 /** SQL: claim of rows that others may hold. */
@@ -58,18 +64,13 @@ const claimDueDeliveries: Statement = {
   name: "webhooks_claim",
   text: `
     WITH endpoint AS MATERIALIZED (
-      -- A row per endpoint and kind of attempt, with its free places and the secrets in force.
+      -- A row per endpoint and kind of attempt, with its free places.
       SELECT wanted.id, wanted.is_first, least(wanted.at_most, wanted.places - (
           SELECT count(*) FROM webhook_deliveries AS leased
           WHERE leased.endpoint_id = wanted.id AND leased.status = 'PENDING'
             AND (leased.attempt_count = 0) = wanted.is_first
             AND leased.leased_until IS NOT NULL AND leased.leased_until > $5
-        )::int) AS places,
-        ARRAY(
-          SELECT secret.ciphertext FROM webhook_secrets AS secret
-          WHERE secret.endpoint_id = wanted.id AND (secret.expires_at IS NULL OR secret.expires_at > $5)
-          ORDER BY secret.id DESC
-        ) AS secrets
+        )::int) AS places
       FROM unnest($1::text[], $2::boolean[], $3::int[], $4::int[]) AS wanted (id, is_first, places, at_most)
     ), waiting AS MATERIALIZED (
       -- The earliest due deliveries of each kind, as many as there are places.
@@ -88,7 +89,7 @@ const claimDueDeliveries: Statement = {
       RETURNING delivery.id, delivery.endpoint_id, delivery.event_id, delivery.attempt_count,
         delivery.schedule_start, delivery.fencing_token, delivery.next_attempt_at
     )
-    SELECT endpoint.id AS endpoint_id, endpoint.secrets, claimed.id, claimed.event_id,
+    SELECT endpoint.id AS endpoint_id, claimed.id, claimed.event_id,
       count(claimed.id) OVER (PARTITION BY endpoint.id, endpoint.is_first) >= endpoint.places AS is_full,
       claimed.attempt_count AS attempts_made, claimed.schedule_start, claimed.fencing_token, event.kind, event.body,
       event.request_id
@@ -98,10 +99,10 @@ const claimDueDeliveries: Statement = {
     ORDER BY claimed.next_attempt_at, claimed.id`,
 };
 
-type HeldRow = { id: string; url: string; failingSince: Date | null; isDisabled: boolean };
+type HeldRow = { id: string; url: string; failingSince: Date | null; isDisabled: boolean; secrets: string[] };
 
 /** An endpoint without a first attempt or retry still has one row. */
-type ClaimRow = { endpointId: string; isFull: boolean; secrets: string[] } & (
+type ClaimRow = { endpointId: string; isFull: boolean } & (
   | { id: null }
   | Omit<ClaimedDelivery, "url" | "secrets" | "leasedUntil">
 );
@@ -109,11 +110,11 @@ type ClaimRow = { endpointId: string; isFull: boolean; secrets: string[] } & (
 /** Belongs in a transaction. */
 async function claimDeliveries(
   connection: Queryable,
-  secretBox: SecretBox,
+  open: OpenSecrets,
   { endpoints, now, leaseMs, places }: Parameters<WebhookStore["claim"]>[0],
 ): Promise<Claim> {
   const endpointIds = endpoints.map(({ id }) => id);
-  const heldRows = await read<HeldRow>(connection, holdEndpoints, [endpointIds]);
+  const heldRows = await read<HeldRow>(connection, holdEndpoints, [endpointIds, now]);
   const held = new Map(heldRows.map((endpoint) => [endpoint.id, endpoint]));
   const disabled = heldRows.filter(({ isDisabled }) => isDisabled);
   const disabledIds = disabled.map(({ id }) => id);
@@ -139,15 +140,15 @@ async function claimDeliveries(
           now,
           leasedUntil,
         ]);
-  const open = secretOpener(secretBox);
+  const senders = new Map(
+    heldRows.map(({ id, url, secrets }) => [id, { url, secrets: open(secrets, id), leasedUntil }]),
+  );
   const full = new Set<string>();
   const deliveries: ClaimedDelivery[] = [];
-  for (const { isFull, secrets: sealed, ...row } of rows) {
-    const { endpointId } = row;
-    if (isFull) full.add(endpointId);
-    if (row.id === null) continue;
-    const url = held.get(endpointId)?.url ?? "";
-    deliveries.push({ ...row, url, secrets: open(endpointId, sealed), leasedUntil });
+  for (const row of rows) {
+    if (row.isFull) full.add(row.endpointId);
+    const endpoint = senders.get(row.endpointId);
+    if (row.id !== null && endpoint !== undefined) deliveries.push(Object.assign(row, endpoint));
   }
   return {
     deliveries,
@@ -156,29 +157,38 @@ async function claimDeliveries(
   };
 }
 
+type OpenSecrets = (sealed: readonly string[], endpointId: string) => readonly string[];
+
+/** Endpoints' secrets are forgotten together when there are so many. */
+const keptEndpoints = 1_000;
+
 /**
- * Opens each endpoint's secrets once; returns none when one cannot be opened: its deliveries fail without delaying
- * others.
+ * Opens an endpoint's secrets once, until they change; returns none when one cannot be opened: its deliveries fail
+ * without delaying others.
  */
-function secretOpener(secretBox: SecretBox): (endpointId: string, sealed: readonly string[]) => string[] {
-  const opened = new Map<string, string[]>();
-  return (endpointId, sealed) => {
+function secretOpener(secretBox: SecretBox): OpenSecrets {
+  const opened = new Map<string, { sealed: string; secrets: readonly string[] }>();
+  return (allSealed, endpointId) => {
+    const sealed = allSealed.join();
     const known = opened.get(endpointId);
-    if (known !== undefined) return known;
-    let secrets: string[] = [];
+    if (known?.sealed === sealed) return known.secrets;
     try {
-      secrets = sealed.map((secret) => secretBox.open(secret, endpointId));
-    } catch {}
-    opened.set(endpointId, secrets);
-    return secrets;
+      const secrets = allSealed.map((secret) => secretBox.open(secret, endpointId));
+      if (opened.size >= keptEndpoints) opened.clear();
+      opened.set(endpointId, { sealed, secrets });
+      return secrets;
+    } catch {
+      return [];
+    }
   };
 }
 
 /** Deliveries in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
 export function createWebhookStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): WebhookStore {
+  const open = secretOpener(secretBox);
   return {
     findDue: (now, places) => findDue(pool, now, places),
-    claim: (order) => transact(pool, (connection) => claimDeliveries(connection, secretBox, order)),
+    claim: (order) => transact(pool, (connection) => claimDeliveries(connection, open, order)),
     record: (finished) => transact(pool, (connection) => recordAttempts(connection, finished)),
   };
 }

@@ -12,9 +12,10 @@ const finishAttempts: Statement = {
   text: `
     WITH finished AS MATERIALIZED (
       -- The batch, a row per attempt.
-      SELECT * FROM unnest($1::text[], $2::int[], $3::delivery_status[], $4::timestamptz[], $5::timestamptz[],
-        $6::int[], $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::text[])
-      AS finished (id, fencing_token, status, retry_at, ended_at,
+      SELECT *, started_at + duration_ms * interval '1 millisecond' AS ended_at
+      FROM unnest($1::text[], $2::int[], $3::delivery_status[], $4::timestamptz[],
+        $5::int[], $6::timestamptz[], $7::int[], $8::int[], $9::text[], $10::text[])
+      AS finished (id, fencing_token, status, retry_at,
         number, started_at, duration_ms, status_code, error, response_body)
     ), kept AS (
       -- Only deliveries whose fencing token is still the one of the claim. "= 'PENDING'" would let PostgreSQL read the
@@ -87,7 +88,6 @@ export async function recordAttempts(
     all.map(({ delivery }) => delivery.fencingToken),
     all.map(({ result }) => statusAfter(result)),
     all.map(({ result }) => (result.kind === "retry" ? result.at : null)),
-    attempts.map(endOf),
     attempts.map(({ number }) => number),
     attempts.map(({ startedAt }) => startedAt),
     attempts.map(({ durationMs }) => durationMs),
@@ -121,13 +121,13 @@ function healthOf(
   all: readonly FinishedAttempt[],
   keptRows: ReadonlyMap<string, KeptRow>,
 ): Map<string, Health> {
-  const health = new Map<string, Health>();
-  const inOrder = all.toSorted((a, b) => endOf(a.attempt).getTime() - endOf(b.attempt).getTime());
+  const healths = new Map<string, Health>();
+  const inOrder = all.toSorted((a, b) => endMsOf(a.attempt) - endMsOf(b.attempt));
   for (const { delivery, attempt, result, isOwnFault } of inOrder) {
     const row = keptRows.get(delivery.id);
     if (row?.fencing_token !== delivery.fencingToken || row.url !== delivery.url) continue;
     if (delivery.kind === "endpoint.test" || isOwnFault) continue;
-    const before = health.get(delivery.endpointId) ?? {
+    const health = healths.get(delivery.endpointId) ?? {
       url: row.url,
       worked: false,
       failingSince: row.failing_since,
@@ -135,23 +135,21 @@ function healthOf(
       gone: null,
       lastFailure: null,
     };
+    healths.set(delivery.endpointId, health);
     const isDelivered = result.kind === "delivered";
-    health.set(delivery.endpointId, {
-      url: row.url,
-      worked: before.worked || isDelivered,
-      failingSince: isDelivered ? null : (before.failingSince ?? attempt.startedAt),
-      hasChanged: before.hasChanged || isDelivered === (before.failingSince !== null),
-      gone: before.gone ?? (result.kind === "gone" ? attempt : null),
-      lastFailure: isDelivered ? null : attempt,
-    });
+    health.hasChanged ||= isDelivered === (health.failingSince !== null);
+    health.worked ||= isDelivered;
+    health.failingSince = isDelivered ? null : (health.failingSince ?? attempt.startedAt);
+    if (result.kind === "gone") health.gone ??= attempt;
+    health.lastFailure = isDelivered ? null : attempt;
   }
-  return health;
+  return healths;
 }
 
 function mayEnd({ gone, lastFailure, failingSince }: Health): boolean {
   if (gone !== null) return true;
   if (lastFailure === null || failingSince === null) return false;
-  return failingSince.getTime() <= endOf(lastFailure).getTime() - disabledAfterFailingMs;
+  return failingSince.getTime() <= endMsOf(lastFailure) - disabledAfterFailingMs;
 }
 
 async function disableIfDone(connection: Queryable, endpointId: string, health: Health): Promise<void> {
@@ -165,8 +163,12 @@ function failureText({ statusCode, error }: DeliveryAttempt): string {
   return statusCode === null ? `no answer (${error ?? "unknown"})` : `it answered ${statusCode}`;
 }
 
-function endOf({ startedAt, durationMs }: DeliveryAttempt): Date {
-  return new Date(startedAt.getTime() + durationMs);
+function endMsOf({ startedAt, durationMs }: DeliveryAttempt): number {
+  return startedAt.getTime() + durationMs;
+}
+
+function endOf(attempt: DeliveryAttempt): Date {
+  return new Date(endMsOf(attempt));
 }
 
 function statusAfter(result: DeliveryResult): "PENDING" | "DELIVERED" | "FAILED" {

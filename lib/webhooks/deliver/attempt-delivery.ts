@@ -61,17 +61,22 @@ export async function attemptDelivery(
   const { url, eventId, body, requestId, secrets } = delivery;
   const startedAt = clock.now();
   const isOwnFault = secrets.length === 0;
-  const response: WebhookResponse = isOwnFault
-    ? {
-        kind: "failed",
-        error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
-      }
-    : await traced(
-        "deliver webhook",
-        () => webhookSender.post({ url, eventId, body, requestId, secrets, at: startedAt, timeoutMs }),
-        { "event.id": eventId },
-        requestId,
-      ).catch(() => ({ kind: "failed", error: "the request could not be made" }) as const);
+  let response: WebhookResponse;
+  try {
+    response = isOwnFault
+      ? {
+          kind: "failed",
+          error: "the endpoint's secret cannot be read: is DATA_KEY the one it was sealed under?",
+        }
+      : await traced(
+          "deliver webhook",
+          () => webhookSender.post({ url, eventId, body, requestId, secrets, at: startedAt, timeoutMs }),
+          { "event.id": eventId },
+          requestId,
+        );
+  } catch {
+    response = { kind: "failed", error: "the request could not be made" };
+  }
   const durationMs = Math.max(0, clock.now().getTime() - startedAt.getTime());
   const endedAt = new Date(startedAt.getTime() + durationMs);
   const number = delivery.attemptsMade + 1;

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type Hmac, type KeyObject } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import type { Clock } from "@/lib/platform/clock";
@@ -10,8 +10,8 @@ import {
   signatureHeaders,
   webhookUserAgent,
 } from "@/lib/webhooks/delivery.rules";
-import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
-import { exchange, keptBodyBytes, StaleConnection, TimeIsUp } from "./exchange";
+import type { WebhookSender } from "@/lib/webhooks/webhook-store.port";
+import { type Answer, exchange, keptBodyBytes, StaleConnection, TimeIsUp } from "./exchange";
 import {
   assertSendableUrl,
   createDnsResolve,
@@ -86,6 +86,9 @@ const maxErrorLength = 300;
 /** Idle time of a connection, ignoring the receiver's keep-alive: shorter than any retry delay. */
 const maxIdleMs = 3_000;
 
+/** Checked URLs are forgotten together when there are this many. */
+const keptTargets = 1_000;
+
 /** Maximum life of a busy connection, so that we notice a moved name or an expired certificate. */
 const maxConnectionLifeMs = minuteMs;
 
@@ -121,43 +124,56 @@ export function createWebhookSender({
   };
   const agent = new Agent(agentOptions);
 
-  /** The same bytes go out once more when a kept connection turns out to be closed. */
-  async function send(
-    { url, eventId, body, requestId = null, secrets, at }: Parameters<WebhookSender["post"]>[0],
-    timeoutMs: number,
-  ): Promise<WebhookResponse> {
-    const startedAt = performance.now();
+  /** Of a URL that may be sent to. The policy stays, and each connection checks the address again: once is enough. */
+  const targets = new Map<string, Pick<URL, "origin"> & { path: string }>();
+
+  function targetOf(url: string) {
+    const known = targets.get(url);
+    if (known !== undefined) return known;
     const { origin, pathname, search } = assertSendableUrl(url, policy);
-    const bytes = Buffer.from(body);
-    const request: Dispatcher.DispatchOptions = {
-      origin,
-      path: pathname + search,
-      method: "POST",
-      body: bytes,
-      headers: {
-        "content-type": "application/json",
-        "user-agent": webhookUserAgent,
-        ...(requestId !== null && { [requestIdHeader]: requestId }),
-        ...signWebhook({ id: eventId, body: bytes, secrets, at }),
-      },
-    };
-    const answer = await exchange(agent, request, timeoutMs).catch((error: unknown) => {
+    const target = { origin, path: pathname + search };
+    if (targets.size >= keptTargets) targets.clear();
+    targets.set(url, target);
+    return target;
+  }
+
+  /** The same bytes go out once more when a kept connection turns out to be closed. */
+  async function send(request: Dispatcher.DispatchOptions, timeoutMs: number): Promise<Answer> {
+    const startedAt = performance.now();
+    try {
+      return await exchange(agent, request, timeoutMs);
+    } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
       const fresh = new Agent(agentOptions);
       const leftMs = timeoutMs - (performance.now() - startedAt);
       return exchange(fresh, request, leftMs).finally(() => fresh.destroy());
-    });
-    const { statusCode, retryAfter } = answer;
-    const retryAfterMs = retryAfter === null ? null : parseRetryAfter(retryAfter, clock.now());
-    return { kind: "answered", statusCode, retryAfterMs, body: textOf(answer.body) };
+    }
   }
 
   return {
-    post: (input) =>
-      send(input, input.timeoutMs).catch((error: unknown) => ({
-        kind: "failed",
-        error: error instanceof TimeIsUp ? `no full answer within ${input.timeoutMs} ms` : explain(error),
-      })),
+    async post({ url, eventId, body, requestId = null, secrets, at, timeoutMs }) {
+      try {
+        const bytes = Buffer.from(body);
+        const request: Dispatcher.DispatchOptions = {
+          ...targetOf(url),
+          method: "POST",
+          body: bytes,
+          headers: {
+            "content-type": "application/json",
+            "user-agent": webhookUserAgent,
+            ...(requestId !== null && { [requestIdHeader]: requestId }),
+            ...signWebhook({ id: eventId, body: bytes, secrets, at }),
+          },
+        };
+        const answer = await send(request, timeoutMs);
+        const { statusCode, retryAfter } = answer;
+        const retryAfterMs = retryAfter === null ? null : parseRetryAfter(retryAfter, clock.now());
+        return { kind: "answered", statusCode, retryAfterMs, body: textOf(answer.body) };
+      } catch (error) {
+        const isLate = error instanceof TimeIsUp;
+        return { kind: "failed", error: isLate ? `no full answer within ${timeoutMs} ms` : explain(error) };
+      }
+    },
     close: () => agent.destroy(),
   };
 }
@@ -209,18 +225,34 @@ export function signWebhook({
   secrets: readonly string[];
   at: Date;
 }): ReturnType<typeof signatureHeaders> {
-  if (secrets.length === 0 || !secrets.every((secret) => secretPattern.test(secret))) {
-    throw new RangeError("a webhook is signed with secrets of the form whsec_<base64>");
-  }
+  const keys = keysOf(secrets);
   const timestamp = secondsOf(at);
-  const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.`, body).toString("hex")}`);
-  const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(secretPrefix.length), "base64");
-    return `v1,${hmac(key, `${id}.${timestamp}.`, body).toString("base64")}`;
-  });
+  const own = keys.map((key) => `v1=${hmac(key.own, `${timestamp}.`, body).digest("hex")}`);
+  const standard = keys.map(
+    (key) => `v1,${hmac(key.standard, `${id}.${timestamp}.`, body).digest("base64")}`,
+  );
   return signatureHeaders({ eventId: id, timestamp, own: own.join(","), standard: standard.join(" ") });
 }
 
-function hmac(key: string | Uint8Array, prefix: string, body: string | Uint8Array): Buffer {
-  return createHmac("sha256", key).update(prefix).update(body).digest();
+type SigningKeys = { own: KeyObject; standard: KeyObject };
+
+/** Preparing a key takes longer than signing. The deliveries of one claim share their endpoint's secrets. */
+const preparedKeys = new WeakMap<readonly string[], SigningKeys[]>();
+
+function keysOf(secrets: readonly string[]): SigningKeys[] {
+  const known = preparedKeys.get(secrets);
+  if (known !== undefined) return known;
+  if (secrets.length === 0 || !secrets.every((secret) => secretPattern.test(secret))) {
+    throw new RangeError("a webhook is signed with secrets of the form whsec_<base64>");
+  }
+  const keys = secrets.map((secret) => ({
+    own: createSecretKey(secret, "utf8"),
+    standard: createSecretKey(secret.slice(secretPrefix.length), "base64"),
+  }));
+  preparedKeys.set(secrets, keys);
+  return keys;
+}
+
+function hmac(key: KeyObject, prefix: string, body: string | Uint8Array): Hmac {
+  return createHmac("sha256", key).update(prefix).update(body);
 }

@@ -74,10 +74,11 @@ function codeOf(samples: readonly Sample[], language: string): string {
   return samples.find((sample) => sample.language === language)?.code ?? "";
 }
 
-/** The TypeScript of every page. */
+/** The TypeScript of every page, except whole shops, which packages/checks runs with their frameworks. */
 function pageCodes(): string[] {
   return docsSections()
     .flatMap(({ pages }) => pages)
+    .filter(({ file }) => !file.startsWith("recipes/"))
     .flatMap(({ text }) => marked.lexer(text))
     .flatMap((token) => (isCode(token) && /^ts\b/.test(token.lang ?? "") ? [token.text] : []));
 }

@@ -22,7 +22,7 @@ export const contents = [
   },
   {
     title: "Frameworks",
-    files: ["recipes/express", "recipes/fastify", "recipes/hono", "recipes/next"],
+    files: ["recipes/express", "recipes/fastify", "recipes/hono", "recipes/next", "recipes/nest"],
   },
   {
     title: "API",

@@ -13,6 +13,9 @@ const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8"
 
 const versions = {
   "@hono/node-server": "2.1.9",
+  "@nestjs/common": "12.5.1",
+  "@nestjs/core": "12.5.1",
+  "@nestjs/platform-express": "12.5.1",
   bun: "1.4.5",
   deno: "2.9.6",
   express: "5.3.0",
@@ -21,6 +24,9 @@ const versions = {
   next: "16.4.6",
   react: "19.3.1",
   "react-dom": "19.3.1",
+  "reflect-metadata": "0.2.2",
+  rxjs: "7.8.2",
+  tsx: "4.23.15",
   vite: "8.3.8",
 };
 
@@ -155,11 +161,11 @@ createApiKeyClient({ baseUrl: location.origin, apiKey: "svc_sk_1", projectId: "p
 
 /** A page of docs/recipes. */
 const recipe =
-  (page, { build, start } = {}) =>
+  (page, { more = {}, build, start } = {}) =>
   async (project) => {
     const { files, names } = await readRecipe(page);
     await install(project, "module", names);
-    await write(project.folder, files);
+    await write(project.folder, { ...files, ...more });
     if (build !== undefined) await run(project, process.execPath, ...build);
     await runShop(project.folder, project.env, start);
   };
@@ -169,6 +175,10 @@ const recipes = {
   express: recipe("express"),
   fastify: recipe("fastify"),
   hono: recipe("hono"),
+  nest: recipe("nest", {
+    more: { "tsconfig.json": '{ "compilerOptions": { "experimentalDecorators": true } }' },
+    start: ["--import", "tsx", "shop.ts"],
+  }),
   nextShop: recipe("next", { build: [nextProgram, "build"], start: [nextProgram, "start"] }),
 };
 

@@ -8,10 +8,10 @@ import { setTimeout as wait } from "node:timers/promises";
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const startMs = 60_000;
 
-/** The page's files, by their names behind ` ```js `, and the packages that it installs beside the client. */
+/** The page's files, by their names behind ` ```js ` or ` ```ts `, and the packages that it installs beside the client. */
 export async function readRecipe(name) {
   const page = await readFile(new URL(`../../docs/recipes/${name}.md`, import.meta.url), "utf8");
-  const blocks = [...page.matchAll(/^```js(?: (\S+))?\n([\s\S]*?)^```/gm)];
+  const blocks = [...page.matchAll(/^```[jt]s(?: (\S+))?\n([\s\S]*?)^```/gm)];
   const names = /^npm install (.*) \.\.\//m.exec(page)?.[1]?.split(" ");
   if (blocks.length === 0 || names === undefined) throw new Error(`docs/recipes/${name}.md has no program`);
   return { files: Object.fromEntries(blocks.map(([, file = "shop.mjs", code]) => [file, code])), names };

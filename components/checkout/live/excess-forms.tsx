@@ -1,9 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type FormEvent, lazy, Suspense, useState, useTransition } from "react";
+import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
 import type { SignExcessProps } from "@/components/checkout/wallet/sign-excess-panel";
 import { requestExcess } from "@/lib/browser/checkout-api";
+import { onDemand } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
 
 type ExcessProps = {
@@ -23,11 +24,17 @@ export default function ExcessForms({ request, sign }: ExcessProps) {
 }
 
 // Wallet code is several times the page's size: it is loaded on click.
-const SignExcessPanel = lazy(() => import("../wallet/sign-excess-panel"));
+const SignExcessPanel = onDemand(
+  () => import("../wallet/sign-excess-panel"),
+  () => (
+    <p role="status" className="caption mt-4">
+      {useMessages().walletLoading}
+    </p>
+  ),
+);
 
 /** Lets the wallet that paid sign the request, so that the merchant needs no claim link. */
 function SignExcess(props: SignExcessProps) {
-  const t = useMessages();
   const [isOpen, setOpen] = useState(false);
   if (!isOpen)
     return (
@@ -39,16 +46,7 @@ function SignExcess(props: SignExcessProps) {
         {props.words.open}
       </button>
     );
-  const loading = (
-    <p role="status" className="caption mt-4">
-      {t.walletLoading}
-    </p>
-  );
-  return (
-    <Suspense fallback={loading}>
-      <SignExcessPanel {...props} />
-    </Suspense>
-  );
+  return <SignExcessPanel {...props} />;
 }
 
 type RequestProps = { checkoutId: string; words: { request: string; requesting: string; failed: string } };

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
 import type { TokenOffer } from "@/components/checkout/pay/token-offers";
-import { selectToken } from "@/lib/browser/checkout-api";
+import { untilLoaded } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
 import { choiceProblem } from "./choice-problem";
 
@@ -28,6 +28,7 @@ export function TokenChoice({ checkoutId, offers, signs }: Props) {
     setChosen(keyOf(option));
     setProblem("");
     const { chainId, tokenAddress } = option;
+    const { selectToken } = await untilLoaded(() => import("@/lib/browser/checkout-api"));
     const answer = await selectToken(checkoutId, { chainId, tokenAddress });
     startRedraw(() => {
       setChosen(null);

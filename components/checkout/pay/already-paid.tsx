@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
+import { onDemand } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
 
 type Props = PaymentLookupProps & {
@@ -34,7 +35,10 @@ export function AlreadyPaid({ summary, hint, ...lookup }: Props) {
 }
 
 // Few customers need it: its code is loaded with the screens that show it.
-const LookupForm = lazy(() => import("../live/lookup-form"));
+const LookupForm = onDemand(
+  () => import("../live/lookup-form"),
+  () => <p className="caption scripted mt-4">{useMessages().walletLoading}</p>,
+);
 
 /** Looks up a payment by its transaction hash on every network, and shows the result. */
 export function PaymentLookup(props: PaymentLookupProps) {
@@ -42,9 +46,7 @@ export function PaymentLookup(props: PaymentLookupProps) {
   return (
     <>
       <p className="unscripted mt-3">{t.verifyNoScript}</p>
-      <Suspense fallback={<p className="caption scripted mt-4">{t.walletLoading}</p>}>
-        <LookupForm {...props} />
-      </Suspense>
+      <LookupForm {...props} />
     </>
   );
 }

@@ -1,17 +1,9 @@
 "use client";
 
-import {
-  type ComponentProps,
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useState,
-} from "react";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { CheckedAddress } from "@/lib/browser/address-check";
 import { endSent, noHash, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
+import { onDemand } from "@/lib/browser/on-demand";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
@@ -109,18 +101,10 @@ export function SentGuard(props: Props) {
 }
 
 // Its code is loaded with the first payment that is on its way.
-const TransactionLink = lazy(async () => ({
-  default: (await import("../transaction-link")).TransactionLink,
-}));
-
-function Transaction(props: ComponentProps<typeof TransactionLink>) {
-  const plain = <span className="wrap-anywhere block py-1.5 font-mono text-sm">{props.hash}</span>;
-  return (
-    <Suspense fallback={plain}>
-      <TransactionLink {...props} />
-    </Suspense>
-  );
-}
+const Transaction = onDemand(
+  async () => ({ default: (await import("../transaction-link")).TransactionLink }),
+  ({ hash }) => <span className="wrap-anywhere block py-1.5 font-mono text-sm">{hash}</span>,
+);
 
 type NoticeProps = {
   sign: ReactNode;

@@ -1,12 +1,20 @@
 "use client";
 
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from "react";
+import { createContext, type ReactNode, use, useState } from "react";
+import { onDemand } from "@/lib/browser/on-demand";
 import type { WalletOffer } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
 
 // Wallet code is several times the page's size: it is loaded on demand.
-const WalletDialog = lazy(() => import("../wallet/wallet-dialog"));
+const WalletDialog = onDemand(
+  () => import("../wallet/wallet-dialog"),
+  () => (
+    <p role="status" className="caption mt-2">
+      {useMessages().walletLoading}
+    </p>
+  ),
+);
 
 /** Opens the dialog: with the list of wallets, or connecting this one at once. */
 const OpenWallet = createContext<(walletId: string | null) => void>(() => undefined);
@@ -26,7 +34,6 @@ type Props = {
  * dialog has to outlive that.
  */
 export function WalletDoor({ offer, demoChainId, walletConnect, children }: Props) {
-  const t = useMessages();
   const [opened, setOpened] = useState<{ walletId: string | null } | null>(null);
   const close = () => {
     setOpened(null);
@@ -34,24 +41,17 @@ export function WalletDoor({ offer, demoChainId, walletConnect, children }: Prop
     if (document.querySelector("[data-sent]") !== null)
       document.getElementById("screen-title")?.focus({ preventScroll: true });
   };
-  const loading = (
-    <p role="status" className="caption mt-2">
-      {t.walletLoading}
-    </p>
-  );
   return (
     <OpenWallet value={(walletId) => setOpened({ walletId })}>
       {children}
       {opened !== null && offer !== null && (
-        <Suspense fallback={loading}>
-          <WalletDialog
-            offer={offer}
-            demoChainId={demoChainId}
-            walletConnect={walletConnect}
-            walletId={opened.walletId}
-            onClose={close}
-          />
-        </Suspense>
+        <WalletDialog
+          offer={offer}
+          demoChainId={demoChainId}
+          walletConnect={walletConnect}
+          walletId={opened.walletId}
+          onClose={close}
+        />
       )}
     </OpenWallet>
   );

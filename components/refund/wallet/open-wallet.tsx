@@ -1,11 +1,12 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { LoaderCircle, PenLine, Wallet } from "@/components/ui/icons";
 import { noHash } from "@/lib/browser/checkout-memory";
+import { onDemand } from "@/lib/browser/on-demand";
 import { forgetSentRefund, useSentRefund } from "@/lib/browser/sent-refund";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -14,7 +15,16 @@ import { useRefundMessages } from "../refund-messages-provider";
 import type { SignWithWalletProps } from "./sign-panel";
 
 // Wallet code is several times the page's size: it is loaded on demand.
-const ClaimPanel = lazy(() => import("./claim-panel"));
+const ClaimPanel = onDemand(() => import("./claim-panel"), Loading);
+const SignPanel = onDemand(() => import("./sign-panel"), Loading);
+
+function Loading() {
+  return (
+    <p role="status" className="caption mt-4">
+      {useRefundMessages().walletLoading}
+    </p>
+  );
+}
 
 type Props = {
   view: RefundLinkView;
@@ -34,20 +44,8 @@ export function ClaimBySignature(props: Props) {
         {t.walletButton}
       </button>
     );
-  const loading = (
-    <p role="status" className="caption mt-4">
-      {t.walletLoading}
-    </p>
-  );
-  return (
-    <Suspense fallback={loading}>
-      <ClaimPanel {...props} />
-    </Suspense>
-  );
+  return <ClaimPanel {...props} />;
 }
-
-// Wallet code is several times the page's size: it is loaded on demand.
-const SignPanel = lazy(() => import("./sign-panel"));
 
 export function SignWithWallet(props: SignWithWalletProps) {
   const t = useRefundMessages();
@@ -59,16 +57,7 @@ export function SignWithWallet(props: SignWithWalletProps) {
         {t.signConnect}
       </button>
     );
-  const loading = (
-    <p role="status" className="caption mt-6">
-      {t.walletLoading}
-    </p>
-  );
-  return (
-    <Suspense fallback={loading}>
-      <SignPanel {...props} />
-    </Suspense>
-  );
+  return <SignPanel {...props} />;
 }
 
 type GuardProps = { refundId: string; network: string; blockExplorerUrl: string; children: ReactNode };

@@ -1,0 +1,42 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Held } from "@/lib/browser/api";
+import { checkoutEventsPath, fetchCheckout } from "@/lib/browser/checkout-api";
+import { rememberWaiting } from "@/lib/browser/checkout-memory";
+import type { PollPace } from "@/lib/browser/poll-schedule";
+import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { Follow } from "./follow";
+
+type Props = {
+  checkoutId: string;
+  screen: CheckoutScreen;
+  /** `paceOf(screen)`: the table stays on the server. */
+  pace: PollPace;
+  fingerprint: string;
+  offlineSign: ReactNode;
+};
+
+/** Follows the checkout, and notes that this tab saw it unpaid. */
+export default function FollowCheckout({ checkoutId, screen, pace, fingerprint, offlineSign }: Props) {
+  const held = useRef<Held<PublicCheckoutView> | null>(null);
+
+  useEffect(() => {
+    if (pace === "waiting") rememberWaiting(checkoutId);
+  }, [checkoutId, pace]);
+
+  return (
+    <Follow
+      pace={pace}
+      offlineSign={offlineSign}
+      screen={screen}
+      fingerprint={fingerprint}
+      streamUrl={checkoutEventsPath(checkoutId)}
+      readFingerprint={async (signal) => {
+        const answer = await fetchCheckout(checkoutId, signal, held);
+        return answer.ok ? { ok: true, data: checkoutFingerprint(answer.data) } : answer;
+      }}
+    />
+  );
+}

@@ -1,5 +1,10 @@
 import { dustLimit } from "@/lib/checkouts/dust.rules";
 
+const centUnits = dustLimit(null, 0n, { decimals: 6 });
+
+/** A higher price is one of a token with 18 decimals: a percent of it says nothing about other tokens. */
+const mostOfSixDecimals = 10n ** 14n;
+
 /** Far more than one order has; it bounds the walk. */
 const predecessorsRead = 100;
 
@@ -26,7 +31,10 @@ export const received = (checkout: string, minimum: string, transfers = "") => `
     )
     GROUP BY transfer.chain_id, transfer.token_address
     HAVING sum(transfer.amount_units) >= CASE
-      WHEN ${minimum} > 0 THEN ${minimum} ELSE coalesce(ceil(${checkout}.amount_units / 100), ${dustLimit(null, 0n, { decimals: 6 })})
+      WHEN ${minimum} > 0 THEN ${minimum}
+      WHEN ${checkout}.amount_units > ${mostOfSixDecimals} AND (transfer.chain_id, transfer.token_address)
+        IS DISTINCT FROM (${checkout}.chain_id, ${checkout}.token_address) THEN ${centUnits}
+      ELSE coalesce(ceil(${checkout}.amount_units / 100), ${centUnits})
     END
   )`;
 
@@ -34,9 +42,11 @@ export const received = (checkout: string, minimum: string, transfers = "") => `
 export const receivedEarlier = `
   CASE WHEN checkout.replaces IS NOT NULL THEN (
     WITH RECURSIVE earlier AS (
-      SELECT id, project_id, amount_units, replaces, 1 AS depth FROM checkouts WHERE id = checkout.replaces
+      SELECT id, project_id, chain_id, token_address, amount_units, replaces, 1 AS depth
+      FROM checkouts WHERE id = checkout.replaces
       UNION ALL
-      SELECT before.id, before.project_id, before.amount_units, before.replaces, earlier.depth + 1
+      SELECT before.id, before.project_id, before.chain_id, before.token_address, before.amount_units,
+        before.replaces, earlier.depth + 1
       FROM earlier JOIN checkouts AS before ON before.id = earlier.replaces
       WHERE earlier.depth < ${predecessorsRead}
     )

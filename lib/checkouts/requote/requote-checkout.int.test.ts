@@ -103,6 +103,19 @@ describe("a successor", () => {
     expect(await successor(next)).toMatchObject({ replaces: next.id, requoteCount: 2 });
   });
 
+  it("isn't created when a cent of another token came, although the price has 18 decimals", async () => {
+    const [dusted, paid] = [await expired(), await expired()];
+    await second.pay(dusted.depositAddress, 9_999n);
+    await second.pay(paid.depositAddress, 10_000n);
+    await world.scan(31338);
+    await world.stores.database.prisma.checkout.updateMany({
+      where: { id: { in: [dusted.id, paid.id] } },
+      data: { amountUnits: "4500000000000000000" },
+    });
+    expect(await refusal(paid)).toBe("CHECKOUT_NOT_REQUOTABLE");
+    expect(await refusal(dusted)).toBe("done");
+  });
+
   it("keeps a token that the customer chose, and lets them change it", async () => {
     const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     await selectToken(world.deps, open.id, { chainId: 31338, tokenAddress: second.usdt });

@@ -6,11 +6,16 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
 
 // Receipts alone have them, and only with scripts: the screens that take a payment load neither.
-export const CopyHash = onDemand(() => import("./copy-hash"));
+export const CopyHash = onDemand(() => import("./copy-hash"), PlaceOfCopy);
 export const LocalTime = onDemand(() => import("./local-time"));
 /** The ways to request an overpayment back; few receipts show it. */
 export const Excess = onDemand(() => import("./excess-forms"));
 export const ReturnToShop = onDemand(() => import("./return-to-shop"), ShopLink);
+
+/** As large as the button, so that the hash stays where it is. */
+function PlaceOfCopy() {
+  return <span className="scripted inline-block size-8 shrink-0 print:hidden" />;
+}
 
 /** The link alone, with the place of the countdown. */
 function ShopLink(props: { successUrl: string; merchantName: string }) {

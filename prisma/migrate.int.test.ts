@@ -102,7 +102,9 @@ describe("applyMigrations", () => {
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE held");
     const killed = expect(apply()).rejects.toThrow("terminat");
-    const waiting = "SELECT pid FROM pg_locks WHERE NOT granted";
+    // Other tests wait in databases of their own.
+    const waiting = `SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE NOT granted AND datname = current_database()`;
     await expect.poll(async () => (await query(waiting)).length).toBe(1);
     await query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
     await killed;

@@ -110,7 +110,7 @@ test("keys are created, listed, rotated and revoked", async () => {
   expect(made.text).toMatch(/^svc_server_\w+\n/);
   const keyId = idIn(made.text, "key");
   expect((await own("keys", "list")).text).toMatch(
-    new RegExp(`^${keyId}  svc_server_….{4}  created .* expires `),
+    new RegExp(`^${keyId}  svc_server_….{4}  all  created .* expires `),
   );
   const rotated = await own("keys", "rotate", keyId, "--now");
   expect(rotated.text).toMatch(/^svc_server_\w+\n.*The old key no longer works/);

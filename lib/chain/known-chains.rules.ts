@@ -56,6 +56,15 @@ const usdt = (address: Hex): Token => ({
   issuer: "Tether",
 });
 
+/** The form in which Tether brings USDT to more chains, locked one to one on Ethereum: https://usdt0.to */
+const usdt0 = (address: Hex): Token => ({
+  symbol: "USDT",
+  name: "USDT0",
+  address,
+  decimals: 6,
+  issuer: "USDT0",
+});
+
 /** Issued by someone else against the real token: only as good as the bridge or exchange that holds it. */
 const bridged = (symbol: string, name: string, issuer: string, address: Hex, decimals = 6): Token => ({
   symbol,
@@ -111,7 +120,7 @@ export const chainRows: readonly KnownChain[] = [
     nativeCoinUsd: 0.4,
     tokens: [
       usdc("0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"),
-      bridged("USDT", "USDT0", "USDT0", "0xc2132d05d31c914a87c6611c10748aeb04b58e8f"),
+      usdt0("0xc2132d05d31c914a87c6611c10748aeb04b58e8f"),
     ],
     confirmations: {
       fast: fastBelow100(blocks(16)),
@@ -137,7 +146,7 @@ export const chainRows: readonly KnownChain[] = [
     nativeCoinUsd: 3_500,
     tokens: [
       usdc("0xaf88d065e77c8cc2239327c5edb3a432268e5831"),
-      bridged("USDT", "USDT0", "USDT0", "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"),
+      usdt0("0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9"),
     ],
     confirmations: rollup(60, 8),
     sending: { maxFeePerGasWei: 5n * gwei, minPriorityFeePerGasWei: 0n, dailyCapWei: 50n * milliCoin },

@@ -29,10 +29,16 @@ export type Measured = {
 export async function measureInTurn(
   load: LoadGenerator,
   targets: readonly Target[],
-  { rounds, seconds, say }: { rounds: number; seconds: number; say: (line: string) => void },
+  {
+    rounds,
+    seconds,
+    say,
+    warmed,
+  }: { rounds: number; seconds: number; say: (line: string) => void; warmed?: () => Promise<unknown> },
 ): Promise<Measured[]> {
   const results = new Map<Target, RoundResult[]>(targets.map((target) => [target, []]));
   for (const { order } of targets) await load.run({ ...order, seconds: warmUpSeconds });
+  await warmed?.();
   for (let round = 0; round < rounds; round++) {
     const first = round % targets.length;
     for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {

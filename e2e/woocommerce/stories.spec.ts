@@ -156,6 +156,23 @@ test("neither a cheaper checkout nor a forged webhook pays an order", async () =
   expect((await shop.read(order.id)).status).toBe("pending");
 });
 
+test("an expired checkout of someone else leaves no note at an order", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const own = await checkoutOf(order);
+  const foreign = await createCheckout(demo(), {
+    fiatAmount: "12.50",
+    fiatCurrency: "USD",
+    referenceId: `woocommerce-${order.id}`,
+  });
+  await endTime(demo(), [foreign.id]);
+  await untilStatus(demo(), foreign.id, "EXPIRED");
+  await expect.poll(async () => (await deliveryOf("checkout.expired", foreign.id))?.status).toBe("DELIVERED");
+  await endTime(demo(), [own]);
+  await expect.poll(async () => (await shop.read(order.id)).notes.join()).toContain(`${own} expired`);
+  expect((await shop.read(order.id)).notes.join()).not.toContain(foreign.id);
+});
+
 async function checkoutOf({ id }: Order): Promise<string> {
   return String((await shop.read(id)).meta._stablecoin_checkout_id);
 }

@@ -38,6 +38,8 @@ function receiveWebhook(\WP_REST_Request $request): \WP_REST_Response
 function noteEvent(\WC_Order $order, array $event, Gateway $gateway): void
 {
     $checkoutId = $event['data']['checkoutId'];
+    // A key of browsers can create a checkout with any order's reference: only the shop's own say how the order stands.
+    $isOwn = $order->get_meta(CHECKOUT_META) === $checkoutId;
     switch ($event['event']) {
         case 'checkout.paid':
         case 'checkout.late_paid':
@@ -50,7 +52,7 @@ function noteEvent(\WC_Order $order, array $event, Gateway $gateway): void
             } elseif (!$order->is_paid()) {
                 $order->update_meta_data(CHECKOUT_META, $checkoutId);
                 $order->payment_complete((string) $checkout['paymentTxHash']);
-            } elseif ($order->get_meta(CHECKOUT_META) !== $checkoutId) {
+            } elseif (!$isOwn) {
                 $order->add_order_note(sprintf(
                     __('This order was paid a second time, by checkout %s. Refund it in the dashboard.', 'stablecoin-checkout'),
                     $checkoutId,
@@ -58,11 +60,15 @@ function noteEvent(\WC_Order $order, array $event, Gateway $gateway): void
             }
             break;
         case 'checkout.reverted':
-            $order->update_status('on-hold', __('The chain has taken the payment back. Do not ship.', 'stablecoin-checkout'));
+            if ($isOwn) {
+                $order->update_status('on-hold', __('The chain has taken the payment back. Do not ship.', 'stablecoin-checkout'));
+            }
             break;
         case 'checkout.expired':
             // A customer can come back and pay with a new checkout until the shop cancels the order.
-            $order->add_order_note(sprintf(__('Checkout %s expired.', 'stablecoin-checkout'), $checkoutId));
+            if ($isOwn) {
+                $order->add_order_note(sprintf(__('Checkout %s expired.', 'stablecoin-checkout'), $checkoutId));
+            }
             break;
     }
 }

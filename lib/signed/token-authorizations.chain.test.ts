@@ -83,14 +83,29 @@ describe("a token's domain", () => {
     expect(await open().domain(usdc)).toEqual(named);
   });
 
+  it("is built from its name and version when eip712Domain() hashes to another separator", async () => {
+    says({ ...usdcAnswers, "0x84b0196e": whole("0x0f", { name: "USDC", version: "2" }) });
+    expect(await open().domain(usdc)).toEqual(named);
+  });
+
+  it.each<[what: string, version: string, change: (answers: Answers) => Answers]>([
+    ["has no version()", "1", ({ "0x54fd4d50": _, ...rest }) => rest],
+    ["has no version()", "2", ({ "0x54fd4d50": _, ...rest }) => rest],
+    ["has a version() that isn't text", "2", (answers) => ({ ...answers, "0x54fd4d50": word("2") })],
+    ["has a version() of its code", "1", (answers) => ({ ...answers, "0x54fd4d50": text("4.1.0") })],
+  ])("is proven by a usual version when the token %s: %s", async (_, version, change) => {
+    says(change({ ...usdcAnswers, "0x3644e515": separator({ version }) }));
+    expect(await open().domain(usdc)).toEqual({ ...named, version });
+  });
+
   it.each<[what: string, change: (answers: Answers) => Answers]>([
     ["knows no authorizations", ({ "0xe94a0102": _, ...rest }) => rest],
     ["answers nonsense about them", (answers) => ({ ...answers, "0xe94a0102": word("2") })],
     ["answers nothing about them", (answers) => ({ ...answers, "0xe94a0102": "0x" })],
     ["has no separator", ({ "0x3644e515": _, ...rest }) => rest],
-    ["has another version", (answers) => ({ ...answers, "0x54fd4d50": text("1") })],
-    ["has no version", ({ "0x54fd4d50": _, ...rest }) => rest],
-    ["has a version that is no text", (answers) => ({ ...answers, "0x54fd4d50": word("2") })],
+    ["has another name", (answers) => ({ ...answers, "0x06fdde03": text("Bridged USDC") })],
+    ["has no name", ({ "0x06fdde03": _, ...rest }) => rest],
+    ["hashes an unusual version", (answers) => ({ ...answers, "0x3644e515": separator({ version: "3" }) })],
     ["hashes another chain", (answers) => ({ ...answers, "0x3644e515": separator({ chainId: 1n }) })],
     [
       "hashes another contract",

@@ -45,9 +45,13 @@ export function flag(result: Hex | null): boolean | null {
   return BigInt(result) === 1n;
 }
 
+/** Domain versions of tokens without `version()`, such as USD₮0 on Arbitrum. */
+const usualVersions = ["1", "2"];
+
 /**
  * The token's EIP-712 domain, or null unless it is the one in which the token accepts signatures: the separator must
- * equal the token's own, and the token must track used nonces. From EIP-5267 if supported, else from name and version.
+ * equal the token's own, and the token must track used nonces. From EIP-5267, else from name and version, else from the
+ * name and the usual versions.
  * @throws ChainUnavailable
  */
 export async function readDomain(
@@ -67,24 +71,24 @@ export async function readDomain(
     true,
   );
   if (flag(state ?? null) === null || separator?.length !== 66) return null;
-  const domain = readWholeDomain(whole ?? null) ?? readNamedDomain(name ?? null, version ?? null);
-  return domain !== null &&
-    separator === domainSeparator({ domain: { ...domain, chainId, verifyingContract: tokenAddress } })
-    ? domain
-    : null;
+  const candidates = [...readWholeDomain(whole ?? null), ...readNamedDomains(name ?? null, version ?? null)];
+  const isOwn = (domain: SigningDomain) =>
+    separator === domainSeparator({ domain: { ...domain, chainId, verifyingContract: tokenAddress } });
+  return candidates.find(isOwn) ?? null;
 }
 
-function readWholeDomain(result: Hex | null): SigningDomain | null {
+function readWholeDomain(result: Hex | null): SigningDomain[] {
   const read = decoded([{ type: "bytes1" }, { type: "string" }, { type: "string" }] as const, result);
-  if (read === null) return null;
+  if (read === null) return [];
   const [fields, name, version] = read;
-  return fields === usualFields ? { name, version } : null;
+  return fields === usualFields ? [{ name, version }] : [];
 }
 
-function readNamedDomain(nameResult: Hex | null, versionResult: Hex | null): SigningDomain | null {
-  const name = decoded([{ type: "string" }] as const, nameResult);
-  const version = decoded([{ type: "string" }] as const, versionResult);
-  return name === null || version === null ? null : { name: name[0], version: version[0] };
+function readNamedDomains(nameResult: Hex | null, versionResult: Hex | null): SigningDomain[] {
+  const [name] = decoded([{ type: "string" }] as const, nameResult) ?? [];
+  if (name === undefined) return [];
+  const own = decoded([{ type: "string" }] as const, versionResult) ?? [];
+  return [...own, ...usualVersions].map((version) => ({ name, version }));
 }
 
 function decoded<const Types extends readonly { type: string }[]>(types: Types, result: Hex | null) {

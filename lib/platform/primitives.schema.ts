@@ -53,6 +53,12 @@ export const tokenUnits = z
     description: "Amount in the token's smallest unit, as a string of digits, up to 2^256 − 1.",
   });
 
+/** A transaction's hash in any case. Read as lower-case. */
+export const givenTransactionHash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
+  .transform((hash) => hash.toLowerCase() as Hex);
+
 /** An address in any case; mixed case must be its EIP-55 form. Read as lower-case. */
 export const address = z
   .string()

@@ -82,7 +82,8 @@ export function filterConditions(values: Values, projectId: string, filter: Chec
   if (filter.paid !== null) conditions.push(uneven, unevenConditions[filter.paid]);
   if (filter.search?.kind === "id") also(filter.search.text, (id) => `checkout.id = ${id}`);
   if (filter.search?.kind === "address" || filter.search?.kind === "transaction")
-    conditions.push(chainSearch(values, projectId, filter.search.kind, filter.search.text));
+    // Not the project of the other conditions: the planner has to see it as a constant.
+    conditions.push(chainSearch(filter.search.kind, values.add(filter.search.text), values.add(projectId)));
   return conditions;
 }
 
@@ -95,15 +96,13 @@ const unevenConditions: Readonly<Record<PaidUnevenly, string>> = {
   partial: "checkout.total_paid_units < checkout.amount_units AND checkout.paid_at IS NULL",
 };
 
-function chainSearch(
-  values: Values,
-  projectId: string,
-  kind: "address" | "transaction",
-  searched: string,
-): string {
-  const text = values.add(searched);
-  // Not from the other conditions: the planner has to see it as a constant.
-  const project = values.add(projectId);
+/**
+ * Checkouts with this deposit address, a payment from this address or a refund to it; or with a transfer or a refund
+ * in this transaction.
+ *
+ * @param text, project the parameters of what is searched and of the project's id
+ */
+export function chainSearch(kind: "address" | "transaction", text: string, project: string): string {
   return kind === "address"
     ? `checkout.id IN (
         SELECT id FROM checkouts WHERE deposit_address = ${text}

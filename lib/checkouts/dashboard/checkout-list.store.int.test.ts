@@ -179,6 +179,30 @@ describe("checkout list", () => {
       expect(await list({ skip: 2_147_483_647 })).toEqual({ items: [], total: 5, next: null });
     });
 
+    test("finds a checkout by its deposit address, its payer and its transaction, and no other project's", async () => {
+      const checkout = await stores.createCheckout({ projectId: await stores.createProject() });
+      const transfer = buildTransfer(checkout, { txHash: uniqueHex(32), fromAddress: uniqueHex(20) });
+      await stores.payments.transaction((tx) => tx.insertTransfers([transfer]));
+      const found = { items: [checkout], total: 1, next: null };
+      const { txHash } = transfer;
+      for (const query of [
+        { address: checkout.depositAddress },
+        { address: transfer.fromAddress },
+        { txHash },
+      ]) {
+        expect(await stores.checkouts.list(checkout.projectId, { take: 20, skip: 0, ...query })).toEqual(
+          found,
+        );
+        expect(await list(query)).toMatchObject({ items: [], total: 0 });
+      }
+      const byBoth = { address: checkout.depositAddress, txHash: uniqueHex(32) };
+      expect(await stores.checkouts.list(checkout.projectId, { take: 20, skip: 0, ...byBoth })).toMatchObject(
+        {
+          total: 0,
+        },
+      );
+    });
+
     test("filters by status, by reference, and by both", async () => {
       expect(await list({ status: "PENDING" })).toEqual({ items: all.slice(0, 3), total: 3, next: null });
       expect(await list({ referenceId: "order-2" })).toEqual({
@@ -293,6 +317,8 @@ describe("checkout list", () => {
       }
     }
 
+    const depositAddress = `0xee${"77".padStart(38, "0")}` as const;
+    const txHash = uniqueHex(32);
     const filters = [
       ["no filter", {}, "checkout_list", "", "checkouts_project_id_created_at_id_idx"],
       [
@@ -316,6 +342,14 @@ describe("checkout list", () => {
         ", 'EXPIRED', 'order-77'",
         "checkouts_project_id_reference_id_created_at_id_idx",
       ],
+      [
+        "an address",
+        { address: depositAddress },
+        "checkout_list_by_address",
+        `, '${depositAddress}'`,
+        "checkouts_deposit_address_key",
+      ],
+      ["a transaction", { txHash }, "checkout_list_by_transaction", `, '${txHash}'`, "transfers_tx_hash_idx"],
     ] as const;
 
     test.each(["force_generic_plan", "force_custom_plan"] as const)(

@@ -6,6 +6,7 @@ import type {
   TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
+import { chainSearch } from "@/lib/checkouts/dashboard/checkout-conditions.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
 import type { Queryable, Statement } from "@/lib/platform/database";
@@ -19,21 +20,15 @@ export type CheckoutPage = Paged<Checkout> & { next: ListCursor | null };
 export async function listCheckouts(
   connection: Queryable,
   projectId: string,
-  { status, referenceId, take, skip, after }: ListCheckoutsQuery,
+  { take, skip, after, ...filters }: ListCheckoutsQuery,
   byApiKey = false,
 ): Promise<CheckoutPage> {
-  const statement = listStatement({
-    byApiKey,
-    byStatus: status !== undefined,
-    byReference: referenceId !== undefined,
-    byCursor: after !== undefined,
-  });
-  const filters = [status, referenceId, after?.createdAt, after?.id].filter((value) => value !== undefined);
+  const { statement, values } = listStatement(filters, after, byApiKey);
   const rows = await readCheckoutRows<{ total: number }>(connection, statement, [
     projectId,
     take + 1,
     skip,
-    ...filters,
+    ...values,
   ]);
   // The only row of an empty page has the total and no checkout.
   const found = rows.flatMap(({ checkout }) => (checkout.id === null ? [] : [checkout]));
@@ -41,37 +36,52 @@ export async function listCheckouts(
   return { items, total: rows[0]?.total ?? 0, next: older?.kind === "after" ? older.cursor : null };
 }
 
+/** The condition of each filter, by the parameter of its value, and its part of the statement's name. */
+const listFilters = [
+  ["status", "by_status", (status) => `checkout.status = ${status}::checkout_status`],
+  ["referenceId", "by_reference", (referenceId) => `checkout.reference_id = ${referenceId}`],
+  ["address", "by_address", (address) => chainSearch("address", address, "$1")],
+  ["txHash", "by_transaction", (txHash) => chainSearch("transaction", txHash, "$1")],
+] as const satisfies readonly [keyof ListCheckoutsQuery, string, (parameter: string) => string][];
+
 /**
  * Each combination of filters is its own statement, so that an index gives the order. One statement with optional
- * filters would sort the whole project.
+ * filters would sort the whole project. `values` follow the project, the limit and the offset.
  */
-function listStatement({
-  byApiKey,
-  byStatus,
-  byReference,
-  byCursor,
-}: Record<"byApiKey" | "byStatus" | "byReference" | "byCursor", boolean>): Statement {
-  const reference = byStatus ? 5 : 4;
-  const cursor = reference + (byReference ? 1 : 0);
-  const chosen = `checkout.project_id = $1
-    ${byApiKey ? "AND checkout.created_via = 'API_KEY'" : ""}
-    ${byStatus ? "AND checkout.status = $4::checkout_status" : ""}
-    ${byReference ? `AND checkout.reference_id = $${reference}` : ""}`;
-  const past = byCursor
-    ? `AND (checkout.created_at, checkout.id) < ($${cursor}::timestamptz, $${cursor + 1}::text)`
-    : "";
-  return {
-    name: `checkout_list${byApiKey ? "_by_api_key" : ""}${byStatus ? "_by_status" : ""}${byReference ? "_by_reference" : ""}${byCursor ? "_after" : ""}`,
-    text: `
-      WITH page AS (
-        SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen} ${past}
-        ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT $2 OFFSET $3
-      ), counted AS (
-        SELECT count(*)::int AS total FROM checkouts AS checkout WHERE ${chosen}
-      )
-      SELECT counted.total, page.* FROM counted LEFT JOIN page ON true
-      ORDER BY page.created_at DESC, page.id DESC`,
-  };
+function listStatement(
+  filters: Omit<ListCheckoutsQuery, "take" | "skip" | "after">,
+  after: ListCursor | undefined,
+  byApiKey: boolean,
+): { statement: Statement; values: unknown[] } {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 3}`;
+  const given = listFilters.filter(([filter]) => filters[filter] !== undefined);
+  const chosen = [
+    "checkout.project_id = $1",
+    ...(byApiKey ? ["checkout.created_via = 'API_KEY'"] : []),
+    ...given.map(([filter, , condition]) => condition(parameter(filters[filter]))),
+  ].join(" AND ");
+  const past =
+    after === undefined
+      ? ""
+      : `AND (checkout.created_at, checkout.id)
+          < (${parameter(after.createdAt)}::timestamptz, ${parameter(after.id)}::text)`;
+  const name = [
+    "checkout_list",
+    ...(byApiKey ? ["by_api_key"] : []),
+    ...given.map(([, name]) => name),
+    ...(after === undefined ? [] : ["after"]),
+  ].join("_");
+  const text = `
+    WITH page AS (
+      SELECT ${checkoutSelectList} FROM checkouts AS checkout WHERE ${chosen} ${past}
+      ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT $2 OFFSET $3
+    ), counted AS (
+      SELECT count(*)::int AS total FROM checkouts AS checkout WHERE ${chosen}
+    )
+    SELECT counted.total, page.* FROM counted LEFT JOIN page ON true
+    ORDER BY page.created_at DESC, page.id DESC`;
+  return { statement: { name, text }, values };
 }
 
 /** Limit of transfers and timeline entries: anyone can send many transfers to a checkout. */

@@ -19,7 +19,13 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { cursorField } from "@/lib/platform/lists/cursor-pages.schema";
-import { address, checksummed, text, timestamp } from "@/lib/platform/primitives.schema";
+import {
+  address,
+  checksummed,
+  givenTransactionHash,
+  text,
+  timestamp,
+} from "@/lib/platform/primitives.schema";
 import {
   checkoutId,
   checkoutStatus,
@@ -80,6 +86,12 @@ export const listCheckoutsQuery = pageQuery
     ),
     status: checkoutStatus.optional().describe("Only items in this state."),
     referenceId: text(200).optional().describe("Only items with this order id."),
+    address: address
+      .optional()
+      .describe("Only items with this deposit address, a payment from this address or a refund to it."),
+    txHash: givenTransactionHash
+      .optional()
+      .describe("Only items with a transfer or a refund in this transaction."),
   })
   .refine(({ after, skip }) => after === undefined || skip === 0, {
     path: ["skip"],

@@ -1084,6 +1084,10 @@ export type ListCheckouts = {
   status?: CheckoutStatus;
   /** Only items with this order id. */
   referenceId?: string;
+  /** Only items with this deposit address, a payment from this address or a refund to it. */
+  address?: string;
+  /** Only items with a transfer or a refund in this transaction. */
+  txHash?: string;
 };
 
 /** Which of them are asked for. */

@@ -1,0 +1,110 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { RouteHandler } from "@/lib/api/http/route";
+import { operations } from "@/lib/api/operation-list";
+import type { Operation } from "@/lib/api/operations/operation";
+import type { getProcess } from "@/lib/api/wiring/process";
+import { createSystemClock } from "@/lib/platform/clock";
+import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
+import { createMetrics } from "@/lib/platform/metrics";
+import { createSecretBox } from "@/lib/platform/secret-box";
+import { parseEnv } from "@/lib/settings/env";
+import { newId } from "./builders";
+import { completeSettings, localChains, madeKey } from "./settings";
+import type { TestStores } from "./stores";
+
+/** Where a process keeps its wiring (lib/api/wiring/process.ts). */
+const slotPrefix = "stablecoin-checkout.";
+
+/**
+ * Wires the route files of this process to the test's database, as the service's start does.
+ *
+ * @param variables settings beside those that every service has
+ * @returns undoes it
+ */
+export function wireRoutes(stores: TestStores, variables: Readonly<Record<string, string>> = {}): () => void {
+  Object.assign(globalThis, { [Symbol.for(`${slotPrefix}process`)]: testProcess(stores, variables) });
+  return () => {
+    for (const slot of Object.getOwnPropertySymbols(globalThis))
+      if (slot.description?.startsWith(slotPrefix)) Reflect.deleteProperty(globalThis, slot);
+  };
+}
+
+function testProcess(
+  { database, incidents }: TestStores,
+  variables: Readonly<Record<string, string>>,
+): ReturnType<typeof getProcess> {
+  const settings = parseEnv({
+    ...completeSettings,
+    CHAINS: localChains,
+    APP_MODE: "development",
+    ...variables,
+  });
+  return {
+    settings,
+    database,
+    secretBox: createSecretBox(madeKey("data")),
+    common: {
+      clock: createSystemClock(),
+      newId,
+      random: Math.random,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      metrics: createMetrics(),
+      incidents,
+      workLeases: createWorkLeases(database),
+      instanceId: "test",
+      checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
+      dashboardUrl: settings.BASE_URL,
+      killPoint: () => undefined,
+    },
+  };
+}
+
+/** Calls the operation's own route file. */
+export async function callRoute(
+  { path: address, method }: Operation,
+  request: Request,
+  ids: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const file = path.resolve(`app/api${address.replace(/\{(\w+)\}/g, "[$1]")}/route.ts`);
+  const handlers: Record<string, RouteHandler> = await import(/* @vite-ignore */ file);
+  const handler = handlers[method];
+  if (handler === undefined) throw new Error(`${file} has no ${method}`);
+  return handler(request, { params: Promise.resolve(ids) });
+}
+
+export type RoutesServer = { baseUrl: string; stop(): Promise<void> };
+
+/** Serves the route files of all operations over HTTP. They must be wired. */
+export async function serveRoutes(): Promise<RoutesServer> {
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = "GET", url = "/", headers } = incoming;
+    const { pathname } = new URL(url, "http://127.0.0.1");
+    const found = Object.values<Operation>(operations).flatMap((operation) => {
+      const pattern = operation.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+      const match = operation.method === method ? new RegExp(`^${pattern}$`).exec(pathname) : null;
+      return match === null ? [] : [{ operation, ids: { ...match.groups } }];
+    })[0];
+    if (found === undefined) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const body = Buffer.concat(await incoming.toArray());
+    const request = new Request(`http://127.0.0.1${url}`, {
+      method,
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(body.length > 0 && { body }),
+    });
+    const answer = await callRoute(found.operation, request, found.ids);
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -227,6 +227,21 @@ describe("the count of a request", () => {
     expect(admission?.states).toMatchObject([{ remaining: 2 }]);
   });
 
+  test.each([{ origin: "null" }, { projectId: "null" }])(
+    "is taken beside a request with the same key and %j in one statement",
+    async (refused) => {
+      const { key } = await createKey();
+      const limits = [server];
+      // The first goes alone, the others share the next statement.
+      const [, other, own] = await Promise.all([
+        ask(key),
+        ask(key, { ...refused, limits }),
+        ask(key, { limits }),
+      ]);
+      expect([other?.admission, own?.admission?.admitted]).toEqual([null, true]);
+    },
+  );
+
   test("equals a key's lookup and then its limits, for requests of any callers at once", async () => {
     const other = await stores.createProject({ serverRequestsPerMinute: 2 });
     await stores.admin.allowOrigins(projectId, ["https://shop.example"], noon);
@@ -252,8 +267,8 @@ describe("the count of a request", () => {
     const request = fc.record({
       keyHash: fc.constantFrom(...keys, "svc_server_unknown").map(hashApiKey),
       kind: fc.constantFrom<ApiKeyKind>("server", "api"),
-      projectId: fc.constantFrom(null, null, projectId, other),
-      origin: fc.constantFrom(null, null, "https://shop.example", "https://other.example"),
+      projectId: fc.constantFrom(null, null, projectId, other, "null"),
+      origin: fc.constantFrom(null, null, "https://shop.example", "https://other.example", "null"),
       limits: limit,
     });
     const steps = fc.array(

@@ -105,8 +105,9 @@ function callersOf(requests: readonly KeyedRequest[]): ReadonlyMap<string, Calle
   return callers;
 }
 
+/** As JSON: a sandboxed page sends the text "null" as its origin, and a server none. */
 function callerOf({ keyHash, kind, projectId, origin }: KeyedRequest): string {
-  return `${keyHash} ${kind} ${projectId} ${origin}`;
+  return JSON.stringify([keyHash, kind, projectId, origin]);
 }
 
 /** The first ten parameters of `admitCallers`. */

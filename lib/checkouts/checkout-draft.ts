@@ -14,7 +14,7 @@ import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rule
 
 /** A checkout after its facts were evaluated: the changes and their events. */
 export type Advance = Readonly<
-  Pick<CheckoutDraft, "checkout" | "previousStatus" | "newQuote" | "timeline" | "events"> &
+  Pick<CheckoutDraft, "checkout" | "previousStatus" | "newQuotes" | "timeline" | "events"> &
     Partial<Pick<CheckoutDraft, "incidents">>
 >;
 
@@ -22,8 +22,8 @@ export type Advance = Readonly<
 export class CheckoutDraft {
   /** The status at the read: the update's compare-and-set. */
   readonly previousStatus: Checkout["status"];
-  /** Added by the customer's selection alone. */
-  readonly newQuote: Quote | null = null;
+  /** Added by a selection, or by counting a stray, alone; the last is in force. */
+  readonly newQuotes: readonly Quote[] = [];
   readonly events: OutboxEvent[] = [];
   readonly timeline: TimelineEntry[] = [];
   /** For the operator. */

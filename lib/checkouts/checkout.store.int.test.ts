@@ -249,7 +249,7 @@ describe("findPublic", () => {
         {
           checkout: { ...checkout, status: "DETECTED", paymentTxHash: transfer.txHash },
           previousStatus: "PENDING",
-          newQuote: null,
+          newQuotes: [],
           timeline: [],
           events: [],
         },

@@ -83,7 +83,7 @@ export async function selectToken(
       {
         checkout: moved?.checkout ?? selected.checkout,
         previousStatus: facts.checkout.status,
-        newQuote: quote,
+        newQuotes: [quote],
         timeline: [{ kind: "checkout.selected", details: chosen, at: now }, ...(moved?.timeline ?? [])],
         events: moved?.events ?? [],
       },

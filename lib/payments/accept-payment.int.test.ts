@@ -237,7 +237,7 @@ describe("an owner who accepts a partial payment", () => {
         {
           checkout: selected,
           previousStatus: "PENDING",
-          newQuote: { ...other, ...rate },
+          newQuotes: [{ ...other, ...rate }],
           timeline: [],
           events: [],
         },

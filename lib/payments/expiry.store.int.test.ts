@@ -34,7 +34,7 @@ describe("expirable", () => {
         {
           checkout,
           previousStatus: "PENDING",
-          newQuote: buildQuote({ chainId: 31338, tokenAddress: usdt }),
+          newQuotes: [buildQuote({ chainId: 31338, tokenAddress: usdt })],
           timeline: [],
           events: [],
         },

@@ -65,7 +65,7 @@ export async function requestExcess(
         excessWallet: isSigned ? wallet : null,
       },
       previousStatus: checkout.status,
-      newQuote: null,
+      newQuotes: [],
       timeline: [
         {
           kind: "excess.requested",
@@ -137,7 +137,7 @@ export async function dismissExcess(
     await tx.saveAdvance({
       checkout: { ...checkout, excessDismissedAt: now },
       previousStatus: checkout.status,
-      newQuote: null,
+      newQuotes: [],
       timeline: [{ kind: "excess.dismissed", details: null, at: now }],
       events: [],
     });

@@ -120,7 +120,7 @@ export async function moveRefund(
   await tx.saveAdvance({
     checkout: after,
     previousStatus: checkout.status,
-    newQuote: null,
+    newQuotes: [],
     timeline: [entry],
     events,
   });

@@ -238,7 +238,7 @@ async function advanceTo({ id }: Checkout, change: Partial<Checkout>): Promise<v
     if (locked === undefined) throw new Error("the checkout is gone");
     const { checkout } = locked;
     const timeline = [{ kind: "checkout.paid", details: null, at: noon }];
-    const advance = { previousStatus: checkout.status, newQuote: null, timeline, events: [] };
+    const advance = { previousStatus: checkout.status, newQuotes: [], timeline, events: [] };
     await tx.saveAdvances([{ ...advance, checkout: { ...checkout, ...change } }]);
   });
 }

@@ -87,7 +87,7 @@ export async function countStray(
     await tx.saveAdvance({
       checkout: after,
       previousStatus: checkout.status,
-      newQuote: quote,
+      newQuotes: [quote],
       timeline: [{ kind: "stray.counted", details, at: now }, ...(moved?.timeline ?? [])],
       events: moved?.events ?? [],
       incidents: moved?.incidents ?? [],

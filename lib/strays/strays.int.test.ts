@@ -493,7 +493,7 @@ describe("a token that the customer can still pay with", () => {
       if (facts === undefined) throw new Error("it is gone");
       const newQuote = buildQuote({ tokenAddress: usdt });
       const told = { timeline: [], events: [] };
-      await tx.saveAdvances([{ ...facts, previousStatus: "PENDING", newQuote, ...told }]);
+      await tx.saveAdvances([{ ...facts, previousStatus: "PENDING", newQuotes: [newQuote], ...told }]);
     });
     await bring(checkout, { amountUnits: 1n });
     expect(await outcome(give(checkout))).toBe("CONFLICT");

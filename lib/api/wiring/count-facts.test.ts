@@ -25,7 +25,7 @@ async function values(name: string): Promise<Record<string, number>> {
 const moved = (status: Advance["checkout"]["status"], previousStatus = "PENDING" as const): Advance => ({
   checkout: buildCheckout({ projectId: "prj_1", status }),
   previousStatus,
-  newQuote: null,
+  newQuotes: [],
   timeline: [],
   events: [],
 });

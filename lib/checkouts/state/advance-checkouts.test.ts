@@ -258,7 +258,7 @@ describe("sums without a move", () => {
       checkout: { ...paid, paymentTxHash: first.txHash },
       transfers: [first, transfer({ logIndex: 1, amountUnits: 5n })],
     });
-    expect(after).toMatchObject({ events: [], timeline: [], previousStatus: "PAID", newQuote: null });
+    expect(after).toMatchObject({ events: [], timeline: [], previousStatus: "PAID", newQuotes: [] });
     expect(after?.checkout).toMatchObject({ status: "PAID", totalPaidUnits: price + 5n, eventSequence: 1 });
   });
 

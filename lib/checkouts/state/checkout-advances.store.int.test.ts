@@ -39,7 +39,7 @@ const detected = (before: Checkout, overrides: Partial<Advance> = {}): Advance =
     eventSequence: before.eventSequence + 1,
   },
   previousStatus: before.status,
-  newQuote: null,
+  newQuotes: [],
   timeline: [{ kind: "checkout.detected", details: { from: before.status }, at: later(1) }],
   events: [
     buildEvent(before, {
@@ -69,7 +69,7 @@ describe("lockCheckouts", () => {
         noon,
       );
       await tx.saveAdvances([
-        { checkout, previousStatus: "PENDING", newQuote: secondQuote, timeline: [], events: [] },
+        { checkout, previousStatus: "PENDING", newQuotes: [secondQuote], timeline: [], events: [] },
       ]);
     });
     await stores.database.pool.query(
@@ -167,7 +167,7 @@ describe("saveAdvances", () => {
     });
     const others = await Promise.all([1, 2, 3].map(() => stores.createCheckout({ projectId })));
     const advances = [checkout, ...others].map((before) =>
-      detected(before, { newQuote: before === checkout ? buildQuote({ amountUnits: 8n }) : null }),
+      detected(before, { newQuotes: before === checkout ? [buildQuote({ amountUnits: 8n })] : [] }),
     );
     await inTransaction((tx) => tx.saveAdvances(advances));
     for (const advance of advances) {
@@ -223,7 +223,7 @@ describe("saveAdvances", () => {
     const advance = (changedTo: Checkout): Advance => ({
       checkout: changedTo,
       previousStatus: "PENDING",
-      newQuote: null,
+      newQuotes: [],
       timeline: [],
       events: [],
     });
@@ -263,7 +263,7 @@ describe("saveAdvances", () => {
         {
           checkout: { ...checkout, status: "EXPIRED", totalPaidUnits: 0n, refundedUnits: 4_000_000n },
           previousStatus: "DETECTED",
-          newQuote: null,
+          newQuotes: [],
           timeline: [],
           events: [],
         },

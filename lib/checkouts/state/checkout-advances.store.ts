@@ -67,13 +67,14 @@ const insertQuotes: Statement = {
     INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
       exchange_rate_provider, counted)
     SELECT added.checkout_id,
-      (SELECT coalesce(max(quote.ordinal), 0) + 1 FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id),
+      (SELECT coalesce(max(quote.ordinal), 0) FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id)
+        + row_number() OVER (PARTITION BY added.checkout_id ORDER BY added.place),
       added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at,
       added.exchange_rate_provider, added.counted
     FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[],
-      $8::bool[])
+      $8::bool[]) WITH ORDINALITY
       AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-        exchange_rate_provider, counted)`,
+        exchange_rate_provider, counted, place)`,
 };
 
 /** SQL: many rows in one statement. */
@@ -112,8 +113,8 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
     throw new CheckoutMoved(advances.map(({ checkout }) => checkout.id).filter((id) => !moved.has(id)));
   }
 
-  const quotes = advances.flatMap(({ checkout, newQuote }) =>
-    newQuote === null ? [] : [{ checkoutId: checkout.id, ...newQuote }],
+  const quotes = advances.flatMap(({ checkout, newQuotes }) =>
+    newQuotes.map((quote) => ({ checkoutId: checkout.id, ...quote })),
   );
   if (quotes.length > 0) {
     await run(connection, insertQuotes, [

@@ -135,7 +135,7 @@ describe("a writer whose lease has ended", () => {
           {
             checkout: { ...checkout, status: "CANCELLED" },
             previousStatus: "PENDING",
-            newQuote: null,
+            newQuotes: [],
             timeline: [],
             events: [buildEvent(checkout, { kind: "checkout.cancelled", sequence: 2 })],
           },

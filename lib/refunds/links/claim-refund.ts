@@ -71,7 +71,7 @@ export async function claimRefund(
       await tx.saveAdvance({
         checkout: locked.checkout,
         previousStatus: locked.checkout.status,
-        newQuote: null,
+        newQuotes: [],
         timeline: [{ kind: "refund.address_named", details: { refundId: refund.id, ...details }, at: now }],
         events: [],
       });

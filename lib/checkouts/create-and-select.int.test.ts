@@ -20,11 +20,13 @@ const refusal = (work: Promise<unknown>) =>
     () => "no refusal",
     ({ code, param }: { code: string; param?: string }) => [code, param],
   );
-const quotes = ({ id }: Checkout) =>
-  world.query<{ token_address: Hex; amount_units: bigint; exchange_rate_provider: string | null }>(
-    "SELECT token_address, amount_units, exchange_rate_provider FROM quotes WHERE checkout_id = $1 ORDER BY ordinal",
-    [id],
+type QuoteRow = { token_address: Hex; amount_units: bigint; exchange_rate_provider: string | null };
+const readQuotes = ({ id }: Checkout, offered: boolean) =>
+  world.query<QuoteRow>(
+    "SELECT token_address, amount_units, exchange_rate_provider FROM quotes WHERE checkout_id = $1 AND offered = $2 ORDER BY ordinal",
+    [id, offered],
   );
+const quotes = (checkout: Checkout) => readQuotes(checkout, false);
 
 describe("creating", () => {
   it("fixes amount and rate when the token is known", async () => {
@@ -269,5 +271,111 @@ describe("selecting", () => {
       "checkout.detected",
       "checkout.paid",
     ]);
+  });
+});
+
+describe("the tokens that the customer could have selected", () => {
+  const open = () => world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+  const offered = async (checkout: Checkout) =>
+    (await readQuotes(checkout, true)).map(({ token_address, amount_units }) => [
+      token_address,
+      amount_units,
+    ]);
+  const usdtPrice = 5_000_000n;
+  const payUsdt = (checkout: Checkout, units: bigint) =>
+    network.pay(checkout.depositAddress, units, { token: network.usdt });
+
+  it("get quotes at the rates of the selection", async () => {
+    const checkout = await open();
+    await select(checkout);
+    expect(await offered(checkout)).toEqual([[network.usdt, usdtPrice]]);
+  });
+
+  it("get another quote only when they became cheaper", async () => {
+    const checkout = await open();
+    await select(checkout);
+    await select(checkout);
+    world.rates = { USDC: { USD: "1" }, USDT: { USD: "0.8" } };
+    await world.pass(11 * 60);
+    await select(checkout);
+    expect(await offered(checkout)).toEqual([[network.usdt, usdtPrice]]);
+    world.rates = { USDC: { USD: "1" }, USDT: { USD: "1" } };
+    await world.pass(11 * 60);
+    await select(checkout);
+    expect(await offered(checkout)).toEqual([
+      [network.usdt, usdtPrice],
+      [network.usdt, price],
+    ]);
+  });
+
+  it("get none without a rate", async () => {
+    world.rates = { USDC: { USD: "1" } };
+    const checkout = await open();
+    await select(checkout);
+    expect(await offered(checkout)).toEqual([]);
+  });
+
+  it("get none where the merchant fixed token or network, and when the project doesn't want it", async () => {
+    const onChain = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", chainId: 31337 });
+    await select(onChain);
+    expect(await offered(onChain)).toEqual([]);
+    expect(await offered(await world.create())).toEqual([]);
+    await world.query("UPDATE projects SET any_token_pays = false");
+    const unwanted = await open();
+    await select(unwanted);
+    expect(await offered(unwanted)).toEqual([]);
+  });
+
+  it("pay the checkout by a transfer of the whole price, and it is in that token from then on", async () => {
+    await world.scan();
+    const checkout = await open();
+    await select(checkout);
+    await payUsdt(checkout, usdtPrice);
+    await network.chain.mine(1);
+    await world.watch();
+    expect(await world.find(checkout)).toMatchObject({
+      status: "PAID",
+      ...usdt(),
+      amountUnits: usdtPrice,
+      exchangeRateUsed: "0.9",
+      totalPaidUnits: usdtPrice,
+    });
+    const [paid] = await world.query<{ body: string }>(
+      "SELECT body FROM outbox_events WHERE checkout_id = $1 AND kind = 'checkout.paid'",
+      [checkout.id],
+    );
+    expect(JSON.parse(paid?.body ?? "").data).toMatchObject({ ...usdt(), amount: usdtPrice.toString() });
+    expect((await getPublicCheckout(world.deps, checkout.id)).strayPayments).toEqual([]);
+  });
+
+  it("take no part of the price: it is stray, and counts once the customer selects the token", async () => {
+    await world.scan();
+    const checkout = await open();
+    await select(checkout);
+    await payUsdt(checkout, usdtPrice - 1n);
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", ...usdc(), totalPaidUnits: 0n });
+    expect((await getPublicCheckout(world.deps, checkout.id)).strayPayments).toMatchObject([
+      { tokenAddress: network.usdt, amount: "4999999" },
+    ]);
+    await select(checkout, usdt());
+    expect(await world.find(checkout)).toMatchObject({ ...usdt(), totalPaidUnits: usdtPrice - 1n });
+    await payUsdt(checkout, 1n);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+
+  it("give the selected token its place back when a reorganisation takes the payment", async () => {
+    await world.scan();
+    const checkout = await open();
+    await select(checkout);
+    const goBack = await network.chain.snapshot();
+    await payUsdt(checkout, usdtPrice);
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", ...usdt() });
+    await goBack();
+    await network.chain.mine(3);
+    await world.scan();
+    expect(await world.find(checkout)).toMatchObject({ status: "PENDING", ...usdc(), amountUnits: price });
   });
 });

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -22,9 +22,8 @@ function pendingCheckoutTransaction(connection: Queryable, secretBox: SecretBox)
   return {
     ...checkoutTransaction(connection),
 
-    /** Whether any of this token was refunded from the checkout's deposit address. */
-    wentBack: async (checkoutId: string, { chainId, tokenAddress }: TokenRef): Promise<boolean> =>
-      (await run(connection, selectWentBack, [checkoutId, chainId, tokenAddress])).length > 0,
+    /** The tokens that were refunded from the checkout's deposit address, or are about to be. */
+    wentBack: (checkoutId: string): Promise<TokenRef[]> => read(connection, selectWentBack, [checkoutId]),
 
     /** Saves the idempotent answer to the request that this transaction fulfils. @throws LeaseLostError */
     complete: (completion: Completion) => completeIdempotency(connection, secretBox, completion),
@@ -38,11 +37,10 @@ function pendingCheckoutTransaction(connection: Queryable, secretBox: SecretBox)
 const selectWentBack: Statement = {
   name: "pending_checkout_went_back",
   text: `
-    SELECT FROM refund_payments
-    WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND from_account = 'DEPOSIT' AND NOT orphaned
-    UNION ALL
-    SELECT FROM stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
-    WHERE decision.checkout_id = $1 AND decision.chain_id = $2 AND decision.token_address = $3
-      AND (refund.id IS NULL OR refund.status NOT IN ('FAILED', 'CANCELLED'))
-    LIMIT 1`,
+    SELECT chain_id, token_address FROM refund_payments
+    WHERE checkout_id = $1 AND from_account = 'DEPOSIT' AND NOT orphaned
+    UNION
+    SELECT decision.chain_id, decision.token_address
+    FROM stray_decisions AS decision LEFT JOIN refunds AS refund ON refund.id = decision.refund_id
+    WHERE decision.checkout_id = $1 AND (refund.id IS NULL OR refund.status NOT IN ('FAILED', 'CANCELLED'))`,
 };

@@ -1,3 +1,4 @@
+import { sameToken } from "@/lib/chain/token.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
@@ -11,7 +12,13 @@ import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { acceptedTokens, requireAccepted, tokensForPrice, unsupportedChain } from "./accepted-tokens";
+import {
+  type AcceptedToken,
+  acceptedTokens,
+  requireAccepted,
+  tokensForPrice,
+  unsupportedChain,
+} from "./accepted-tokens";
 import type { Checkout } from "./checkout.rules";
 import type { SelectTokenBody } from "./checkout-input.schema";
 import { dustIn } from "./dust.rules";
@@ -29,7 +36,8 @@ export type SelectTokenDeps = AdvanceDeps &
 
 /**
  * The customer's choice of token and chain: stores a quote at the current rate. It never extends the deadline.
- * Transfers that complete an earlier quote still pay, so switching strands no money.
+ * Transfers that complete an earlier quote still pay, so switching strands no money. If the project wants it, the other
+ * tokens that the customer could have chosen get quotes too, so a payment in the wrong one counts.
  *
  * @param client network of the selecting client, by which we count selections; null for the merchant's own tools
  * @returns events written
@@ -45,7 +53,7 @@ export async function selectToken(
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   refuseUnlessOpen(deps, found.checkout);
-  const { quote, minimumUnits } = await priceChoice(deps, found.checkout, choice);
+  const { quote, others, minimumUnits } = await priceChoice(deps, found.checkout, choice);
   if (client !== null) await countSelection(deps, checkoutId, client);
 
   return deps.pendingCheckouts.transaction(async (tx) => {
@@ -56,7 +64,11 @@ export async function selectToken(
     const paidIn = chainId === null || tokenAddress === null ? quote : { chainId, tokenAddress };
     const priced = amountUnits === null ? quote : facts.checkout;
     refuseIfReceived(facts, dustIn(deps.chains, paidIn, priced, minimumUnits));
-    if (await tx.wentBack(checkoutId, quote)) throw wentBack();
+    const gone = await tx.wentBack(checkoutId);
+    if (gone.some((token) => sameToken(token, quote))) throw wentBack();
+    const isNew = (offered: Quote) =>
+      !gone.some((token) => sameToken(token, offered)) && isCheaper(offered, facts);
+    const newQuotes = [...others.filter(isNew), quote];
     const selected: CheckoutFacts = {
       ...facts,
       checkout: {
@@ -69,7 +81,7 @@ export async function selectToken(
         exchangeRateAt: quote.exchangeRateAt,
         exchangeRateProvider: quote.exchangeRateProvider,
       },
-      quotes: [...facts.quotes, quote],
+      quotes: [...facts.quotes, ...newQuotes],
     };
     const now = deps.clock.now();
     // Earlier transfers in the newly selected token count from here on.
@@ -83,7 +95,7 @@ export async function selectToken(
       {
         checkout: moved?.checkout ?? selected.checkout,
         previousStatus: facts.checkout.status,
-        newQuotes: [quote],
+        newQuotes,
         timeline: [{ kind: "checkout.selected", details: chosen, at: now }, ...(moved?.timeline ?? [])],
         events: moved?.events ?? [],
       },
@@ -102,11 +114,16 @@ async function countSelection(
   if (!(await rateLimiter.take(limits)).admitted) throw notSelectable("you have changed them too often");
 }
 
+/** An earlier quote that asks for no more already lets the token pay. */
+function isCheaper(offered: Quote, { quotes }: CheckoutFacts): boolean {
+  return !quotes.some((quote) => sameToken(quote, offered) && quote.amountUnits <= offered.amountUnits);
+}
+
 async function priceChoice(
   deps: SelectTokenDeps,
   checkout: Checkout,
   choice: SelectTokenBody,
-): Promise<{ quote: Quote; minimumUnits: bigint }> {
+): Promise<{ quote: Quote; others: Quote[]; minimumUnits: bigint }> {
   const project = await deps.projects.findById(checkout.projectId);
   const price: Price =
     checkout.fiatAmount !== null && checkout.fiatCurrency !== null
@@ -118,7 +135,31 @@ async function priceChoice(
   const { chain, token } = requireAccepted(deps.chains, offered, price.kind, choice);
   const minimumUnits = project?.minimumUnits ?? 0n;
   const priced = await priceToken(deps.rates, price, token, minimumUnits);
-  return { quote: { chainId: chain.chainId, tokenAddress: token.address, ...priced }, minimumUnits };
+  const quote = { chainId: chain.chainId, tokenAddress: token.address, ...priced };
+  const isOpen = project?.anyTokenPays === true && checkout.fixedChainId === null;
+  const rest = isOpen ? offered.filter((other) => other.token !== token) : [];
+  return { quote, others: await priceOthers(deps, price, rest, minimumUnits), minimumUnits };
+}
+
+/** Without the tokens that have no price at the moment. */
+async function priceOthers(
+  { rates }: Pick<SelectTokenDeps, "rates">,
+  price: Price,
+  others: readonly AcceptedToken[],
+  minimumUnits: bigint,
+): Promise<Quote[]> {
+  const quotes = await Promise.all(
+    others.map(async ({ chain, token }) => {
+      try {
+        const priced = await priceToken(rates, price, token, minimumUnits);
+        return { chainId: chain.chainId, tokenAddress: token.address, ...priced, offered: true };
+      } catch (error) {
+        if (error instanceof CheckoutError) return null;
+        throw error;
+      }
+    }),
+  );
+  return quotes.filter((quote) => quote !== null);
 }
 
 function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {

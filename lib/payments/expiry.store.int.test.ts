@@ -27,14 +27,17 @@ describe("expirable", () => {
     expect(await stores.expiry.expirable(expiresAt, scanned([31337, now]), 9)).toEqual([]);
   });
 
-  test("waits for every chain that was ever quoted", async () => {
+  test("waits for every chain that was selected, and for none that was only offered", async () => {
     const checkout = await stores.createCheckout({ projectId, expiresAt });
     await stores.payments.transaction((tx) =>
       tx.saveAdvances([
         {
           checkout,
           previousStatus: "PENDING",
-          newQuotes: [buildQuote({ chainId: 31338, tokenAddress: usdt })],
+          newQuotes: [
+            buildQuote({ chainId: 31339, offered: true }),
+            buildQuote({ chainId: 31338, tokenAddress: usdt }),
+          ],
           timeline: [],
           events: [],
         },

@@ -60,7 +60,7 @@ const selectExpirable: Statement = {
         SELECT FROM quotes AS quote
         LEFT JOIN unnest($2::int[], $3::timestamptz[]) AS scanned (chain_id, through)
           ON scanned.chain_id = quote.chain_id
-        WHERE quote.checkout_id = checkout.id
+        WHERE quote.checkout_id = checkout.id AND NOT quote.offered
           AND coalesce(scanned.through, $1::timestamptz - interval '10 minutes') <= checkout.expires_at)
       AND NOT EXISTS (
         SELECT FROM incidents AS incident

@@ -20,6 +20,8 @@ export type Project = {
   confirmationSpeed: ConfirmationSpeed;
   apiKeyUse: ApiKeyUse;
   apiKeyCreatesCheckouts: boolean;
+  /** Where the customer chooses the token, a payment in any other offered one counts as well. */
+  anyTokenPays: boolean;
   /** Limit of the Server API; null for the service's default. */
   serverRequestsPerMinute: number | null;
   /** A smaller checkout is refused. */
@@ -86,7 +88,7 @@ export const projectJson = (apiKeyUse: string) => `
     'logoDigest', (SELECT logo.digest FROM project_logos AS logo WHERE logo.project_id = project.id),
     'refundMode', project.refund_mode, 'settlementPolicy', project.settlement_policy,
     'toleranceBps', project.tolerance_bps, 'confirmationSpeed', project.confirmation_speed, 'apiKeyUse', ${apiKeyUse},
-    'apiKeyCreatesCheckouts', project.api_key_creates_checkouts,
+    'apiKeyCreatesCheckouts', project.api_key_creates_checkouts, 'anyTokenPays', project.any_token_pays,
     'serverRequestsPerMinute', project.server_requests_per_minute, 'minimumUnits', project.minimum_units::text,
     'refundDailyLimitUnits', project.refund_daily_limit_units::text,
     'allowedWallets', ARRAY(

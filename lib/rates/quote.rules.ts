@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 
-/** A selection of token and chain with its price at that moment. Completing any quote pays the checkout. */
+/** The price in a token on a chain at the moment of a selection. Completing any quote pays the checkout. */
 export type Quote = TokenRef & {
   amountUnits: bigint;
   /** Units of fiat per token; null when the checkout is priced in token units. */
@@ -10,4 +10,6 @@ export type Quote = TokenRef & {
   exchangeRateProvider: string | null;
   /** Created when the merchant counted a stray payment: no one is asked to pay it. */
   counted?: boolean;
+  /** Of a token that the customer could have selected instead: it pays in whole, and a part of it is stray. */
+  offered?: boolean;
 };

@@ -1,8 +1,7 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
-import { sameToken } from "@/lib/chain/token.rules";
 import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
 import type { CheckoutTransaction } from "@/lib/checkouts/state/checkout-advances.store";
-import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
+import { type CheckoutFacts, isPaymentToken } from "@/lib/checkouts/state/payment-matching.rules";
 import type { NewRefundPayment, OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
@@ -199,7 +198,7 @@ function unexpected(
   const { checkoutId } = log.from;
   const payment = toPayment(log);
   const locked = checkouts.get(checkoutId);
-  if (locked === undefined || !locked.quotes.some((quote) => sameToken(quote, log)))
+  if (locked === undefined || !isPaymentToken(locked, log))
     return { kind: "refund.stray", checkoutId, refund: null, payment, lostUnits: 0n };
   const refund: Refund = {
     id: newId("rfd"),

@@ -34,6 +34,7 @@ type Props = {
   minimum: string;
   confirmationSpeed: ConfirmationSpeed;
   latePaymentPolicy: (typeof latePolicies)[number];
+  anyTokenPays: boolean;
   requoteExpired: boolean;
 };
 
@@ -46,6 +47,7 @@ export function AmountsForm(props: Props) {
     minimum,
     confirmationSpeed,
     latePaymentPolicy,
+    anyTokenPays,
     requoteExpired,
   } = props;
   return (
@@ -58,6 +60,7 @@ export function AmountsForm(props: Props) {
         minimumUnits: String(data.get("minimumUnits")),
         confirmationSpeed: data.get("confirmationSpeed"),
         latePaymentPolicy: data.get("latePaymentPolicy"),
+        anyTokenPays: data.get("anyTokenPays") === "yes",
         requoteExpired: data.get("requoteExpired") === "yes",
       })}
     >
@@ -95,6 +98,13 @@ export function AmountsForm(props: Props) {
         type="radio"
         options={latePolicies.map((value) => ({ value, ...settingsWords.latePolicies[value] }))}
         chosen={[latePaymentPolicy]}
+      />
+      <Choice
+        legend={settingsWords.anyToken}
+        name="anyTokenPays"
+        type="checkbox"
+        options={[{ value: "yes", label: settingsWords.anyTokenLabel, hint: settingsWords.anyTokenHint }]}
+        chosen={anyTokenPays ? ["yes"] : []}
       />
       <Choice
         legend={settingsWords.requote}

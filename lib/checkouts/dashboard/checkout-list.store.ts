@@ -7,6 +7,7 @@ import type {
 } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import { chainSearch } from "@/lib/checkouts/dashboard/checkout-conditions.store";
+import { isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import type { Paged } from "@/lib/platform/answer-fields.schema";
 import type { Queryable, Statement } from "@/lib/platform/database";
@@ -102,11 +103,7 @@ const selectDetails: Statement = {
           'amountUnits', log.amount_units::text, 'fromAddress', log.from_address, 'txHash', log.tx_hash,
           'blockNumber', log.block_number::text, 'blockTimestamp', log.block_timestamp,
           'status', CASE WHEN log.orphaned THEN 'reverted' WHEN log.final_at IS NULL THEN 'pending' ELSE 'final' END,
-          'counts', NOT log.orphaned AND EXISTS (
-            SELECT FROM quotes AS quote
-            WHERE quote.checkout_id = log.checkout_id AND quote.chain_id = log.chain_id
-              AND quote.token_address = log.token_address
-          )) ORDER BY log.block_timestamp DESC, log.block_number DESC, log.log_index DESC, log.id), '[]')
+          'counts', NOT log.orphaned AND ${isPaymentToken("checkout", "log")}) ORDER BY log.block_timestamp DESC, log.block_number DESC, log.log_index DESC, log.id), '[]')
         FROM (
           SELECT * FROM transfers WHERE transfers.checkout_id = checkout.id
           ORDER BY block_timestamp DESC, block_number DESC, log_index DESC, id LIMIT ${maxEntries}

@@ -70,7 +70,8 @@ export function advance(
   const before = facts.checkout;
   let payment = assessPayment(facts);
   const draft = new CheckoutDraft(deps.newId, withPayment(facts, payment), now);
-  for (const move of moves) draft.timeline.push(transferEntry(move, facts.quotes, now));
+  for (const move of moves)
+    draft.timeline.push(transferEntry(move, { ...facts, checkout: draft.checkout }, now));
   for (const move of refundMoves) draft.refund(move);
   const timeOver = quotedPositions(facts.quotes, deps.chains, positions, now).every((position) =>
     isTimeOver(before.expiresAt, now, position),
@@ -167,8 +168,9 @@ const neverScanned: ScanPosition = {
 };
 
 /**
- * The scanned position of each quoted chain; a checkout without a chain depends on the clock alone. A chain that was
- * removed from the settings is no longer scanned: we wait ten minutes for it.
+ * The scanned position of each chain that was selected; a checkout without a chain depends on the clock alone. A chain
+ * that was removed from the settings is no longer scanned: we wait ten minutes for it. We don't wait for chains that
+ * were only offered: a payment in time that is found there later still pays (EXPIRED → DETECTED).
  */
 function quotedPositions(
   quotes: readonly Quote[],
@@ -176,7 +178,8 @@ function quotedPositions(
   positions: ReadonlyMap<number, ChainPosition>,
   now: Date,
 ): (ScanPosition | null)[] {
-  const chainIds = new Set(quotes.map(({ chainId }) => chainId));
+  const selected = quotes.filter(({ offered }) => offered !== true);
+  const chainIds = new Set(selected.map(({ chainId }) => chainId));
   if (chainIds.size === 0) return [null];
   const enabled = new Set(chains.map(({ chainId }) => chainId));
   return [...chainIds].map((chainId) =>

@@ -51,6 +51,10 @@ class History {
   private now = noon;
   private seen = 0;
 
+  constructor(isOtherOffered: boolean) {
+    if (isOtherOffered) this.add({ quotes: [{ ...second, offered: true }, first] });
+  }
+
   happen(fact: Fact): void {
     const { checkout, transfers } = this.facts;
     switch (fact.kind) {
@@ -82,7 +86,10 @@ class History {
       }
       case "select":
         if (checkout.status === "PENDING")
-          this.add({ quotes: [first, second], checkout: { ...checkout, ...usdt, amountUnits: 101n } });
+          this.add({
+            quotes: [...this.facts.quotes, second],
+            checkout: { ...checkout, ...usdt, amountUnits: 101n },
+          });
         break;
       case "cancel":
         if (checkout.status === "PENDING") this.look({ kind: "cancel" });
@@ -212,8 +219,9 @@ describe("in any history a checkout", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(transferOf(usdc, usdt, unknown), otherFact), { maxLength: 30, size: "max" }),
-        (facts) => {
-          const history = new History();
+        fc.boolean(),
+        (facts, isOtherOffered) => {
+          const history = new History(isOtherOffered);
           for (const fact of facts) history.happen(fact);
           for (const status of history.reached) reached.add(status);
         },
@@ -231,7 +239,7 @@ describe("in any history a checkout", () => {
     );
     fc.assert(
       fc.property(fc.array(fact, { maxLength: 20, size: "max" }), (facts) => {
-        const history = new History();
+        const history = new History(false);
         for (const item of facts) history.happen(item);
         for (const status of history.reached) expect(["PENDING", "EXPIRED", "CANCELLED"]).toContain(status);
       }),

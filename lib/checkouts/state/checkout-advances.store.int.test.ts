@@ -91,7 +91,7 @@ describe("lockCheckouts", () => {
     const { fromAddress: ____, blockHash: _____, checkoutId: ______, ...plainStray } = stray;
     expect(facts).toEqual({
       checkout,
-      quotes: [buildQuote(), secondQuote].map((quote) => ({ ...quote, counted: false })),
+      quotes: [buildQuote(), secondQuote].map((quote) => ({ ...quote, counted: false, offered: false })),
       transfers: [
         { ...plainStray, final: false, setAside: null },
         { ...plain, final: true, setAside: null },

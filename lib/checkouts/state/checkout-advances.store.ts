@@ -65,16 +65,16 @@ const insertQuotes: Statement = {
   name: "checkouts_add_quotes",
   text: `
     INSERT INTO quotes (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-      exchange_rate_provider, counted)
+      exchange_rate_provider, counted, offered)
     SELECT added.checkout_id,
       (SELECT coalesce(max(quote.ordinal), 0) FROM quotes AS quote WHERE quote.checkout_id = added.checkout_id)
         + row_number() OVER (PARTITION BY added.checkout_id ORDER BY added.place),
       added.chain_id, added.token_address, added.amount_units, added.exchange_rate, added.exchange_rate_at,
-      added.exchange_rate_provider, added.counted
+      added.exchange_rate_provider, added.counted, added.offered
     FROM unnest($1::text[], $2::int[], $3::text[], $4::numeric[], $5::text[], $6::timestamptz[], $7::text[],
-      $8::bool[]) WITH ORDINALITY
+      $8::bool[], $9::bool[]) WITH ORDINALITY
       AS added (checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-        exchange_rate_provider, counted, place)`,
+        exchange_rate_provider, counted, offered, place)`,
 };
 
 /** SQL: many rows in one statement. */
@@ -126,6 +126,7 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
       quotes.map(({ exchangeRateAt }) => exchangeRateAt),
       quotes.map(({ exchangeRateProvider }) => exchangeRateProvider),
       quotes.map(({ counted }) => counted === true),
+      quotes.map(({ offered }) => offered === true),
     ]);
   }
 

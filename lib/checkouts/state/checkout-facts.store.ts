@@ -54,7 +54,7 @@ const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
     SELECT checkout_id, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
-      exchange_rate_provider, counted
+      exchange_rate_provider, counted, offered
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
 /** SQL: in a transaction of several facts. */
@@ -151,6 +151,14 @@ export const dropSweepDecisions = (checkout: string) => `
       WHERE transfer.checkout_id = decision.checkout_id AND transfer.chain_id = decision.chain_id
         AND transfer.token_address = decision.token_address AND transfer.tx_hash = decision.tx_hash
         AND ${isSwept("transfer")})`;
+
+/** Whether a `transfer` is in a token in which a `checkout` is to be paid, or was paid. Any other is stray. */
+export const isPaymentToken = (checkout: string, transfer: string) => `
+  EXISTS (
+    SELECT FROM quotes AS quote
+    WHERE quote.checkout_id = ${transfer}.checkout_id AND quote.chain_id = ${transfer}.chain_id
+      AND quote.token_address = ${transfer}.token_address
+      AND (NOT quote.offered OR (quote.chain_id, quote.token_address) = (${checkout}.chain_id, ${checkout}.token_address)))`;
 
 /** Whether the merchant counted the payment of a `checkout` by hand. */
 export const isCountedByHand = (checkout: string) => `

@@ -5,7 +5,7 @@ import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { buildCheckout } from "@/lib/testing/builders";
-import { assessPayment, remainingUnits, requiredUnits } from "./payment-matching.rules";
+import { assessPayment, isPaymentToken, remainingUnits, requiredUnits } from "./payment-matching.rules";
 
 const usdc: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000c1" };
 const usdt: TokenRef = { chainId: 8453, tokenAddress: "0x00000000000000000000000000000000000000d1" };
@@ -229,6 +229,34 @@ test("a counted stray that is gone leaves the customer the terms that were selec
   expect(assess([quote(usdc, 100n), counted], [transfer(usdt, 100n, -5)])).toMatchObject({ quoteIndex: 1 });
 });
 
+describe("a token that was offered, and not selected", () => {
+  const quotes = [{ ...quote(usdt, 101n), offered: true }, quote(usdc, 100n)];
+
+  test("pays when all of its price comes", () => {
+    const whole = transfer(usdt, 101n, -5);
+    expect(assess(quotes, [whole])).toMatchObject({ quoteIndex: 0, totalUnits: 101n, completedBy: whole });
+  });
+
+  test("leaves the selected token its place, and a part of its price stray", () => {
+    const part = transfer(usdt, 100n, -5);
+    expect(assess(quotes, [])).toMatchObject({ quoteIndex: 1, totalUnits: 0n });
+    expect(assess(quotes, [part])).toMatchObject({ quoteIndex: 1, totalUnits: 0n, strays: [part] });
+  });
+
+  test("does not win against the selected token when both are paid", () => {
+    const both = [transfer(usdt, 101n, -5), transfer(usdc, 100n, -5)];
+    expect(assess(quotes, both)).toMatchObject({ quoteIndex: 1 });
+  });
+});
+
+test("a transfer belongs to the payment in a selected token, and in an offered one that paid", () => {
+  const quotes = [{ ...quote(usdt, 101n), offered: true }, quote(usdc, 100n)];
+  const belongsTo = (paidIn: TokenRef) => (token: TokenRef) =>
+    isPaymentToken({ checkout: buildCheckout({ projectId: "prj_1", ...paidIn }), quotes }, token);
+  expect([usdc, usdt, usdcElsewhere].map(belongsTo(usdc))).toEqual([true, false, false]);
+  expect([usdc, usdt, usdcElsewhere].map(belongsTo(usdt))).toEqual([true, true, false]);
+});
+
 describe("several quotes", () => {
   test("without any, everything is stray", () => {
     const transfers = [transfer(usdc, 100n, -10, { final: true })];
@@ -347,6 +375,8 @@ describe("after the checkout was paid", () => {
     const refunded = { status: "REFUNDED", ...paidInUsdc } as const;
     expect(assess(quotes, transfers, { ...refunded, refundedUnits: 60n }).quoteIndex).toBe(0);
     expect(assess(quotes, transfers, { ...refunded, refundedUnits: 61n }).quoteIndex).toBe(1);
+    // A reorg took a second payment after both were refunded.
+    expect(assess(quotes, both, { ...refunded, refundedUnits: 200n }).quoteIndex).toBe(0);
   });
 
   test("compares the quotes again when a reorg removes the payment", () => {

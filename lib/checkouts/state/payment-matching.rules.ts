@@ -161,6 +161,18 @@ export function isStillPaid(
   return status === "LATE_PAID" || lateAcceptedAt !== null ? payment.final : payment.finalOnTime;
 }
 
+/**
+ * Whether the checkout is to be paid in this token, or was. A token that was only offered belongs to it once its payment
+ * is whole.
+ */
+export function isPaymentToken(
+  { checkout, quotes }: Pick<CheckoutFacts, "checkout" | "quotes">,
+  token: TokenRef,
+): boolean {
+  const isOwn = checkout.chainId === token.chainId && checkout.tokenAddress === token.tokenAddress;
+  return quotes.some((quote) => sameToken(quote, token) && (quote.offered !== true || isOwn));
+}
+
 /** Whether the checkout's terms are those of the quote. */
 function isTermsOf(checkout: Checkout, quote: Quote): boolean {
   return (
@@ -174,14 +186,18 @@ function isTermsOf(checkout: Checkout, quote: Quote): boolean {
 function holds({ status, lateAcceptedAt, refundedUnits }: Checkout, payment: Payment): boolean {
   if (status === "PAID" || status === "LATE_PAID" || status === "SETTLED")
     return isStillPaid(status, lateAcceptedAt, payment);
-  return status === "REFUNDED" && payment.totalUnits >= refundedUnits;
+  // After a reorg refunds may exceed a payment that is still complete.
+  return status === "REFUNDED" && (payment.completedBy !== null || payment.totalUnits >= refundedUnits);
 }
 
 const paidRank = 6;
 
-/** When a reorg takes a stray that the merchant counted, the terms go back to the customer's selection. */
+/**
+ * A stray that the merchant counted, and a token that was only offered, pay in whole or not at all: when a reorg takes
+ * such a payment, the terms go back to the customer's selection.
+ */
 function rank(quote: Quote, payment: Payment): number {
-  if (payment.completedBy === null) return quote.counted === true ? 0 : 1;
+  if (payment.completedBy === null) return quote.counted === true || quote.offered === true ? 0 : 1;
   return payment.onTime ? (payment.finalOnTime ? 5 : 4) : payment.final ? 3 : 2;
 }
 

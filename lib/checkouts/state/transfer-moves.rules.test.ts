@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { byCheckout, transferEntry, transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
-import { buildQuote, buildTransfer, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import {
+  buildCheckout,
+  buildQuote,
+  buildTransfer,
+  noon,
+  uniqueHex,
+  usdc,
+  usdt,
+} from "@/lib/testing/builders";
 
 const one = { id: "chk_1" };
 const two = { id: "chk_2" };
@@ -34,11 +42,17 @@ test("groups transfers by checkout and token, with the first and the sum of each
 });
 
 test("an entry says whether its token was ever selected, on that very chain", () => {
-  const quotes = [buildQuote({ tokenAddress: usdt }), buildQuote()];
+  const quotes = [
+    buildQuote({ tokenAddress: usdt }),
+    buildQuote({ chainId: 31338, offered: true }),
+    buildQuote(),
+  ];
+  const { chainId, tokenAddress } = buildQuote();
+  const checkout = { ...buildCheckout({ projectId: "prj_1" }), chainId, tokenAddress };
   const counts = (overrides: Parameters<typeof buildTransfer>[1]) => {
     const [move] = transferMoves("transfer.reverted", [buildTransfer(one, overrides)]);
     if (move === undefined) throw new Error("nothing moved");
-    return transferEntry(move, quotes, noon).details?.counts;
+    return transferEntry(move, { checkout, quotes }, noon).details?.counts;
   };
   expect(counts({})).toBe(true);
   expect(counts({ tokenAddress: usdt })).toBe(true);
@@ -50,7 +64,7 @@ test("an entry is of plain values, amounts as text", () => {
   const transfer = buildTransfer(one, { amountUnits: 2n ** 255n });
   const [move] = transferMoves("transfer.received", [transfer]);
   if (move === undefined) throw new Error("nothing moved");
-  expect(transferEntry(move, [], noon)).toEqual({
+  expect(transferEntry(move, { checkout: buildCheckout({ projectId: "prj_1" }), quotes: [] }, noon)).toEqual({
     kind: "transfer.received",
     details: {
       chainId: 31337,

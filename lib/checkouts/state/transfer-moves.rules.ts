@@ -1,7 +1,7 @@
-import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Quote } from "@/lib/rates/quote.rules";
+import { isPaymentToken } from "./payment-matching.rules";
 
 /** Transfers of one token that a batch added to one checkout, or that a reorg took from it. */
 export type TransferMove = TokenRef & {
@@ -43,10 +43,14 @@ export function byCheckout(moves: readonly TransferMove[]): ReadonlyMap<string, 
   return groups;
 }
 
-/** A timeline entry for the merchant: `counts` tells a transfer of a selected token from a stray one. */
-export function transferEntry(move: TransferMove, quotes: readonly Quote[], at: Date): TimelineEntry {
+/** A timeline entry for the merchant: `counts` tells a transfer that pays from a stray one. */
+export function transferEntry(
+  move: TransferMove,
+  facts: Parameters<typeof isPaymentToken>[0],
+  at: Date,
+): TimelineEntry {
   const { kind, chainId, tokenAddress, amountUnits, count, txHash, from } = move;
-  const counts = quotes.some((quote) => sameToken(quote, move));
+  const counts = isPaymentToken(facts, move);
   const amount = amountUnits.toString();
   return { kind, details: { chainId, tokenAddress, amount, count, txHash, from, counts }, at };
 }

@@ -2,6 +2,7 @@ import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
@@ -82,11 +83,8 @@ export const publicColumns = `
               AND token.token_address = transfer.token_address
           ) AS accepted
           FROM transfers AS transfer
-          WHERE transfer.checkout_id = checkout.id AND NOT transfer.orphaned AND NOT EXISTS (
-            SELECT FROM quotes AS quote
-            WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
-              AND quote.token_address = transfer.token_address
-          )
+          WHERE transfer.checkout_id = checkout.id AND NOT transfer.orphaned
+            AND NOT ${isPaymentToken("checkout", "transfer")}
           ORDER BY accepted DESC, block_timestamp DESC, block_number DESC, log_index DESC LIMIT ${maxStrays}
         ) AS stray
       ) AS stray_transfers,

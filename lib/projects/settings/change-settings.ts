@@ -40,6 +40,7 @@ export function describeSetting(
     case "settlementPolicy":
     case "settlementHoldHours":
     case "latePaymentPolicy":
+    case "anyTokenPays":
     case "requoteExpired":
     case "receiptDetails":
     case "supportContact":

@@ -8,6 +8,7 @@ export const projectSettingNames = {
   settlementHoldHours: "hours before settlement",
   settlementRules: "settlement by network",
   latePaymentPolicy: "late payments",
+  anyTokenPays: "a payment in any offered token counts",
   requoteExpired: "expired checkouts can continue",
   receiptDetails: "details on receipts",
   supportContact: "support contact",

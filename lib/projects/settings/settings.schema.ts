@@ -90,6 +90,7 @@ export const settingsActions = {
         toleranceBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less"),
         minimumUnits: tokens,
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
+        anyTokenPays: z.boolean(),
         requoteExpired: z.boolean(),
         receiptDetails: text(500).nullable().transform(emptyIsNull),
         supportContact,

@@ -41,6 +41,7 @@ export type ProjectSettings = Pick<
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
   /** Customers may continue expired checkouts at the current rate. */
   requoteExpired: boolean;
+  anyTokenPays: boolean;
   /** Own lines on receipts, such as address and tax number. */
   receiptDetails: string | null;
   /** An e-mail address or https URL for customers. */
@@ -122,6 +123,7 @@ async function readSettings(tx: PrismaTransaction, id: string): Promise<StoredSe
     settlementHoldHours: project.settlementHoldHours,
     latePaymentPolicy: project.latePaymentPolicy,
     requoteExpired: project.requoteExpired,
+    anyTokenPays: project.anyTokenPays,
     receiptDetails: project.receiptDetails,
     supportContact: project.supportContact,
     toleranceBps: project.toleranceBps,
@@ -160,6 +162,7 @@ async function save(
       settlementPolicy: settings.settlementPolicy,
       latePaymentPolicy: settings.latePaymentPolicy,
       requoteExpired: settings.requoteExpired,
+      anyTokenPays: settings.anyTokenPays,
       receiptDetails: settings.receiptDetails,
       supportContact: settings.supportContact,
       toleranceBps: settings.toleranceBps,

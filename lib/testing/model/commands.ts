@@ -108,7 +108,8 @@ const payBothQuotes = fc
           allow(outcome, "done", "CHECKOUT_NOT_SELECTABLE", "UNSUPPORTED_TOKEN", "UNSUPPORTED_CHAIN");
         }
         const { quotes } = history.stored(id);
-        for (const asked of [quotes.at(0) ?? anyTerms, quotes.at(-1) ?? anyTerms]) {
+        const selected = quotes.filter(({ offered }) => !offered);
+        for (const asked of [selected.at(0) ?? anyTerms, selected.at(-1) ?? anyTerms]) {
           const { chainId, actions } = transfersOf(history, id, "exact", asked);
           history.send(chainId, actions);
           history.mine(chainId, 1 + blocks);

@@ -15,7 +15,14 @@ import { type NodeFaults, noFaults } from "@/lib/testing/simulated-chain/node";
 import { refundDestination, type TokenChoice } from "./networks";
 import { isOver } from "./position";
 import { isOutgoingFinal, isTransferFinal, newlyRecordedFaults } from "./refund-faults";
-import { nothingYet, type Snapshot, type StoredCheckout, type StoredLog, takeSnapshot } from "./snapshot";
+import {
+  nothingYet,
+  type Snapshot,
+  type StoredCheckout,
+  type StoredLog,
+  selectedChains,
+  takeSnapshot,
+} from "./snapshot";
 import type { ModelDeps, ModelNetwork, ModelStores, ModelWorld } from "./world";
 
 /** How a call ended: "done", the code of a refusal, or "unavailable" while a node fails. */
@@ -106,12 +113,12 @@ export class History {
   }
 
   async select(checkoutId: string, choice: TokenChoice): Promise<Outcome> {
-    const before = this.stored(checkoutId).quotes.length;
+    const before = selectedChains(this.stored(checkoutId)).length;
     const outcome = await this.run((deps) => selectToken(deps, checkoutId, choice));
     await this.refresh();
-    const more = this.stored(checkoutId).quotes.length - before;
+    const more = selectedChains(this.stored(checkoutId)).length - before;
     if (more !== (outcome === "done" ? 1 : 0))
-      this.faults.push(`${checkoutId}: ${outcome} selection, ${more} quotes`);
+      this.faults.push(`${checkoutId}: ${outcome} selection, ${more} quotes of selected tokens`);
     return outcome;
   }
 
@@ -145,8 +152,9 @@ export class History {
   async expire(): Promise<void> {
     await this.run((deps) => expireCheckouts(deps));
     await this.refresh();
-    for (const { id, status, quotes } of this.snapshot.checkouts.values()) {
-      const waits = quotes.some(({ chainId }) => this.mayWait(chainId));
+    for (const checkout of this.snapshot.checkouts.values()) {
+      const { id, status } = checkout;
+      const waits = selectedChains(checkout).some((chainId) => this.mayWait(chainId));
       if (status === "PENDING" && !waits && this.isTimeOver(id)) this.faults.push(`${id} was not expired`);
     }
   }
@@ -300,8 +308,8 @@ export class History {
   }
 
   private isTimeOver(checkoutId: string): boolean {
-    const { expiresAt, quotes } = this.stored(checkoutId);
-    const positions = quotes.map(({ chainId }) => this.snapshot.positions.get(chainId) ?? null);
-    return isOver(expiresAt, this.now.getTime(), positions);
+    const checkout = this.stored(checkoutId);
+    const positions = selectedChains(checkout).map((chainId) => this.snapshot.positions.get(chainId) ?? null);
+    return isOver(checkout.expiresAt, this.now.getTime(), positions);
   }
 }

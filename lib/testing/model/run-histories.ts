@@ -4,8 +4,9 @@ import { commandArbitraries } from "./commands";
 import { History } from "./history";
 import { compareWithChain, findBookFaults } from "./invariants";
 import { chains, type ModelRuns } from "./networks";
+import type { Terms } from "./position";
 import { type Command, create } from "./service-commands";
-import type { StoredCheckout } from "./snapshot";
+import { type StoredCheckout, selectedChains } from "./snapshot";
 import type { ModelWorld } from "./world";
 
 export type Ran = {
@@ -127,8 +128,10 @@ function outcomeFaults(history: History, checkout: StoredCheckout): string[] {
   const paid = quotes.map((quote) => paidOnChain(history, checkout, quote));
   const inTime = paid.some((when) => when === "in time");
   const late = paid.some((when) => when === "late");
-  // By the clock where it was never selected; else by a block of each chain on which it may be paid.
-  const ends = quotes.map(({ chainId }) => history.network(chainId).chain.head.timestamp * 1_000);
+  // By the clock where it was never selected; else by a block of each chain that was selected.
+  const ends = selectedChains(checkout).map(
+    (chainId) => history.network(chainId).chain.head.timestamp * 1_000,
+  );
   const isOver = Math.min(history.now.getTime(), ...ends) > expiresAt;
   const unrefunded = ((): readonly string[] => {
     if (accepted !== null) return [history.lateAccepted.has(id) ? "LATE_PAID" : "PAID", "SETTLED"];
@@ -156,9 +159,7 @@ function outcomeFaults(history: History, checkout: StoredCheckout): string[] {
   return [...faults, ...moneyFaults(history, checkout)];
 }
 
-type Quote = StoredCheckout["quotes"][number];
-
-function received(history: History, { depositAddress }: StoredCheckout, { chainId, tokenAddress }: Quote) {
+function received(history: History, { depositAddress }: StoredCheckout, { chainId, tokenAddress }: Terms) {
   return history
     .network(chainId)
     .chain.blocks.flatMap(({ timestamp, transactions }) =>
@@ -204,7 +205,7 @@ function unitsOf(amounts: readonly { units: bigint }[]): bigint {
   return amounts.reduce((sum, { units }) => sum + units, 0n);
 }
 
-function paidOnChain(history: History, checkout: StoredCheckout, quote: Quote): "in time" | "late" | null {
+function paidOnChain(history: History, checkout: StoredCheckout, quote: Terms): "in time" | "late" | null {
   const required = quote.units - (quote.units * BigInt(checkout.toleranceBps)) / 10_000n;
   let sum = 0n;
   for (const { at, units } of received(history, checkout, quote)) {

@@ -35,7 +35,8 @@ export type StoredCheckout = {
   refunding: bigint;
   paymentTxHash: string | null;
   frozen: boolean;
-  quotes: readonly Terms[];
+  /** `offered`: of a token that was not selected, and could have been. */
+  quotes: readonly (Terms & { offered: boolean })[];
   /** In the order of their sequence. */
   events: readonly { sequence: number; kind: string; data: Record<string, unknown> }[];
   /** Entries of the timeline, oldest first. */
@@ -108,7 +109,7 @@ const text = `
       'refunded', c.refunded_units::text,
       'refunding', c.refunding_units::text, 'paymentTxHash', c.payment_tx_hash, 'frozen', c.settlement_frozen,
       'quotes', (SELECT coalesce(json_agg(json_build_object(
-          'chainId', q.chain_id, 'tokenAddress', q.token_address, 'units', q.amount_units::text)
+          'chainId', q.chain_id, 'tokenAddress', q.token_address, 'units', q.amount_units::text, 'offered', q.offered)
         ORDER BY q.ordinal), '[]') FROM quotes q WHERE q.checkout_id = c.id),
       'events', (SELECT coalesce(json_agg(json_build_object(
           'sequence', o.sequence, 'kind', o.kind, 'data', (o.body::json)->'data')
@@ -199,6 +200,11 @@ function toLedgerLine({ deposit, merchant, customer, ...line }: Json): LedgerLin
   };
 }
 
+/** The chains on which the customer was asked to pay: expiry waits for these. */
+export function selectedChains({ quotes }: StoredCheckout): number[] {
+  return quotes.filter(({ offered }) => !offered).map(({ chainId }) => chainId);
+}
+
 function toCheckout({ chainId, tokenAddress, units, ...row }: Json): StoredCheckout {
   const terms = chainId === null ? null : withUnits<Terms>({ chainId, tokenAddress, units });
   return {
@@ -209,7 +215,7 @@ function toCheckout({ chainId, tokenAddress, units, ...row }: Json): StoredCheck
     paidAmount: BigInt(String(row.paidAmount)),
     refunded: BigInt(String(row.refunded)),
     refunding: BigInt(String(row.refunding)),
-    quotes: (row.quotes as Json[]).map((quote) => withUnits<Terms>(quote)),
+    quotes: (row.quotes as Json[]).map((quote) => withUnits<StoredCheckout["quotes"][number]>(quote)),
     ledger: (row.ledger as Json[]).map(toLedgerLine),
     refunds: (row.refunds as Json[]).map((refund) => withUnits<StoredRefund>(refund)),
   };

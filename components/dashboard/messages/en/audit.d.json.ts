@@ -81,6 +81,7 @@ declare const messages: {
       readonly settlementHoldHours: string;
       readonly settlementRules: string;
       readonly latePaymentPolicy: string;
+      readonly anyTokenPays: string;
       readonly requoteExpired: string;
       readonly receiptDetails: string;
       readonly supportContact: string;

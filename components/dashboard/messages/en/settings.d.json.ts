@@ -124,6 +124,9 @@ declare const messages: {
         readonly hint: string;
       };
     };
+    readonly anyToken: string;
+    readonly anyTokenLabel: string;
+    readonly anyTokenHint: string;
     readonly requote: string;
     readonly requoteLabel: string;
     readonly requoteHint: string;

@@ -49,6 +49,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
           minimum={formatUnits(settings.minimumUnits, amountPricedDecimals)}
           confirmationSpeed={settings.confirmationSpeed}
           latePaymentPolicy={settings.latePaymentPolicy}
+          anyTokenPays={settings.anyTokenPays}
           requoteExpired={settings.requoteExpired}
         />
       </Card>

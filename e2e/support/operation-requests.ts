@@ -5,7 +5,9 @@ import type { OperationId } from "@/lib/api/operation-list";
 import { operations } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
 import type { DemoManifest } from "@/lib/demo/identity";
+import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
 import { signPayment } from "@/lib/testing/signed-payment";
+import { fromHeaderText, signOffer, toHeaderText } from "@/lib/testing/x402-payment";
 import { call, createCheckout, getCheckout, getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf, untilMined } from "./chain";
 import { endTime, makeShop } from "./checkout-states";
@@ -55,7 +57,7 @@ export function pathOf(
 }
 
 /** A request's preconditions: what its path names in the right state, and a valid body. */
-type Preparation = { id?: string; token?: string; json?: unknown };
+type Preparation = { id?: string; token?: string; json?: unknown; headers?: Record<string, string> };
 
 const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparation>> = {
   createCheckout: async () => ({ json: { amount: "1000000" } }),
@@ -97,6 +99,8 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
     await untilMined(demo, await pay(demo, privateKeyToAccount(key).address, 1_000_000n));
     return { id, json: await signPayment(await getPublic(demo, id), key) };
   },
+  getPaymentOffer: signedCheckout,
+  payCheckout: signedCheckout,
   requestExcess: async (demo) => {
     const amount = 1_000_000n;
     const { id, depositAddress } = await createCheckout(demo, { amount: String(amount), ...usdc(demo) });
@@ -172,16 +176,30 @@ export async function goodRequest(
   demo: DemoManifest,
   operation: Pick<Operation, "path" | "keyKind"> & { operationId: OperationId },
 ): Promise<OperationRequest> {
-  const { id, token, json } = await preparations[operation.operationId](demo);
+  const { id, token, json, headers } = await preparations[operation.operationId](demo);
   return {
     target: pathOf(demo, operation, id, token),
-    headers: keyHeaders(demo, operation.keyKind),
+    headers: { ...keyHeaders(demo, operation.keyKind), ...headers },
     ...(json === undefined ? {} : { json }),
   };
 }
 
 async function openCheckout(demo: DemoManifest): Promise<Preparation> {
   return { id: (await createCheckout(demo, { amount: "1000000" })).id };
+}
+
+/** A checkout with what software signed for its offer. */
+async function signedCheckout(demo: DemoManifest): Promise<Preparation> {
+  const { id } = await createCheckout(demo, { amount: "1000000", ...usdc(demo) });
+  const key = generatePrivateKey();
+  await untilMined(demo, await pay(demo, privateKeyToAccount(key).address, 1_000_000n));
+  const offer = await fetch(`${demo.baseUrl}/c/${id}/x402`);
+  const { accepts } = fromHeaderText<PaymentRequired>(offer.headers.get("payment-required"));
+  const [entry] = accepts;
+  if (entry === undefined) throw new Error("nothing is offered");
+  const { serverTime } = await getPublic(demo, id);
+  const payment = await signOffer(entry, key, Math.floor(Date.parse(serverTime) / 1_000));
+  return { id, headers: { "payment-signature": toHeaderText(payment) } };
 }
 
 function usdc(demo: DemoManifest) {

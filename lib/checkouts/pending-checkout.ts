@@ -40,6 +40,7 @@ export type SelectTokenDeps = AdvanceDeps &
  * tokens that the customer could have chosen get quotes too, so a payment in the wrong one counts.
  *
  * @param client network of the selecting client, by which we count selections; null for the merchant's own tools
+ * @param options.onlyFirst refuse to replace a selection
  * @returns events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
  * EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
@@ -49,6 +50,7 @@ export async function selectToken(
   checkoutId: string,
   choice: SelectTokenBody,
   client: string | null = null,
+  { onlyFirst = false }: { onlyFirst?: boolean } = {},
 ): Promise<{ events: number }> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
@@ -61,6 +63,7 @@ export async function selectToken(
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
     const { chainId, tokenAddress, amountUnits } = facts.checkout;
+    if (onlyFirst && tokenAddress !== null) throw notSelectable("they are selected already");
     const paidIn = chainId === null || tokenAddress === null ? quote : { chainId, tokenAddress };
     const priced = amountUnits === null ? quote : facts.checkout;
     refuseIfReceived(facts, dustIn(deps.chains, paidIn, priced, minimumUnits));

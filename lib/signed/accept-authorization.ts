@@ -63,32 +63,58 @@ export async function acceptAuthorization(
 ): Promise<{ accepted: boolean }> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
-  const { checkout } = found;
-  const terms = toTerms(body);
-  // An unknown network has no authorizations, and its number may exceed the column.
-  const isEnabled = deps.chains.some(({ chainId }) => chainId === terms.chainId);
-  if (isEnabled && (await isKnown(deps.authorizations, checkoutId, terms))) return { accepted: false };
-  refuseUnlessDue(deps, checkout, terms);
-  await refuseUnlessGood(deps, checkout, terms);
-  return { accepted: await accept(deps, checkout, terms, client) };
+  const { value, validAfter, validBefore, ...rest } = body;
+  const seconds = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
+  return submitAuthorization(deps, found.checkout, { ...rest, ...seconds, amountUnits: value }, client);
 }
 
-function toTerms({ value, validAfter, validBefore, signature, ...body }: AuthorizePaymentBody): SignedTerms {
-  return {
-    ...body,
-    amountUnits: value,
-    validAfter: BigInt(validAfter),
-    validBefore: BigInt(validBefore),
-    signature: withUsualParity(signature),
-  };
+/**
+ * The same for terms from any door.
+ *
+ * @param checkout as it is, or as `select` will make it
+ * @param select runs between the checks and the acceptance: it selects the token of a checkout without one
+ * @throws CheckoutError like `acceptAuthorization`, and those of `select`
+ */
+export async function submitAuthorization(
+  deps: AcceptAuthorizationDeps,
+  checkout: Checkout,
+  sent: SignedTerms,
+  client: string,
+  select: () => Promise<void> = async () => undefined,
+): Promise<{ accepted: boolean }> {
+  const terms = { ...sent, signature: withUsualParity(sent.signature) };
+  if (await isAccepted(deps, checkout.id, terms)) return { accepted: false };
+  try {
+    refuseUnlessDue(deps, checkout, terms);
+    await refuseUnlessGood(deps, checkout, terms);
+    await select();
+    return { accepted: await accept(deps, checkout, terms, client) };
+  } catch (error) {
+    // A concurrent request with the same authorization may have been accepted meanwhile, and even executed.
+    if (await isAccepted(deps, checkout.id, terms)) return { accepted: false };
+    throw error;
+  }
+}
+
+/**
+ * Whether this authorization was accepted for the checkout before.
+ * @throws CheckoutError AUTHORIZATION_USED when the nonce was used with other terms
+ */
+export function isAccepted(
+  { chains, authorizations }: Pick<AcceptAuthorizationDeps, "chains" | "authorizations">,
+  checkoutId: string,
+  sent: SignedTerms,
+): Promise<boolean> {
+  const terms = { ...sent, signature: withUsualParity(sent.signature) };
+  // An unknown network has no authorizations, and its number may exceed the column.
+  const isEnabled = chains.some(({ chainId }) => chainId === terms.chainId);
+  return isEnabled ? isKnown(authorizations, checkoutId, terms) : Promise.resolve(false);
 }
 
 /** Some wallets end a signature with 0 or 1, but tokens expect 27 or 28. */
-function withUsualParity(signature: AuthorizePaymentBody["signature"]): AuthorizePaymentBody["signature"] {
+function withUsualParity(signature: Hex): Hex {
   const isKeys = signature.length === 2 + 2 * 65 && /0[01]$/.test(signature);
-  return isKeys
-    ? (`${signature.slice(0, -2)}${signature.endsWith("1") ? "1c" : "1b"}` as typeof signature)
-    : signature;
+  return isKeys ? `${signature.slice(0, -2) as Hex}${signature.endsWith("1") ? "1c" : "1b"}` : signature;
 }
 
 /** @throws CheckoutError AUTHORIZATION_USED when the nonce was used with other terms */
@@ -131,6 +157,7 @@ function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: Sign
 
 /** Checks the terms with the token, at the newest block. */
 async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
+  if (deploysWallet(terms.signature)) throw notSigned();
   const domain = await gaslessDomain(deps, checkout);
   if (domain === null) throw unavailable(`${nameOf(deps, terms)} doesn't accept signed payments right now.`);
   const state = await deps.tokenAuthorizations
@@ -149,7 +176,7 @@ function refuseState(
   token: string,
 ): void {
   if (used) throw usedNonce();
-  if (!signed) throw invalid("signature", "must be the signer's own, for exactly these terms");
+  if (!signed) throw notSigned();
   const stop = stoppedBy(blocks, terms.from);
   if (stop === "WALLET_BLOCKED")
     throw new CheckoutError(stop, `The issuer of ${token} blocks this wallet. Pay from another wallet.`, {
@@ -167,7 +194,16 @@ function refuseState(
       { param: "from" },
     );
   }
-  if (refusal !== null) throw unavailable("The token refuses this transfer right now.");
+  if (refusal !== null) throw unavailable("The token refuses this transfer right now.", "signature");
+}
+
+function notSigned(): CheckoutError {
+  return invalid("signature", "must be the signer's own, for exactly these terms");
+}
+
+/** A signature after ERC-6492 would first deploy the payer's wallet, at our cost. */
+function deploysWallet(signature: Hex): boolean {
+  return signature.endsWith("6492".repeat(16));
 }
 
 /** Checks again under the checkout's lock, with the limits. */
@@ -249,6 +285,8 @@ function usedNonce(): CheckoutError {
   });
 }
 
-function unavailable(reason: string): CheckoutError {
-  return new CheckoutError("GASLESS_UNAVAILABLE", `${reason} Pay with an ordinary transfer.`);
+/** @param param the field of the authorization that the token refuses; without one the service or token is the reason */
+function unavailable(reason: string, param?: "signature"): CheckoutError {
+  const message = `${reason} Pay with an ordinary transfer.`;
+  return new CheckoutError("GASLESS_UNAVAILABLE", message, param === undefined ? {} : { param });
 }

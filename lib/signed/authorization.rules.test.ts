@@ -57,6 +57,17 @@ describe("findFault", () => {
     expect(findFault({ ...terms, ...change }, checkout, noon)?.param).toBe(param);
   });
 
+  it("accepts 300 seconds from now by a clock a minute ahead, although the checkout ends before", () => {
+    const late = later(27 * 60_000);
+    const longest = { ...terms, validBefore: seconds(late) + 360n };
+    expect(longest.validBefore).toBeGreaterThan(latestValidBefore(checkout.expiresAt));
+    expect(findFault(longest, checkout, late)).toBeNull();
+    const tooLong = { ...longest, validBefore: longest.validBefore + 1n };
+    expect(findFault(tooLong, checkout, late)?.param).toBe("validBefore");
+    expect(findFault(longest, checkout, later(28 * 60_000 + 2_000))).toBeNull();
+    expect(takesAuthorization(checkout, later(28 * 60_000 + 2_000))).toBe(false);
+  });
+
   it("requires the remaining amount", () => {
     const part = { ...checkout, totalPaidUnits: 4_000_000n };
     expect(findFault(terms, part, noon)?.param).toBe("value");

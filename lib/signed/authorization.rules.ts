@@ -73,11 +73,27 @@ type Terms = Pick<
 export const leastValidSeconds = 120n;
 
 /**
- * The latest `validBefore` we accept. Anyone who sees an authorization can submit it until then, so it ends with the
- * checkout's own time: no signature can become a late payment.
+ * The `validBefore` that the payment page signs. Anyone who sees an authorization can submit it until then, so it ends
+ * with the checkout's own time.
  */
 export function latestValidBefore(expiresAt: Date): bigint {
   return seconds(expiresAt) + 1n;
+}
+
+/** Software signs for so long from the moment of the offer (x402), whenever the checkout expires. */
+export const offeredSeconds = 300;
+
+/** A payer's clock may be ahead by this much. */
+const clockSkewSeconds = 60n;
+
+/**
+ * The latest `validBefore` of an authorization that we receive now. Beyond the checkout's own time the token would still
+ * accept it, but only we hold it, and we broadcast nothing after `expiresAt`.
+ */
+function mostValidBefore(expiresAt: Date, now: Date): bigint {
+  const offered = seconds(now) + BigInt(offeredSeconds) + clockSkewSeconds;
+  const latest = latestValidBefore(expiresAt);
+  return offered > latest ? offered : latest;
 }
 
 /** Whether a signature could still pay something in time. */
@@ -110,7 +126,7 @@ export function findFault(
   if (terms.validAfter >= nowSeconds) return { param: "validAfter", message: "must be in the past" };
   if (terms.validBefore - nowSeconds < leastValidSeconds)
     return { param: "validBefore", message: `must be at least ${leastValidSeconds} seconds ahead` };
-  const latest = latestValidBefore(checkout.expiresAt);
+  const latest = mostValidBefore(checkout.expiresAt, now);
   if (terms.validBefore > latest)
     return { param: "validBefore", message: `must not be after the checkout expires: at most ${latest}` };
   return null;

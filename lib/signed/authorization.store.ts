@@ -6,6 +6,8 @@ import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { Authorization } from "./authorization.rules";
+import type { AuthorizationFacts } from "./authorization-outcome.rules";
+import { readAuthorizationFacts } from "./authorization-outcome.store";
 
 /** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {
@@ -49,6 +51,8 @@ export type AuthorizationStore = {
   transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
   /** The one with this nonce, of any checkout. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
+  /** What is stored about the one with this nonce and its payment. */
+  facts(token: TokenRef, from: Hex, nonce: Hex): Promise<AuthorizationFacts | null>;
   /**
    * The chain's authorizations without a signed transaction: the oldest of each project first, then the second oldest.
    */
@@ -65,6 +69,7 @@ export function createAuthorizationStore({
   return {
     transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
     find: (...by) => findByNonce(pool, ...by),
+    facts: (...by) => readAuthorizationFacts(pool, ...by),
     pending: async (chainId, limit) =>
       (await read<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
     fail: async (id, failureReason, completedAt) => {

@@ -87,7 +87,9 @@ function blockerOf(
   now: Date,
 ): AuthorizationFailure | null {
   if (!stillPays(authorization, checkout)) return "CHECKOUT_CHANGED";
-  if (Number(authorization.validBefore) * 1_000 - now.getTime() < leastTimeMs) return "EXPIRED";
+  // Money that comes after the checkout's own time would be late, although the token may still accept it.
+  const endsAt = Math.min(Number(authorization.validBefore) * 1_000, checkout.expiresAt.getTime());
+  if (endsAt - now.getTime() < leastTimeMs) return "EXPIRED";
   return now.getTime() - authorization.createdAt.getTime() > patienceMs ? "NOT_SENT_IN_TIME" : null;
 }
 

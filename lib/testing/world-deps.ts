@@ -22,6 +22,7 @@ import type { SettleDeps } from "@/lib/settlement/settlement-terms";
 import type { AcceptAuthorizationDeps } from "@/lib/signed/accept-authorization";
 import type { RelayDeps } from "@/lib/signed/relay-authorizations";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
+import type { OfferDeps } from "@/lib/signed/x402/offer-payment";
 import type { DeliverDeps } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import { newId } from "./builders";
@@ -35,6 +36,7 @@ export type WorldDeps = AcceptAuthorizationDeps &
   ExpireDeps &
   DeliverDeps &
   ScanDeps &
+  OfferDeps &
   SelectTokenDeps &
   SettleDeps &
   Pick<SendRefundsDeps, "refundSender"> &
@@ -145,6 +147,7 @@ export function realDeps(world: WorldState, networks: readonly TestNetwork[]): W
       networks.map(({ definition: { chainId }, chain }) => ({ chainId, rpcUrls: [chain.rpcUrl] })),
       clock,
     ),
+    relayCosts: async () => null,
     gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 200_000n },
     walletCode: createWalletCode({
       clock,

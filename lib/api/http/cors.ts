@@ -28,6 +28,31 @@ export function allowOrigin({ request, headers }: Call, { apiKeyUse }: Pick<Proj
   );
 }
 
+/** Lets any page read the answer: it needs no key, and no cookie counts. */
+export function allowEveryOrigin({ headers }: Pick<Call, "headers">, ownHeaders: readonly string[]): void {
+  headers.set("access-control-allow-origin", "*");
+  headers.set("access-control-expose-headers", [readHeaders, ...ownHeaders].join(", "));
+}
+
+/** Of an address that any page may call. */
+export function everyOriginPreflight(requestHeaders: readonly string[]): RouteHandler {
+  return async (request) => {
+    const refusal = request.headers.has("origin") ? await refuseTooMany(request) : null;
+    if (refusal !== null) return refusal;
+    return new Response(null, {
+      status: 204,
+      headers: {
+        allow: "GET, HEAD, POST, OPTIONS",
+        "cache-control": "no-store",
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, HEAD, POST",
+        "access-control-allow-headers": requestHeaders.join(", "),
+        "access-control-max-age": preflightSeconds,
+      },
+    });
+  };
+}
+
 /** Reads with an API key, which names its project. */
 export const sdkPreflight = preflight({
   allow: "GET, HEAD, OPTIONS",

@@ -65,9 +65,9 @@ export function byClient(limit: NamedLimit, client: string): NamedLimit[] {
   }));
 }
 
-/** Counts a public request. @param kind of the changes that are counted together */
-export async function limitByClient(call: Call, kind = "action"): Promise<void> {
-  await admit(call, clientLimits(call, kind));
+/** Counts a public request, like `clientLimits`. */
+export async function limitByClient(call: Call, ...of: [kind?: string, isChange?: boolean]): Promise<void> {
+  await admit(call, clientLimits(call, ...of));
 }
 
 /**
@@ -75,8 +75,13 @@ export async function limitByClient(call: Call, kind = "action"): Promise<void> 
  * only by its link, which is a secret.
  *
  * @param kind of the changes that are counted together
+ * @param isChange whether the request may change something: by default every POST
  */
-export function clientLimits({ deps, request, params }: Call, kind = "action"): NamedLimit[] {
+export function clientLimits(
+  { deps, request, params }: Call,
+  kind = "action",
+  isChange = request.method === "POST",
+): NamedLimit[] {
   const { requestLimits } = deps;
   const client = clientOf(request);
   const { checkoutId = "", token = "" } = params;
@@ -88,7 +93,7 @@ export function clientLimits({ deps, request, params }: Call, kind = "action"): 
   if (hasIdForm("chk", checkoutId)) {
     const bucket = `checkout:${checkoutId}:${client}`;
     limits.push({ name: "checkout", bucket, most: requestLimits.publicPerMinute });
-    if (request.method === "POST") {
+    if (isChange) {
       const action = { name: "action", bucket: `${kind}:${checkoutId}`, most: requestLimits.actionPerMinute };
       limits.push(...byClient(action, client));
     }
@@ -106,10 +111,15 @@ export function clientLimits({ deps, request, params }: Call, kind = "action"): 
  * one costs only its sender.
  *
  * @param kind of the changes that are counted together
+ * @param isChange like `clientLimits`
  */
-export async function limitActions(call: Call, kind = "action"): Promise<void> {
+export async function limitActions(
+  call: Call,
+  kind = "action",
+  isChange = call.request.method === "POST",
+): Promise<void> {
   const { checkoutId = "" } = call.params;
-  if (call.request.method !== "POST" || !hasIdForm("chk", checkoutId)) return;
+  if (!isChange || !hasIdForm("chk", checkoutId)) return;
   const most = call.deps.requestLimits.actionPerMinute * clientsAtOnce;
   const limit = { name: "checkout-actions", bucket: `${kind}:${checkoutId}`, most };
   await admit(call, [sharedLimit(limit, clientOf(call.request))]);

@@ -73,6 +73,7 @@ import { answerHeaders, deliveryHeaders, jsonSchemas } from "./json-schemas";
 import { type Converters, toPathOperation } from "./operation";
 import type { OpenApiDocument, Parameter, PathItem } from "./types";
 import { eventSchemas, toWebhooks } from "./webhooks";
+import { x402Body } from "./x402";
 
 type Named = Readonly<Record<string, z.ZodType>>;
 
@@ -203,11 +204,10 @@ export function openApiDocument(version: string): OpenApiDocument {
         ...(body === null ? [] : [body]),
       ]),
     ),
-    output: jsonSchemas(
-      "output",
-      answers,
-      all.flatMap(([, { data, pagination }]) => (pagination === null ? [data] : [data, pagination])),
-    ),
+    output: jsonSchemas("output", answers, [
+      ...all.flatMap(([, { data, pagination }]) => (pagination === null ? [data] : [data, pagination])),
+      x402Body,
+    ]),
   };
   const paths: Record<string, PathItem> = {};
   for (const [id, operation] of all) {

@@ -220,6 +220,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "This wallet didn't pay this checkout.",
     param: "signature",
   },
+  CHECKOUT_EXPIRED: {
+    when: "The checkout has expired, so software can't pay it any more. A payment that was accepted before still gets its outcome.",
+    message: "This checkout has expired.",
+  },
   CHECKOUT_NOT_PAYABLE: {
     when: "An authorization can't pay this checkout: it is not PENDING, has expired, or has no selected token.",
     message: "This checkout can't be paid now: its status is EXPIRED.",

@@ -9,6 +9,7 @@ import { coversScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { errorHelp } from "./errors";
 import { type Converter, limitHeaders, reference, toHeader } from "./json-schemas";
 import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } from "./types";
+import { x402Answers, x402Parameters } from "./x402";
 
 /** Both directions: requests and answers. */
 export type Converters = { input: Converter; output: Converter };
@@ -56,6 +57,9 @@ export function toPathOperation(
       [operation.status]: toSuccess(id, operation, converters.output),
       ...(formOperations.includes(id) ? { 303: formAnswer } : {}),
       ...(operation.conditional === true ? { 304: unchangedAnswer } : {}),
+      ...(operation.x402 === true
+        ? x402Answers(toSuccess(id, operation, converters.output), converters.output)
+        : {}),
       ...toFailures(operation),
     },
   };
@@ -100,7 +104,8 @@ function toParameters(id: OperationId, operation: Operation, { use }: Converter)
   });
   const key = operation.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [];
   const condition = operation.conditional === true ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : [];
-  return [...inPath, ...inQuery, ...key, ...condition];
+  const payment = operation.x402 === true ? x402Parameters : [];
+  return [...inPath, ...inQuery, ...key, ...condition, ...payment];
 }
 
 function toRequestBody(

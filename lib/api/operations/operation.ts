@@ -49,6 +49,8 @@ export type Operation = KeyNeeds & {
   streams?: true;
   /** A POST that changes nothing: it must not use up the limit of those that pay. */
   limitedApart?: true;
+  /** Also takes x402 payments in headers, and answers 402 with an offer and 202 for a pending one. */
+  x402?: true;
   errors: readonly ErrorCode[];
 };
 

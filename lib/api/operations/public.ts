@@ -19,6 +19,30 @@ import {
 } from "@/lib/rates/exchange-rates.schema";
 import { bodyErrors, type Operation, plainOperation } from "./operation";
 
+/** GET and POST are one: clients of x402 repeat the request that they began with. */
+const x402Operation = {
+  ...plainOperation,
+  tag: "Payment page",
+  description:
+    "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. A checkout without a token gets the signed one.",
+  path: "/c/{checkoutId}/x402",
+  x402: true,
+  limitedApart: true,
+  data: publicCheckoutView,
+  errors: [
+    "RATE_LIMIT_EXCEEDED",
+    "VALIDATION_ERROR",
+    "CHECKOUT_NOT_FOUND",
+    "CHECKOUT_EXPIRED",
+    "CHECKOUT_NOT_PAYABLE",
+    "CHECKOUT_NOT_SELECTABLE",
+    "GASLESS_UNAVAILABLE",
+    "TRANSFERS_STOPPED",
+    "AUTHORIZATION_IN_FLIGHT",
+    "EXCHANGE_RATE_UNAVAILABLE",
+  ],
+} as const satisfies Partial<Operation>;
+
 /** For anyone with a checkout's id, and for everyone (spec §4.2): no key. */
 export const publicOperations = {
   getPublicCheckout: {
@@ -162,6 +186,18 @@ export const publicOperations = {
       "INVALID_AUTHORIZATION",
       "INSUFFICIENT_BALANCE",
     ],
+  },
+  getPaymentOffer: {
+    ...x402Operation,
+    operationId: "getPaymentOffer",
+    summary: "Get what software has to sign (x402)",
+    method: "GET",
+  },
+  payCheckout: {
+    ...x402Operation,
+    operationId: "payCheckout",
+    summary: "Pay as software (x402)",
+    method: "POST",
   },
   requestExcess: {
     ...plainOperation,

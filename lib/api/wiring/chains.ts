@@ -14,6 +14,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Env } from "@/lib/settings/env";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
+import { createRelayCosts } from "@/lib/signed/x402/relay-costs.chain";
 import { getProcess, perProcess } from "./process";
 
 /** The chains with what their nodes accept: all clients of a chain learn it together. */
@@ -49,6 +50,7 @@ export const getChains = perProcess("chains", () => {
     refundWallet: refundKey === null ? null : refundAuthority,
     verifyMessage: createMessageVerifier(nodes),
     tokenAuthorizations: createTokenAuthorizations(nodes, clock),
+    relayCosts: createRelayCosts(nodes, clock),
     gasless: {
       dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
       maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,

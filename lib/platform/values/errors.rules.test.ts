@@ -74,6 +74,7 @@ describe("errors", () => {
         409,
         "CHECKOUT_NOT_ACCEPTABLE",
         "ACCEPT_AMOUNT_MISMATCH",
+        "CHECKOUT_EXPIRED",
         "CHECKOUT_NOT_PAYABLE",
         "CHAIN_MISMATCH",
         "TRANSFERS_STOPPED",

@@ -67,6 +67,7 @@ export const errorStatuses = {
   /** The present state forbids it: someone else was faster, or it would remove the last one. */
   CONFLICT: 409,
   INVALID_SIGNATURE: 422,
+  CHECKOUT_EXPIRED: 409,
   CHECKOUT_NOT_PAYABLE: 409,
   GASLESS_UNAVAILABLE: 409,
   WALLET_BLOCKED: 422,

@@ -306,6 +306,8 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     bodies: { usdc: { summary: "USDC on Base, signed with a key", value: authorization } },
     data: { accepted: { summary: "Accepted: it is on its way", value: views.signed } },
   },
+  getPaymentOffer: { data: { settled: { summary: "Settled: in a block", value: views.confirming } } },
+  payCheckout: { data: { settled: { summary: "Settled: in a block", value: views.confirming } } },
   listFiatCurrencies: { data: { all: { summary: "All of them", value: toFiatCurrencies(fiatCurrencies) } } },
   getExchangeRates: {
     query: { fiatCurrency: "KRW" },

@@ -1,0 +1,143 @@
+import "server-only";
+import { clientOf, limitActions, limitByClient } from "@/lib/api/limits/limits";
+import type { Operation } from "@/lib/api/operations/operation";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { checkoutNotFound, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { offerPayment } from "@/lib/signed/x402/offer-payment";
+import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
+import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
+import {
+  type Offered,
+  toFirstPaymentRequired,
+  toPaymentRequired,
+  toPaymentResponse,
+  type X402Payment,
+  x402Payment,
+} from "@/lib/signed/x402/x402.schema";
+import { allowEveryOrigin, everyOriginPreflight } from "./cors";
+import type { Call } from "./note-request";
+import { parseJson, readInput } from "./read-input";
+import type { JsonAnswer } from "./respond";
+import { handle, type RouteHandler } from "./route";
+
+/** Where a client of each version puts its payment, and finds the result. */
+const paymentHeaders = [
+  { version: 2, payment: "payment-signature", response: "payment-response" },
+  { version: 1, payment: "x-payment", response: "x-payment-response" },
+] as const;
+
+/** A signature of 2,048 bytes with its offer fits; Node refuses headers of 16 KiB in all. */
+const maxHeaderLength = 12 * 1024;
+
+/** How long an answer waits for the block. */
+const waitMs = 45_000;
+
+const ownHeaders = ["payment-required", ...paymentHeaders.map(({ response }) => response)];
+
+/** Other clients name one of their answer's headers among their request's. */
+export const x402Preflight = everyOriginPreflight([
+  ...paymentHeaders.map(({ payment }) => payment),
+  "content-type",
+  "access-control-expose-headers",
+]);
+
+/** What the application does after a payment. */
+type Wakes = Pick<PayDeps, "wakeRelay" | "tell">;
+
+/** Answers software that pays a checkout: what is required, or what became of its payment. */
+export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler {
+  return handle(operation, async (call) => {
+    allowEveryOrigin(call, ownHeaders);
+    const sent = sentPayment(call.request);
+    await limitByClient(call, "x402", sent !== null);
+    await readInput(operation, call.request);
+    if (sent === null) return required(call);
+    const payment = readPayment(sent);
+    await limitActions(call, "x402", true);
+    return pay(call, payment, wakes);
+  });
+}
+
+type SentPayment = { name: string; text: string };
+
+/** HEAD reads: it pays nothing. */
+function sentPayment({ method, headers }: Request): SentPayment | null {
+  if (method === "HEAD") return null;
+  for (const { payment: name } of paymentHeaders) {
+    const text = headers.get(name);
+    if (text !== null) return { name, text };
+  }
+  return null;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** @throws CheckoutError VALIDATION_ERROR */
+function readPayment({ name, text }: SentPayment): X402Payment {
+  const malformed = (why: string) =>
+    new CheckoutError("VALIDATION_ERROR", `${name.toUpperCase()} ${why}`, { param: name });
+  if (text.length > maxHeaderLength) throw malformed(`must have at most ${maxHeaderLength} characters.`);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw malformed("must be base64.");
+  let value: unknown;
+  try {
+    value = parseJson(utf8.decode(Buffer.from(text, "base64")));
+  } catch {
+    throw malformed("must be base64 of a JSON object without repeated keys.");
+  }
+  const read = x402Payment.safeParse(value);
+  if (!read.success) throw malformed("must hold a payment of x402 version 1 or 2.");
+  return read.data;
+}
+
+async function required({ headers, params }: Call): Promise<JsonAnswer> {
+  const deps = getCheckouts();
+  const found = await deps.checkouts.findPublic(params.checkoutId ?? "");
+  if (found === null) throw checkoutNotFound();
+  return paymentRequired(headers, await offerPayment(deps, found), null);
+}
+
+function paymentRequired(headers: Headers, offered: Offered, error: string | null): JsonAnswer {
+  headers.set("payment-required", encode(toPaymentRequired(offered, error)));
+  return { status: 402, body: JSON.stringify(toFirstPaymentRequired(offered, error)) };
+}
+
+const statuses = { settled: 200, pending: 202, refused: 402 } as const satisfies Record<
+  PaymentResult["kind"],
+  number
+>;
+
+async function pay(call: Call, payment: X402Payment, wakes: Wakes): Promise<JsonAnswer> {
+  const { headers, params, request } = call;
+  const checkoutId = params.checkoutId ?? "";
+  const deps = { ...getCheckouts(), ...wakes, x402WaitMs: waitMs };
+  const payer = { client: clientOf(request), signal: request.signal };
+  const result = await payByX402(deps, checkoutId, payment, payer);
+  for (const { version, response } of paymentHeaders)
+    if (version === payment.version) headers.set(response, encode(toPaymentResponse(result, payment)));
+  if (result.kind === "refused") {
+    const offered = await offerAgain(deps, checkoutId);
+    if (offered !== null) return paymentRequired(headers, offered, result.reason);
+  }
+  const data = await getPublicCheckout(deps, checkoutId);
+  return { status: statuses[result.kind], body: JSON.stringify({ ok: true, data }) };
+}
+
+/** What to sign instead; null when the checkout can't be paid now. */
+async function offerAgain(
+  deps: ReturnType<typeof getCheckouts>,
+  checkoutId: string,
+): Promise<Offered | null> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) return null;
+  try {
+    return await offerPayment(deps, found);
+  } catch (error) {
+    if (error instanceof CheckoutError) return null;
+    throw error;
+  }
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
+}

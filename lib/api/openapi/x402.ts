@@ -1,0 +1,90 @@
+import { ids } from "@/lib/api/openapi/examples/facts";
+import { firstPaymentRequired } from "@/lib/signed/x402/x402.schema";
+import { type Converter, limitHeaders, toHeader } from "./json-schemas";
+import type { Answer, Example, Parameter } from "./types";
+
+/** The body of a 402, which the converter of answers has to know. */
+export const x402Body = firstPaymentRequired;
+
+const base64 = { type: "string", pattern: "^[A-Za-z0-9+/]+={0,2}$" };
+
+const result =
+  "Base64 of JSON: `success`, `transaction` (empty while there is none), `network`, `payer` and, unless settled, `errorReason`.";
+
+/** Headers in which software pays. */
+export const x402Parameters: readonly Parameter[] = [
+  {
+    name: "PAYMENT-SIGNATURE",
+    in: "header",
+    required: false,
+    description:
+      "The payment after x402 version 2: base64 of JSON with `x402Version`, `accepted` (one entry of the offer) and `payload` (`signature` and `authorization`). Without it you get the offer.",
+    schema: base64,
+  },
+  {
+    name: "X-PAYMENT",
+    in: "header",
+    required: false,
+    description: "The same after version 1. Read the result in `X-PAYMENT-RESPONSE`.",
+    schema: base64,
+  },
+];
+
+const resultHeaders = {
+  "PAYMENT-RESPONSE": { description: result, schema: base64 },
+  "X-PAYMENT-RESPONSE": { description: "The same, for a payment in `X-PAYMENT`.", schema: base64 },
+};
+
+const offer = {
+  x402Version: 1,
+  error: "payment required",
+  accepts: [
+    {
+      scheme: "exact",
+      network: "base",
+      maxAmountRequired: "4500900",
+      resource: `https://pay.example.com/c/${ids.checkout}/x402`,
+      description: "Coffee, Blue Bottle",
+      mimeType: "application/json",
+      payTo: "0x3f8C2b7E9a41D05c6B7e8F90a1B2C3d4E5f60718",
+      maxTimeoutSeconds: 300,
+      asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      extra: { name: "USD Coin", version: "2" },
+    },
+  ],
+};
+
+const required: Example = { summary: "On Base", value: offer };
+const refused: Example = {
+  summary: "The price has moved",
+  value: { ...offer, error: "invalid_exact_evm_payload_authorization_value_mismatch" },
+};
+
+/** The answers of a payment besides success and errors. @param success of a settled payment */
+export function x402Answers(success: Answer, { use }: Converter): Record<string, Answer> {
+  const headers = { ...success.headers, ...resultHeaders };
+  return {
+    200: { ...success, description: "Settled: the payment is in a block.", headers },
+    202: {
+      ...success,
+      description:
+        "Under way: `errorReason` is `settlement_pending`. Don't sign again. Send the same payment again to learn its outcome.",
+      headers,
+    },
+    402: {
+      description:
+        "Payment required, or refused with `errorReason`: nothing was paid. `PAYMENT-REQUIRED` holds the offer for version 2, the body the one for version 1.",
+      headers: {
+        "x-request-id": toHeader("RequestId"),
+        ...limitHeaders,
+        "PAYMENT-REQUIRED": {
+          description:
+            "Base64 of JSON: `x402Version`, `resource`, `accepts` (`scheme`, `network`, `amount`, `asset`, `payTo`, `maxTimeoutSeconds`, `extra`) and, after a refusal, `error`.",
+          schema: base64,
+        },
+        ...resultHeaders,
+      },
+      content: { "application/json": { schema: use(x402Body), examples: { required, refused } } },
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import {
+  type GaslessDeps,
+  type PublicCheckoutDeps,
+  paymentOptions,
+} from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RelayCosts } from "./relay-costs.chain";
+import { leastOfferMs, type Offer } from "./x402.rules";
+import type { Offered } from "./x402.schema";
+
+export type OfferDeps = PublicCheckoutDeps & { relayCosts: RelayCosts };
+
+/**
+ * The ways to pay a checkout by signature now, the cheapest network first: its token, or while none is selected each
+ * token of the choice, at the current rate.
+ *
+ * @throws CheckoutError CHECKOUT_EXPIRED, CHECKOUT_NOT_PAYABLE, AUTHORIZATION_IN_FLIGHT, GASLESS_UNAVAILABLE,
+ * EXCHANGE_RATE_UNAVAILABLE
+ */
+export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Promise<Offered> {
+  refuseUnlessPayable(found, deps.clock.now());
+  const { checkout } = found;
+  const amounts = await offeredAmounts(deps, found);
+  const offers = (await Promise.all(amounts.map((offer) => withDomain(deps, offer)))).flat();
+  if (offers.length === 0)
+    throw new CheckoutError(
+      "GASLESS_UNAVAILABLE",
+      "None of this checkout's tokens accepts signed payments right now. Pay with an ordinary transfer.",
+    );
+  return {
+    url: x402Url(deps.checkoutPageUrl, checkout.id),
+    merchantName: found.merchantName,
+    itemName: checkout.itemName,
+    depositAddress: checkout.depositAddress,
+    offers: await cheapestFirst(deps.relayCosts, offers),
+  };
+}
+
+/** Where software pays a checkout. */
+function x402Url(checkoutPageUrl: string, checkoutId: string): string {
+  return `${checkoutPageUrl}/c/${checkoutId}/x402`;
+}
+
+/** @throws CheckoutError CHECKOUT_EXPIRED, CHECKOUT_NOT_PAYABLE, AUTHORIZATION_IN_FLIGHT */
+function refuseUnlessPayable({ checkout, gaslessPayment }: PublicCheckout, now: Date): void {
+  const leftMs = checkout.expiresAt.getTime() - now.getTime();
+  if (checkout.status === "EXPIRED" || (checkout.status === "PENDING" && leftMs <= 0))
+    throw new CheckoutError("CHECKOUT_EXPIRED", "This checkout has expired.");
+  if (checkout.status !== "PENDING") throw notPayable(`its status is ${checkout.status}`);
+  // Another signature would pay twice. One that was executed is in a block, which the scanner has yet to read.
+  if (gaslessPayment !== null && gaslessPayment.status !== "FAILED")
+    throw new CheckoutError(
+      "AUTHORIZATION_IN_FLIGHT",
+      "A signed payment for this checkout is already on its way.",
+    );
+  if (leftMs < leastOfferMs)
+    throw notPayable(
+      `it expires in less than ${leastOfferMs / 1_000} seconds, too soon for a signed payment`,
+    );
+  if (checkout.tokenAddress !== null && remainingUnits(checkout) === 0n)
+    throw notPayable("nothing is left to pay");
+}
+
+function notPayable(reason: string): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout can't be paid now: ${reason}.`);
+}
+
+type OfferedAmount = Omit<Offer, "domain">;
+
+async function offeredAmounts(deps: OfferDeps, found: PublicCheckout): Promise<OfferedAmount[]> {
+  const { checkout } = found;
+  const { chainId, tokenAddress } = checkout;
+  if (chainId !== null && tokenAddress !== null)
+    return [{ chainId, tokenAddress, amountUnits: remainingUnits(checkout) }];
+  const options = await paymentOptions(deps, found);
+  const priced = options.flatMap(({ chainId, tokenAddress, amount }) =>
+    amount === null ? [] : [{ chainId, tokenAddress: tokenAddress as Hex, amountUnits: BigInt(amount) }],
+  );
+  // Says why.
+  if (priced.length === 0 && options.length > 0) await deps.rates.current();
+  return priced;
+}
+
+async function withDomain(
+  { tokenAuthorizations, gasless }: GaslessDeps,
+  offer: OfferedAmount,
+): Promise<Offer[]> {
+  if (gasless.dailyGasPerProject < gasless.maxGasPerRelay) return [];
+  const domain = await tokenAuthorizations.domain(offer);
+  return domain === null ? [] : [{ ...offer, domain }];
+}
+
+/** In the order of the chain list where costs are equal or unknown; unknown ones come last. */
+async function cheapestFirst(relayCosts: RelayCosts, offers: readonly Offer[]): Promise<Offer[]> {
+  const chainIds = [...new Set(offers.map(({ chainId }) => chainId))];
+  const costs = new Map(
+    await Promise.all(chainIds.map(async (chainId) => [chainId, await relayCosts(chainId)] as const)),
+  );
+  const costOf = ({ chainId }: Offer) => costs.get(chainId) ?? Number.POSITIVE_INFINITY;
+  return offers.toSorted((a, b) => (costOf(a) === costOf(b) ? 0 : costOf(a) - costOf(b)));
+}

@@ -1,0 +1,170 @@
+import type { TokenRef } from "@/lib/chain/token.rules";
+import { sameToken } from "@/lib/chain/token.rules";
+import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import {
+  type AcceptAuthorizationDeps,
+  isAccepted,
+  submitAuthorization,
+} from "@/lib/signed/accept-authorization";
+import type { SignedTerms } from "@/lib/signed/authorization.rules";
+import { outcomeOf } from "@/lib/signed/authorization-outcome.rules";
+import { type AwaitDeps, awaitOutcome } from "./await-outcome";
+import { type OfferDeps, offerPayment } from "./offer-payment";
+import { failureReason, type Offer, type PaymentResult, type Reason, reasonOf } from "./x402.rules";
+import type { X402Payment } from "./x402.schema";
+
+export type PayDeps = AcceptAuthorizationDeps &
+  SelectTokenDeps &
+  OfferDeps &
+  AwaitDeps & {
+    /** Wakes the work that sends accepted payments of a chain. */
+    wakeRelay: (chainId: number) => void;
+    /** Wakes the delivery of events. */
+    tell: (events: number) => void;
+  };
+
+/** Who pays: the client that limits count, and whether it still waits for the answer. */
+export type Payer = { client: string; signal: AbortSignal };
+
+/**
+ * Pays a checkout with what software signed: the same acceptance and relay as for a signature on the page. A checkout
+ * without a selection gets the signed token. A payment that was accepted before has the outcome that is stored.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, and those for which another signature would not help
+ */
+export async function payByX402(
+  deps: PayDeps,
+  checkoutId: string,
+  payment: X402Payment,
+  payer: Payer,
+): Promise<PaymentResult> {
+  const found = await deps.checkouts.findPublic(checkoutId);
+  if (found === null) throw checkoutNotFound();
+  const { payload } = payment;
+  if (payload === null) return refused("unsupported_payload_type");
+  try {
+    const known = await findAccepted(deps, checkoutId, payment, payload);
+    const terms = known ?? (await accept(deps, found, payment, payload, payer.client));
+    return await resultOf(deps, checkoutId, terms, payer);
+  } catch (error) {
+    const reason = error instanceof CheckoutError ? reasonOf(error) : null;
+    if (reason === null) throw error;
+    return refused(reason);
+  }
+}
+
+type Payload = NonNullable<X402Payment["payload"]>;
+
+function refused(reason: Reason): PaymentResult {
+  return { kind: "refused", reason, txHash: null };
+}
+
+/** The terms under which this payment was accepted before. */
+async function findAccepted(
+  deps: PayDeps,
+  checkoutId: string,
+  { chainId, asset }: X402Payment,
+  payload: Payload,
+): Promise<SignedTerms | null> {
+  const chain = deps.chains.find((candidate) => candidate.chainId === chainId);
+  // Version 1 doesn't name the token.
+  const tokens = chain?.tokens.map(({ address }) => address).filter((token) => (asset ?? token) === token);
+  for (const tokenAddress of tokens ?? []) {
+    const terms = toTerms({ chainId: chain?.chainId ?? 0, tokenAddress }, payload);
+    if (await isAccepted(deps, checkoutId, terms)) return terms;
+  }
+  return null;
+}
+
+function toTerms(token: TokenRef, { signature, authorization }: Payload): SignedTerms {
+  const { from, value, validAfter, validBefore, nonce } = authorization;
+  const { chainId, tokenAddress } = token;
+  return { chainId, tokenAddress, from, amountUnits: value, validAfter, validBefore, nonce, signature };
+}
+
+/** @returns the accepted terms */
+async function accept(
+  deps: PayDeps,
+  found: PublicCheckout,
+  payment: X402Payment,
+  payload: Payload,
+  client: string,
+): Promise<SignedTerms> {
+  const { checkout } = found;
+  const { offers } = await offerPayment(deps, found);
+  if (payment.scheme !== "exact") throw invalid("scheme", "must be exact");
+  if (payload.authorization.to !== checkout.depositAddress)
+    throw invalid("to", "must be the checkout's deposit address");
+  const offer = chooseOffer(offers, payment, payload);
+  const terms = toTerms(offer, payload);
+  const { accepted } = await submitAuthorization(deps, withSelection(checkout, offer), terms, client, () =>
+    selectOffer(deps, checkout, offer, client),
+  );
+  if (accepted) deps.wakeRelay(terms.chainId);
+  return terms;
+}
+
+/** Version 1 doesn't name the token: of several on the network, the one with the signed amount. */
+function chooseOffer(
+  offers: readonly Offer[],
+  { chainId, asset }: X402Payment,
+  { authorization: { value } }: Payload,
+): Offer {
+  const onChain = offers.filter((offer) => offer.chainId === chainId);
+  if (onChain.length === 0) throw invalid("chainId", "must be one of the offered networks");
+  const inToken = onChain.filter(({ tokenAddress }) => asset === null || asset === tokenAddress);
+  const [first] = inToken;
+  if (first === undefined) throw invalid("tokenAddress", "must be one of the offered tokens");
+  return inToken.find(({ amountUnits }) => amountUnits === value) ?? first;
+}
+
+/** The checkout as the selection of this offer will make it. */
+function withSelection(checkout: Checkout, { chainId, tokenAddress, amountUnits }: Offer): Checkout {
+  return checkout.tokenAddress === null ? { ...checkout, chainId, tokenAddress, amountUnits } : checkout;
+}
+
+/** Only while nothing is selected: a payment must not change what another one is for. */
+async function selectOffer(
+  deps: PayDeps,
+  { id, tokenAddress }: Checkout,
+  { chainId, tokenAddress: offered }: Offer,
+  client: string,
+): Promise<void> {
+  if (tokenAddress !== null) return;
+  const choice = { chainId, tokenAddress: offered };
+  try {
+    const { events } = await selectToken(deps, id, choice, client, { onlyFirst: true });
+    deps.tell(events);
+  } catch (error) {
+    // A concurrent request with the same token selected it.
+    const now = await deps.checkouts.findPublic(id);
+    const { chainId: selectedChain = null, tokenAddress: selected = null } = now?.checkout ?? {};
+    if (selectedChain === null || selected === null) throw error;
+    if (!sameToken({ chainId: selectedChain, tokenAddress: selected }, choice))
+      throw invalid("tokenAddress", "must be the selected token");
+  }
+}
+
+async function resultOf(
+  deps: PayDeps,
+  checkoutId: string,
+  terms: SignedTerms,
+  payer: Payer,
+): Promise<PaymentResult> {
+  const outcome = await awaitOutcome(deps, { checkoutId, ...payer }, async () => {
+    const facts = await deps.authorizations.facts(terms, terms.from, terms.nonce);
+    if (facts === null) throw new Error(`the accepted authorization ${terms.nonce} is not stored`);
+    return outcomeOf(facts);
+  });
+  const { kind, txHash } = outcome;
+  if (kind === "settled") return { kind, reason: null, txHash };
+  if (kind === "pending") return { kind, reason: "settlement_pending", txHash };
+  return { kind: "refused", reason: failureReason(outcome.reason), txHash };
+}
+
+function invalid(param: string, message: string): CheckoutError {
+  return new CheckoutError("INVALID_AUTHORIZATION", `${param} ${message}.`, { param });
+}

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { address, checksummed } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { parseTokenUnits } from "@/lib/platform/values/money.rules";
+import { offeredSeconds } from "@/lib/signed/authorization.rules";
+import {
+  chainOfNetwork,
+  hasFirstName,
+  networkName,
+  type Offer,
+  type PaymentResult,
+  type X402Version,
+} from "./x402.rules";
+
+const hex = (pattern: RegExp) =>
+  z
+    .string()
+    .regex(pattern)
+    .transform((value) => value.toLowerCase() as Hex);
+
+const uint256 = z.string().transform((value, context) => {
+  const number = parseTokenUnits(value);
+  if (number !== null) return number;
+  context.addIssue({ code: "custom", message: "must be a whole number as text" });
+  return z.NEVER;
+});
+
+/** What the payer signed (EIP-3009), with its signature: a key's, or one for a contract wallet. */
+const transferPayload = z.object({
+  signature: hex(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/),
+  authorization: z.object({
+    from: address,
+    to: address,
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce: hex(/^0x[0-9a-fA-F]{64}$/),
+  }),
+});
+
+/** Of another kind of payload we only need to know that it is one. */
+const anyPayload = transferPayload.or(
+  z.looseObject({ authorization: z.undefined().optional() }).transform(() => null),
+);
+
+const name = z.string().min(1).max(64);
+
+/** Of `accepted` we read what binds money: everything else may have changed since the offer. */
+const secondPayment = z
+  .object({
+    x402Version: z.literal(2),
+    accepted: z.object({ scheme: name, network: name, asset: address }),
+    payload: anyPayload,
+  })
+  .transform(({ accepted, payload }) => ({ version: 2 as const, ...accepted, payload }));
+
+const firstPayment = z
+  .object({ x402Version: z.literal(1), scheme: name, network: name, payload: anyPayload })
+  .transform(({ scheme, network, payload }) => ({
+    version: 1 as const,
+    scheme,
+    network,
+    asset: null,
+    payload,
+  }));
+
+/** A payment in `PAYMENT-SIGNATURE` or `X-PAYMENT`, decoded. Version 1 does not name the token. */
+export const x402Payment = secondPayment
+  .or(firstPayment)
+  .transform(({ network, ...payment }) => ({ ...payment, network, chainId: chainOfNetwork(network) }));
+export type X402Payment = z.output<typeof x402Payment>;
+
+const requirement = z.object({
+  scheme: z.literal("exact"),
+  network: z.string().describe("The chain in CAIP-2 form, such as `eip155:8453`."),
+  amount: z.string().describe("Exactly what to sign for, in the token's smallest unit."),
+  asset: z.string().describe("The token's contract."),
+  payTo: z.string().describe("The checkout's deposit address."),
+  maxTimeoutSeconds: z.number().describe("Always 300: how long a signature may be valid from now."),
+  extra: z
+    .object({ name: z.string(), version: z.string() })
+    .describe("The token's EIP-712 domain, without `chainId` and `verifyingContract`."),
+});
+
+/** What `PAYMENT-REQUIRED` holds, decoded. */
+export const paymentRequired = z.object({
+  x402Version: z.literal(2),
+  error: z.string().optional().describe("Why the payment was refused."),
+  resource: z.object({
+    url: z.string(),
+    description: z.string(),
+    mimeType: z.string(),
+    serviceName: z.string().optional(),
+  }),
+  accepts: requirement.array().describe("The ways to pay, the cheapest network first."),
+});
+export type PaymentRequired = z.output<typeof paymentRequired>;
+
+/** The body of a 402, for clients of version 1. */
+export const firstPaymentRequired = z.object({
+  x402Version: z.literal(1),
+  error: z.string().describe("Why the payment was refused, or that one is required."),
+  accepts: z.array(
+    z.object({
+      scheme: z.literal("exact"),
+      network: z.string().describe("Such as `base`; in CAIP-2 form for a network without such a name."),
+      maxAmountRequired: z.string(),
+      resource: z.string(),
+      description: z.string(),
+      mimeType: z.string(),
+      payTo: z.string(),
+      maxTimeoutSeconds: z.number(),
+      asset: z.string(),
+      extra: z.object({ name: z.string(), version: z.string() }),
+    }),
+  ),
+});
+export type FirstPaymentRequired = z.output<typeof firstPaymentRequired>;
+
+/** What `PAYMENT-RESPONSE` holds, decoded. */
+export const paymentResponse = z.object({
+  success: z.boolean(),
+  transaction: z.string().describe("The transaction's hash; empty while there is none."),
+  network: z.string(),
+  payer: z.string(),
+  errorReason: z.string().optional(),
+});
+export type PaymentResponse = z.output<typeof paymentResponse>;
+
+/** What is offered for a checkout. */
+export type Offered = {
+  url: string;
+  merchantName: string;
+  itemName: string | null;
+  depositAddress: Hex;
+  /** The cheapest network first. */
+  offers: readonly Offer[];
+};
+
+const mimeType = "application/json";
+
+const describePayment = ({ merchantName, itemName }: Offered) =>
+  itemName === null ? `Payment to ${merchantName}` : `${itemName}, ${merchantName}`;
+
+export function toPaymentRequired(offered: Offered, error: string | null): PaymentRequired {
+  const { url, merchantName, depositAddress, offers } = offered;
+  // Clients refuse the whole answer for a longer name.
+  const isServiceName = /^[\x20-\x7e]{1,32}$/.test(merchantName);
+  return {
+    x402Version: 2,
+    ...(error === null ? {} : { error }),
+    resource: {
+      url,
+      description: describePayment(offered),
+      mimeType,
+      ...(isServiceName ? { serviceName: merchantName } : {}),
+    },
+    accepts: offers.map(({ chainId, tokenAddress, amountUnits, domain: { name, version } }) => ({
+      scheme: "exact",
+      network: networkName(chainId, 2),
+      amount: amountUnits.toString(),
+      asset: checksummed(tokenAddress),
+      payTo: checksummed(depositAddress),
+      maxTimeoutSeconds: offeredSeconds,
+      extra: { name, version },
+    })),
+  };
+}
+
+/** Clients of version 1 refuse the whole answer for a network that they don't know, so those come alone or not at all. */
+export function toFirstPaymentRequired(offered: Offered, error: string | null): FirstPaymentRequired {
+  const { url, depositAddress, offers } = offered;
+  const named = offers.filter(({ chainId }) => hasFirstName(chainId));
+  return {
+    x402Version: 1,
+    error: error ?? "payment required",
+    accepts: (named.length > 0 ? named : offers).map(
+      ({ chainId, tokenAddress, amountUnits, domain: { name, version } }) => ({
+        scheme: "exact",
+        network: networkName(chainId, 1),
+        maxAmountRequired: amountUnits.toString(),
+        resource: url,
+        description: describePayment(offered),
+        mimeType,
+        payTo: checksummed(depositAddress),
+        maxTimeoutSeconds: offeredSeconds,
+        asset: checksummed(tokenAddress),
+        extra: { name, version },
+      }),
+    ),
+  };
+}
+
+export function toPaymentResponse(
+  { kind, reason, txHash }: PaymentResult,
+  { version, network, chainId, payload }: Pick<X402Payment, "version" | "network" | "chainId" | "payload">,
+): PaymentResponse {
+  return {
+    success: kind === "settled",
+    transaction: txHash ?? "",
+    network: chainId === null ? network : networkName(chainId, version satisfies X402Version),
+    payer: payload === null ? "" : checksummed(payload.authorization.from),
+    ...(reason === null ? {} : { errorReason: reason }),
+  };
+}

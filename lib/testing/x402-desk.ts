@@ -1,0 +1,83 @@
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
+import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
+import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
+import { offerPayment } from "@/lib/signed/x402/offer-payment";
+import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
+import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
+import { type PaymentRequired, toPaymentRequired, x402Payment } from "@/lib/signed/x402/x402.schema";
+import type { World } from "./world";
+import { type OfferChanges, type SignedOffer, signOffer } from "./x402-payment";
+
+/** Software that pays the world's checkouts, beside the works that send and find its payments. */
+export type X402Desk = {
+  /** One instance of the service, with waiting clients of its own. */
+  instance(options?: { waitMs?: number; wakeRelay?: PayDeps["wakeRelay"] }): PayDeps;
+  offer(checkout: Pick<Checkout, "id">): Promise<PaymentRequired>;
+  /** Signs an entry of the present offer; the first by default. */
+  sign(
+    checkout: Pick<Checkout, "id">,
+    key: Hex,
+    changes?: OfferChanges & { entry?: number },
+  ): Promise<SignedOffer>;
+  /** Submits it, to an instance that doesn't wait by default. */
+  submit(
+    checkout: Pick<Checkout, "id">,
+    payment: unknown,
+    options?: { deps?: PayDeps; client?: string; signal?: AbortSignal },
+  ): Promise<PaymentResult>;
+  /** Sends what was accepted, and scans. */
+  relayAndScan(): Promise<void>;
+  /** Ends the instances' waits. */
+  close(): void;
+};
+
+export function openX402Desk(world: World): X402Desk {
+  const open: { close(): void }[] = [];
+
+  function instance({ waitMs = 0, wakeRelay = () => undefined }: Parameters<X402Desk["instance"]>[0] = {}) {
+    const liveCheckouts = createLiveCheckouts(
+      {
+        log: world.deps.log,
+        random: world.deps.random,
+        checkoutMarks: createCheckoutMarks(world.stores.database),
+        show: (checkoutId) => readLiveCheckout(world.deps, checkoutId),
+      },
+      { most: 100, perClient: 20 },
+    );
+    open.push(liveCheckouts);
+    const own = { liveCheckouts, x402WaitMs: waitMs, wakeRelay, tell: () => undefined };
+    return { ...world.deps, ...own };
+  }
+
+  const offer: X402Desk["offer"] = async ({ id }) => {
+    const found = await world.deps.checkouts.findPublic(id);
+    if (found === null) throw new Error(`${id} is not stored`);
+    return toPaymentRequired(await offerPayment(world.deps, found), null);
+  };
+
+  const relayAndScan = async () => {
+    await relayAuthorizations(world.deps, world.network.definition.chainId);
+    await world.scan();
+  };
+
+  return {
+    instance,
+    offer,
+    async sign(checkout, key, { entry = 0, ...changes } = {}) {
+      const accepted = (await offer(checkout)).accepts[entry];
+      if (accepted === undefined) throw new Error(`there is no offer ${entry}`);
+      return signOffer(accepted, key, Math.floor(world.now().getTime() / 1_000), changes);
+    },
+    submit: (checkout, payment, options = {}) => {
+      const { deps = instance(), client = "192.0.2.1", signal = new AbortController().signal } = options;
+      return payByX402(deps, checkout.id, x402Payment.parse(payment), { client, signal });
+    },
+    relayAndScan,
+    close: () => {
+      for (const live of open.splice(0)) live.close();
+    },
+  };
+}

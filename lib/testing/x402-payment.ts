@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
+import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
+
+type Entry = PaymentRequired["accepts"][number];
+
+/** Signed fields that differ from the offer's. */
+export type OfferChanges = Partial<{
+  from: Hex;
+  to: Hex;
+  value: bigint;
+  validAfter: bigint;
+  validBefore: bigint;
+  nonce: Hex;
+  chainId: number;
+  name: string;
+  version: string;
+  verifyingContract: Hex;
+}>;
+
+/** What a client sends for this entry of an offer, signed with the key as clients do: from `now` (Unix seconds) on. */
+export async function signOffer(entry: Entry, privateKey: Hex, now: number, changes: OfferChanges = {}) {
+  const account = privateKeyToAccount(privateKey);
+  const authorization = {
+    from: changes.from ?? account.address,
+    to: changes.to ?? (entry.payTo as Hex),
+    value: changes.value ?? BigInt(entry.amount),
+    validAfter: changes.validAfter ?? BigInt(now - 600),
+    validBefore: changes.validBefore ?? BigInt(now + entry.maxTimeoutSeconds),
+    nonce: changes.nonce ?? (`0x${randomBytes(32).toString("hex")}` as Hex),
+  };
+  const signature = await account.signTypedData({
+    domain: {
+      name: changes.name ?? entry.extra.name,
+      version: changes.version ?? entry.extra.version,
+      chainId: changes.chainId ?? Number(entry.network.split(":")[1]),
+      verifyingContract: changes.verifyingContract ?? (entry.asset as Hex),
+    },
+    types: transferAuthorizationTypes,
+    primaryType: "TransferWithAuthorization",
+    message: authorization,
+  });
+  const { value, validAfter, validBefore, ...rest } = authorization;
+  return {
+    x402Version: 2,
+    accepted: entry,
+    payload: {
+      signature,
+      authorization: {
+        ...rest,
+        value: value.toString(),
+        validAfter: validAfter.toString(),
+        validBefore: validBefore.toString(),
+      },
+    },
+  };
+}
+
+export type SignedOffer = Awaited<ReturnType<typeof signOffer>>;
+
+export const toHeaderText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+
+export const fromHeaderText = <T>(text: string | null): T => {
+  if (text === null) throw new Error("the answer lacks the header");
+  return JSON.parse(Buffer.from(text, "base64").toString("utf8")) as T;
+};

@@ -73,7 +73,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   await create(3, "Three").then(({ id }) =>
     stores.database.pool.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [id]),
   );
-  const deps = { checkoutSearch: createCheckoutSearchStore(stores.database), chains };
+  const deps = { checkoutSearch: createCheckoutSearchStore(stores.database, chains), chains };
   const filter = { ...everyCheckout, statuses: ["PENDING"] as const };
   const [header, ...rows] = await lines(exportCheckouts(deps, owner, filter));
   expect(header?.split(",").slice(0, 3)).toEqual(["id", "status", "created_at_utc"]);

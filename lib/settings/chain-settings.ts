@@ -3,6 +3,7 @@ import { defaultConfirmations, defaultSending, knownChains } from "@/lib/chain/c
 import { type Chain, defaultBatch, defaultFilterAddresses, localChainIds } from "@/lib/chain/chains.rules";
 import { knownNativeCurrency, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { l1Fees, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import { mostTokenDecimals } from "@/lib/platform/values/money.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { help } from "./help";
@@ -14,7 +15,7 @@ const tokenSetting = settingObject({
   symbol: z.string().min(1).max(16),
   name: z.string().min(1).max(64),
   address: hexAddress,
-  decimals: z.number().int().min(0).max(36),
+  decimals: z.number().int().min(0).max(mostTokenDecimals),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR")

@@ -8,7 +8,7 @@ import { newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { sameValueUnits } from "@/lib/platform/values/money.rules";
+import { amountPricedDecimals, sameValueUnits } from "@/lib/platform/values/money.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
@@ -141,7 +141,7 @@ function quoteFor(
     return {
       chainId,
       tokenAddress,
-      amountUnits: sameValueUnits(amountUnits, terms?.token.decimals ?? 6, token.decimals),
+      amountUnits: sameValueUnits(amountUnits, terms?.token.decimals ?? amountPricedDecimals, token.decimals),
       exchangeRate: exchangeRateUsed,
       exchangeRateAt,
       exchangeRateProvider,

@@ -25,13 +25,14 @@ import { getProjects } from "./projects";
 /** What merchants see and do in the dashboard with their projects' money. */
 export const getMerchant = perProcess("merchant", () => {
   const { database, secretBox, common } = getProcess();
+  const projects = getProjects();
   return {
-    ...getProjects(),
+    ...projects,
     ...getCheckouts(),
     sender: getSenders().sender,
     balances: createBalanceStore(database),
     checkoutsByHand: countDesk(createCheckoutByHandStore(database, secretBox), common.metrics),
-    checkoutSearch: createCheckoutSearchStore(database),
+    checkoutSearch: createCheckoutSearchStore(database, projects.chains),
     savedViews: createSavedViewStore(database),
     checkoutHistories: createCheckoutHistories(database),
     attention: createAttentionStore(database),

@@ -10,6 +10,7 @@ import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
 import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
@@ -41,7 +42,7 @@ export async function dashboardLooks(
   { largeProjectId, smallProjectId }: Varied,
   rare: Token,
 ): Promise<Look[]> {
-  const finder = createCheckoutSearchStore(database);
+  const finder = createCheckoutSearchStore(database, []);
   const some = await sample(database, largeProjectId);
   const filterOf = (overrides: Partial<CheckoutFilter>) => ({ ...everyCheckout, ...overrides });
   const searched = (q: string) => ({ search: readCheckoutList({ q }).filter.search });
@@ -58,9 +59,9 @@ export async function dashboardLooks(
     ["late payments to decide", { lateOnly: true }],
     ["excess to return: none", { excessOnly: true }],
     ["overpaid: none", { paid: "over" }],
-    ["an exact amount", { minUnits: some.amountUnits, maxUnits: some.amountUnits }, byAmount],
-    ["a range of amounts", { minUnits: 100_000_000n, maxUnits: 120_000_000n }],
-    ["a range with no checkout in it", { minUnits: 10n ** 15n }, byAmount],
+    ["an exact amount", { minAmount: some.amount, maxAmount: some.amount }, byAmount],
+    ["a range of amounts", { minAmount: "100", maxAmount: "120" }],
+    ["a range with no checkout in it", { minAmount: "1000000000" }, byAmount],
     ["those of the API", { createdVia: "server_key" }],
     ["those of links: few", { createdVia: "link" }, byFact],
     ["those of the dashboard: none", { createdVia: "dashboard" }, byFact],
@@ -71,10 +72,7 @@ export async function dashboardLooks(
     ["a reference", { referenceId: some.referenceId }],
     ["a reference that none has", { referenceId: "none" }],
     ["days before the first", { fromDay: "2020-01-01", toDay: "2020-12-31" }],
-    [
-      "a rare status, amount and origin",
-      { statuses: ["CANCELLED"], minUnits: 10n ** 8n, createdVia: "link" },
-    ],
+    ["a rare status, amount and origin", { statuses: ["CANCELLED"], minAmount: "100", createdVia: "link" }],
   ];
   const searches: [name: string, filter: Partial<CheckoutFilter>, index?: string][] = [
     ["id", searched(some.id)],
@@ -211,7 +209,7 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
 type Sample = {
   id: string;
   cursor: ListCursor;
-  amountUnits: bigint;
+  amount: string;
   referenceId: string;
   depositAddress: string;
   txHash: string;
@@ -236,7 +234,7 @@ async function sample({ pool }: Database, projectId: string): Promise<Sample> {
   return {
     id: row.id,
     cursor: { createdAt: row.created_at, id: row.id },
-    amountUnits: row.amount_units,
+    amount: formatUnits(row.amount_units, amountPricedDecimals, 0),
     referenceId: row.reference_id,
     depositAddress: row.deposit_address,
     txHash: row.payment_tx_hash,

@@ -1,7 +1,13 @@
+import { type Chain, decimalsOf } from "@/lib/chain/chains.rules";
 import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
-import { type Decimal, formatUnits } from "@/lib/platform/values/money.rules";
+import {
+  amountPricedDecimals,
+  type Decimal,
+  formatUnits,
+  unitsBetween,
+} from "@/lib/platform/values/money.rules";
 import {
   type CheckoutFilter,
   createdViaValues,
@@ -54,17 +60,18 @@ export function scopeOf(values: Values, projectId: string, filter: CheckoutFilte
 }
 
 /** Conditions of a `checkout`, except its status, scope and words. */
-export function filterConditions(values: Values, projectId: string, filter: CheckoutFilter): string[] {
+export function filterConditions(
+  values: Values,
+  projectId: string,
+  filter: CheckoutFilter,
+  chains: readonly Chain[],
+): string[] {
   const conditions: string[] = [];
   const also = <T>(value: T | null, condition: (parameter: string) => string) => {
     if (value !== null) conditions.push(condition(values.add(value)));
   };
-  if (filter.minUnits !== null && filter.minUnits === filter.maxUnits)
-    also(filter.minUnits, (units) => `checkout.amount_units = ${units}::numeric`);
-  else {
-    also(filter.minUnits, (units) => `checkout.amount_units >= ${units}::numeric`);
-    also(filter.maxUnits, (units) => `checkout.amount_units <= ${units}::numeric`);
-  }
+  if (filter.minAmount !== null || filter.maxAmount !== null)
+    conditions.push(amountCondition(values, chains, filter)("checkout"));
   // Any origin is a condition, too: an index begins with it.
   const origins =
     filter.createdVia !== null ? [filter.createdVia] : filter.chainId !== null ? createdViaValues : null;
@@ -115,8 +122,52 @@ export function chainSearch(kind: "address" | "transaction", text: string, proje
         WHERE back.project_id = ${project} AND back.tx_hash = ${text})`;
 }
 
-/** Tokens have either. */
-const tokenDecimals = [6, 18];
+type AmountFilter = Pick<CheckoutFilter, "minAmount" | "maxAmount" | "chainId" | "tokenAddress">;
+
+/**
+ * Compares a row's price in the smallest units of its own token. Amounts without a token have six decimals; so have
+ * tokens that are no longer listed.
+ */
+function amountCondition(
+  values: Values,
+  chains: readonly Chain[],
+  { minAmount, maxAmount, chainId, tokenAddress }: AmountFilter,
+): (row: string) => string {
+  const bounds = (decimals: number) => {
+    const { least, most } = unitsBetween(minAmount, maxAmount, decimals);
+    const limits: [is: string, units: bigint | null][] =
+      least !== null && least === most
+        ? [["=", least]]
+        : [
+            [">=", least],
+            ["<=", most],
+          ];
+    const parameters = limits.flatMap(([is, units]) =>
+      units === null ? [] : [`${is} ${values.add(units)}`],
+    );
+    return (row: string) => parameters.map((limit) => `${row}.amount_units ${limit}::numeric`).join(" AND ");
+  };
+  if (chainId !== null && tokenAddress !== null) return bounds(decimalsOf(chains, { chainId, tokenAddress }));
+  const usual = bounds(amountPricedDecimals);
+  const others = chains
+    .filter((chain) => chainId === null || chain.chainId === chainId)
+    .flatMap((chain) => chain.tokens.map((token) => ({ ...token, chainId: chain.chainId })))
+    .filter(({ decimals }) => decimals !== amountPricedDecimals);
+  if (others.length === 0) return usual;
+  const groups = [...new Set(others.map(({ decimals }) => decimals))].map((decimals) => ({
+    tokens: others
+      .filter((token) => token.decimals === decimals)
+      .map((token) => `(${values.add(token.chainId)}::int, ${values.add(token.address)})`),
+    within: bounds(decimals),
+  }));
+  const all = groups.flatMap(({ tokens }) => tokens);
+  const isOf = (row: string, tokens: readonly string[]) =>
+    `(${row}.chain_id, ${row}.token_address) IN (${tokens.join(", ")})`;
+  return (row) => {
+    const ofGroups = groups.map(({ tokens, within }) => `${within(row)} AND ${isOf(row, tokens)}`);
+    return `(${usual(row)} AND (${isOf(row, all)}) IS NOT TRUE OR ${ofGroups.join(" OR ")})`;
+  };
+}
 
 /**
  * Checkouts with these words, or with the amount that the text may mean: `hits` has their ids and times, without order;
@@ -127,34 +178,34 @@ export function wordMatch(
   projectId: string,
   text: string,
   scope: Scope,
+  chains: readonly Chain[],
 ): { hits: string; inRow: (row: string) => string } {
   const words = `checkout_query(${values.add(projectId)}, ${values.add(text)})`;
   const amount = searchedAmount(text);
   const query = amount === null ? words : `${words} || ${values.add(priceQuery(projectId, amount))}::tsquery`;
-  const units =
-    amount === null
-      ? null
-      : values.add(
-          tokenDecimals.flatMap((decimals) => {
-            const { digits, scale } = amount;
-            return scale <= decimals ? [(digits * 10n ** BigInt(decimals - scale)).toString()] : [];
-          }),
-        );
-  const inUnits = (row: string) => `${row}.amount_units = ANY (${units}::numeric[])`;
+  const inUnits =
+    amount === null ? null : amountCondition(values, chains, { ...exactly(amount), ...anyToken });
   const worded = `
     SELECT term.checkout_id AS id, term.created_at FROM checkout_terms AS term
     WHERE ${[...scope("term", "term.checkout_id"), `term.terms @@ (${query})`].join(" AND ")}`;
   return {
     hits:
-      units === null
+      inUnits === null
         ? worded
         : `${worded} UNION SELECT priced.id, priced.created_at FROM checkouts AS priced
            WHERE ${[...scope("priced", "priced.id"), inUnits("priced")].join(" AND ")}`,
     // The limit keeps the planner from reading the index of words for it.
     inRow: (row) =>
       `((SELECT term.terms FROM checkout_terms AS term WHERE term.checkout_id = ${row}.id LIMIT 1) @@ (${query})
-      ${units === null ? "" : `OR ${inUnits(row)}`})`,
+      ${inUnits === null ? "" : `OR ${inUnits(row)}`})`,
   };
+}
+
+const anyToken = { chainId: null, tokenAddress: null };
+
+function exactly({ digits, scale }: Decimal): Pick<AmountFilter, "minAmount" | "maxAmount"> {
+  const amount = formatUnits(digits, scale, 0);
+  return { minAmount: amount, maxAmount: amount };
 }
 
 /** A price as the trigger notes it, without zeros at its end. */

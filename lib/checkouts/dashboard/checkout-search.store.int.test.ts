@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { dayBounds, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
-import { buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type CheckoutSearchStore, createCheckoutSearchStore } from "./checkout-search.store";
 import {
@@ -28,12 +29,23 @@ let all: Checkout[];
 
 const txHash = uniqueHex(32);
 
+const wide = uniqueHex(20);
+
+const chains = [
+  {
+    ...buildChain(),
+    tokens: [...buildChain().tokens, { symbol: "WIDE", name: "Wide", address: wide, decimals: 18 }],
+  },
+];
+
+const unitOf = (tokenAddress: Hex | null) => 10n ** (tokenAddress === wide ? 18n : 6n);
+
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
   stores = await openTestStores();
   // Searches leave the newest rows for the index of words, as they do after thousands.
-  finder = createCheckoutSearchStore(stores.database, 5);
+  finder = createCheckoutSearchStore(stores.database, chains, 5);
   projectId = await stores.createProject();
   strangers = await stores.createProject();
   // Few values, so that filters find several and many share their moment.
@@ -49,13 +61,14 @@ afterAll(() => stores?.close());
 function checkoutOf(n: number): Partial<Checkout> & Pick<Checkout, "projectId"> {
   const status = checkoutStatuses[n % checkoutStatuses.length] ?? "PENDING";
   const isPaid = ["DETECTED", "PAID", "SETTLED", "LATE_PAID"].includes(status);
+  const token = n % 7 === 6 && !isPaid ? null : n % 5 === 0 ? usdt : n % 5 === 1 ? wide : usdc;
   return {
     projectId: n % 6 === 5 ? strangers : projectId,
     status,
     createdAt: later((n % 11) * dayMs),
     createdVia: createdViaValues[n % 3] ?? "api_key",
-    amountUnits: BigInt(1 + (n % 4)) * 1_000_000n,
-    tokenAddress: n % 5 === 0 ? usdt : usdc,
+    amountUnits: BigInt(1 + (n % 4)) * unitOf(token),
+    tokenAddress: token,
     referenceId: n % 7 === 0 ? null : `order-${n % 5}`,
     itemName: n % 3 === 0 ? `Flat white, ${n % 4}.5` : `Oat-milk@${n % 4} white`,
     metadata: n % 4 === 0 ? { table: `${n % 4}/5`, note: "white-flat" } : {},
@@ -74,13 +87,13 @@ function newestFirst(a: Checkout, b: Checkout): number {
 /** The filter once more, without a database. */
 function fits(checkout: Checkout, filter: CheckoutFilter): boolean {
   const { from, before } = dayBounds(filter);
-  const units = checkout.amountUnits ?? 0n;
+  const whole = (checkout.amountUnits ?? 0n) / unitOf(checkout.tokenAddress);
   return (
     (filter.statuses.length === 0 || filter.statuses.includes(checkout.status)) &&
     (from === null || checkout.createdAt >= from) &&
     (before === null || checkout.createdAt < before) &&
-    (filter.minUnits === null || units >= filter.minUnits) &&
-    (filter.maxUnits === null || units <= filter.maxUnits) &&
+    (filter.minAmount === null || whole >= Number(filter.minAmount)) &&
+    (filter.maxAmount === null || whole <= Number(filter.maxAmount)) &&
     (filter.chainId === null || checkout.chainId === filter.chainId) &&
     (filter.tokenAddress === null || checkout.tokenAddress === filter.tokenAddress) &&
     (filter.referenceId === null || checkout.referenceId === filter.referenceId) &&
@@ -114,10 +127,11 @@ function says({ itemName, referenceId, metadata, ...sold }: Checkout, text: stri
     );
   const amount = searchedAmount(text);
   const costs = (price: string, decimals: number) =>
-    amount !== null && amount.digits * 10n ** BigInt(decimals - amount.scale) === BigInt(price);
+    amount !== null &&
+    amount.digits * 10n ** BigInt(decimals) === BigInt(price) * 10n ** BigInt(amount.scale);
   return (
     (words.flat().length > 0 && words.every((parts) => parts.length === 0 || isSaid(parts))) ||
-    costs(`${sold.amountUnits ?? 0n}`, 6) ||
+    costs(`${(sold.amountUnits ?? 0n) / unitOf(sold.tokenAddress)}`, 0) ||
     (sold.fiatAmount !== null && costs(sold.fiatAmount.replace(".", ""), 2))
   );
 }
@@ -148,10 +162,10 @@ const anyFilter: fc.Arbitrary<CheckoutFilter> = fc.record({
   statuses: fc.oneof(fc.constant([]), fc.subarray([...checkoutStatuses])),
   fromDay: day,
   toDay: day,
-  minUnits: maybe(1_000_000n, 2_000_000n, 3_000_000n),
-  maxUnits: maybe(2_000_000n, 3_000_000n, 4_000_000n),
+  minAmount: maybe("1", "1.9999999", "3"),
+  maxAmount: maybe("2", "3.000000000000000001", "4"),
   chainId: maybe(31337, 31338),
-  tokenAddress: maybe(usdc, usdt),
+  tokenAddress: maybe(usdc, usdt, wide),
   referenceId: maybe("order-1", "order-4", "'; --"),
   createdVia: maybe(...createdViaValues),
   paymentLinkId: fc.constant(null),
@@ -307,6 +321,47 @@ describe("words and amounts", () => {
     expect(found.map(({ itemName }) => itemName)).toEqual(names);
     expect((await finder.count(shop, filter, 50))?.total).toBe(names.length);
   });
+});
+
+test("compares amounts in the decimals of each token, to its last unit", async () => {
+  const shop = await stores.createProject();
+  const create = (itemName: string, tokenAddress: Hex | null, amountUnits: bigint) =>
+    stores.createCheckout({
+      projectId: shop,
+      itemName,
+      fiatAmount: null,
+      fiatCurrency: null,
+      tokenAddress,
+      amountUnits,
+    });
+  await create("six", usdc, 4_500_000n);
+  await create("none", null, 4_500_000n);
+  await create("wide", wide, 45n * 10n ** 17n);
+  await create("wide and one", wide, 45n * 10n ** 17n + 1n);
+  // As many units as 4.50 of the other.
+  await create("a trillion and a half", usdc, 45n * 10n ** 17n);
+  await create("crumbs", wide, 4_500_000n);
+  const found = async (params: Record<string, string>) => {
+    const { filter } = readCheckoutList(params);
+    const items = await finder.page(shop, filter, { kind: "first" }, 50);
+    expect((await finder.count(shop, filter, 50))?.total).toBe(items.length);
+    return items.map(({ itemName }) => itemName).sort();
+  };
+  expect(await found({ amount: "4.5" })).toEqual(["none", "six", "wide"]);
+  expect(await found({ q: "4.50 USDC" })).toEqual(["none", "six", "wide"]);
+  expect(await found({ amount: "4.500000000000000001" })).toEqual(["wide and one"]);
+  expect(await found({ q: "4.500000000000000001" })).toEqual(["wide and one"]);
+  expect(await found({ min: "4.500000000000000001" })).toEqual(["a trillion and a half", "wide and one"]);
+  expect(await found({ max: "4.4999999" })).toEqual(["crumbs"]);
+  expect(await found({ min: "1", max: "5" })).toEqual(["none", "six", "wide", "wide and one"]);
+  expect(await found({ max: "5", token: `31337:${wide}` })).toEqual(["crumbs", "wide", "wide and one"]);
+  expect(await found({ min: "4.5", token: "31337" })).toEqual([
+    "a trillion and a half",
+    "none",
+    "six",
+    "wide",
+    "wide and one",
+  ]);
 });
 
 test("finds overpaid payments, tolerated short ones and partial ones", async () => {

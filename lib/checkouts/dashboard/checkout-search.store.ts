@@ -1,3 +1,4 @@
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
 import { type Database, transact } from "@/lib/platform/database";
@@ -32,18 +33,19 @@ const usuallyWalked = 2_000;
 /** A project's checkouts by the dashboard's filters, in Postgres. */
 export function createCheckoutSearchStore(
   { pool }: Pick<Database, "pool">,
+  chains: readonly Chain[],
   walkedRows = usuallyWalked,
 ): CheckoutSearchStore {
   return {
     page: async (projectId, filter, place, limit) => {
-      const query = pageQuery(projectId, filter, place, limit, walkedRows);
+      const query = pageQuery(chains, projectId, filter, place, limit, walkedRows);
       if (query === null) return [];
       const { rows } = await pool.query(query);
       return rows.map((row) => toCheckoutRow(row).checkout);
     },
 
     count: async (projectId, filter, limit) => {
-      const query = countQuery(projectId, filter, limit, walkedRows);
+      const query = countQuery(chains, projectId, filter, limit, walkedRows);
       if (query === null) return { total: 0, isMore: false };
       try {
         return await transact(pool, async (connection) => {
@@ -68,6 +70,7 @@ export function createCheckoutSearchStore(
  * all matches would read the whole project.
  */
 function pageQuery(
+  chains: readonly Chain[],
   projectId: string,
   filter: CheckoutFilter,
   place: ListPlace,
@@ -78,7 +81,7 @@ function pageQuery(
   if (statuses === null) return null;
   const values = new Values();
   const scope = scopeOf(values, projectId, filter, place);
-  const conditions = filterConditions(values, projectId, filter);
+  const conditions = filterConditions(values, projectId, filter, chains);
   const all = [...scope("checkout", "checkout.id"), ...conditions];
   const { order } = directionOf(place);
   const sorted = (row: string) => `ORDER BY ${row}.created_at ${order}, ${row}.id ${order}`;
@@ -94,14 +97,14 @@ function pageQuery(
   const limit = values.add(count);
   if (filter.search?.kind !== "text") return values.query(page(checkoutSelectList, limit));
 
-  const { hits, inRow } = wordMatch(values, projectId, filter.search.text, scope);
+  const { hits, inRow } = wordMatch(values, projectId, filter.search.text, scope, chains);
   const others = [...conditions, ...anyOf(values, statuses)];
   // The words alone decide, so that hits beyond the page are neither sorted nor looked up.
   const enough = others.length === 0 ? `LIMIT ${limit}` : "";
   const isRare = `(SELECT count(*) FROM newest) < ${limit} AND (SELECT count(*) FROM walked) = ${walkedRows}`;
   return values.query(`
     WITH walked AS MATERIALIZED (
-      ${page("checkout.id, checkout.created_at, checkout.amount_units", `${walkedRows}`)}
+      ${page(walkedColumns, `${walkedRows}`)}
     ), newest AS MATERIALIZED (
       SELECT walked.id, walked.created_at FROM walked WHERE ${inRow("walked")} ${sorted("walked")} LIMIT ${limit}
     ), indexed AS (
@@ -120,6 +123,7 @@ function pageQuery(
  * are enough: the index of words would read all of its hits first.
  */
 function countQuery(
+  chains: readonly Chain[],
   projectId: string,
   filter: CheckoutFilter,
   limit: number,
@@ -131,7 +135,7 @@ function countQuery(
   const scope = scopeOf(values, projectId, filter, { kind: "first" });
   const conditions = [
     ...scope("checkout", "checkout.id"),
-    ...filterConditions(values, projectId, filter),
+    ...filterConditions(values, projectId, filter, chains),
     ...anyOf(values, statuses),
   ];
   const enough = values.add(limit + 1);
@@ -141,16 +145,20 @@ function countQuery(
     ) AS counted)`;
   if (filter.search?.kind !== "text") return values.query(`SELECT ${counted()} AS total`);
 
-  const { hits, inRow } = wordMatch(values, projectId, filter.search.text, scope);
+  const { hits, inRow } = wordMatch(values, projectId, filter.search.text, scope, chains);
   return values.query(`
     WITH walked AS MATERIALIZED (
-      SELECT checkout.id, checkout.amount_units FROM checkouts AS checkout WHERE ${conditions.join(" AND ")}
+      SELECT ${walkedColumns} FROM checkouts AS checkout WHERE ${conditions.join(" AND ")}
       ORDER BY checkout.created_at DESC, checkout.id DESC LIMIT ${walkedRows}
     )
     SELECT CASE WHEN (SELECT count(*) FROM walked WHERE ${inRow("walked")}) > ${walkedRows * commonShare}
       THEN ${counted(inRow("checkout"))}
       ELSE ${counted(`checkout.id IN (SELECT hit.id FROM (${hits}) AS hit)`)} END AS total`);
 }
+
+/** By which words and amounts are compared. */
+const walkedColumns =
+  "checkout.id, checkout.created_at, checkout.amount_units, checkout.chain_id, checkout.token_address";
 
 /** From about this share on, one by one is faster. */
 const commonShare = 0.4;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { addressOf, type ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import {
   type CheckoutFilter,
   checkoutCursors,
@@ -42,13 +43,17 @@ const search: fc.Arbitrary<CheckoutFilter["search"]> = fc.oneof(
   words.map((text) => ({ kind: "text" as const, text: `order ${text}` })),
 );
 
+const amount = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 60n }), fc.constantFrom(0, 6, 18, 36))
+  .map(([digits, scale]) => formatUnits(digits, scale, 0));
+
 const filters: fc.Arbitrary<CheckoutFilter> = fc
   .record({
     statuses: fc.subarray([...checkoutStatuses]),
     fromDay: day,
     toDay: day,
-    minUnits: orNull(fc.bigInt({ min: 0n, max: 10n ** 30n })),
-    maxUnits: orNull(fc.bigInt({ min: 0n, max: 10n ** 30n })),
+    minAmount: orNull(amount),
+    maxAmount: orNull(amount),
     token: orNull(
       fc.record({ chainId: fc.integer({ min: 1, max: 2_147_483_647 }), tokenAddress: orNull(hex(40)) }),
     ),
@@ -125,7 +130,7 @@ describe("a list's address", () => {
     const bad = {
       status: "PAID,NONE",
       from: "2026-02-30",
-      amount: "1.0000001",
+      amount: `1.${"0".repeat(36)}1`,
       token: "0",
       after: "x",
       late: "2",
@@ -142,14 +147,14 @@ describe("a list's address", () => {
     const { filter } = readCheckoutList({
       from: "2026-01-01",
       to: "2026-01-31",
-      amount: "12.5",
+      amount: "12.50",
       status: "paid,settled",
     });
     expect(filter).toMatchObject({
       fromDay: "2026-01-01",
       toDay: "2026-01-31",
-      minUnits: 12_500_000n,
-      maxUnits: 12_500_000n,
+      minAmount: "12.5",
+      maxAmount: "12.5",
       statuses: ["PAID", "SETTLED"],
     });
   });

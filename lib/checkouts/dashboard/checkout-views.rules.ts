@@ -12,10 +12,10 @@ import {
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import {
-  amountPricedDecimals,
   type Decimal,
   formatUnits,
   maxTokenUnits,
+  mostTokenDecimals,
   parseDecimal,
 } from "@/lib/platform/values/money.rules";
 import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
@@ -30,9 +30,9 @@ export type CheckoutFilter = {
   /** First and last day of creation, UTC, as "2026-01-31"; both inclusive. */
   fromDay: string | null;
   toDay: string | null;
-  /** Bounds of the price in the token's smallest units; both inclusive. */
-  minUnits: bigint | null;
-  maxUnits: bigint | null;
+  /** Bounds of the price in whole tokens, as shortest decimal text ("12.5"); both inclusive. */
+  minAmount: string | null;
+  maxAmount: string | null;
   chainId: number | null;
   /** A token of `chainId`. */
   tokenAddress: Hex | null;
@@ -67,8 +67,8 @@ export const everyCheckout: CheckoutFilter = {
   statuses: [],
   fromDay: null,
   toDay: null,
-  minUnits: null,
-  maxUnits: null,
+  minAmount: null,
+  maxAmount: null,
   chainId: null,
   tokenAddress: null,
   referenceId: null,
@@ -105,15 +105,15 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
   const fromDay = one("from", readDay);
   const toDay = one("to", readDay);
   const exact = one("amount", readAmount);
-  const minUnits = exact ?? one("min", readAmount);
-  const maxUnits = exact ?? one("max", readAmount);
+  const minAmount = exact ?? one("min", readAmount);
+  const maxAmount = exact ?? one("max", readAmount);
   const token = one("token", readToken);
   const filter: CheckoutFilter = {
     statuses,
     fromDay,
     toDay,
-    minUnits,
-    maxUnits,
+    minAmount,
+    maxAmount,
     chainId: token?.chainId ?? null,
     tokenAddress: token?.tokenAddress ?? null,
     referenceId: one("reference", readText),
@@ -132,16 +132,16 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
 
 /** The URL parameters of a filter, in fixed order, so that equal lists have equal addresses. */
 export function checkoutListParams(filter: CheckoutFilter): URLSearchParams {
-  const { minUnits, maxUnits } = filter;
-  const exact = minUnits !== null && minUnits === maxUnits;
+  const { minAmount, maxAmount } = filter;
+  const exact = minAmount !== null && minAmount === maxAmount;
   return paramsOf({
     q: filter.search?.text ?? null,
     status: filter.statuses.join(","),
     from: filter.fromDay,
     to: filter.toDay,
-    amount: exact ? writeAmount(minUnits) : null,
-    min: exact || minUnits === null ? null : writeAmount(minUnits),
-    max: exact || maxUnits === null ? null : writeAmount(maxUnits),
+    amount: exact ? minAmount : null,
+    min: exact ? null : minAmount,
+    max: exact ? null : maxAmount,
     token: tokenParam(filter.chainId, filter.tokenAddress),
     reference: filter.referenceId,
     via: filter.createdVia,
@@ -168,15 +168,11 @@ function readStatuses(text: string): CheckoutStatus[] | null {
   return known.length === requested.size ? known : null;
 }
 
-function readAmount(text: string): bigint | null {
+function readAmount(text: string): string | null {
   const amount = text.length <= 90 ? parseDecimal(text) : null;
-  if (amount === null || amount.scale > amountPricedDecimals) return null;
-  const units = amount.digits * 10n ** BigInt(amountPricedDecimals - amount.scale);
-  return units <= maxTokenUnits ? units : null;
-}
-
-function writeAmount(units: bigint): string {
-  return formatUnits(units, amountPricedDecimals, 0);
+  if (amount === null || amount.scale > mostTokenDecimals) return null;
+  const { digits, scale } = amount;
+  return digits <= maxTokenUnits ? formatUnits(digits, scale, 0) : null;
 }
 
 function readToken(text: string): { chainId: number; tokenAddress: Hex | null } | null {
@@ -201,7 +197,7 @@ function readSearch(text: string): CheckoutSearch | null {
   return readText(text) === null ? null : { kind: "text", text };
 }
 
-const amountPattern = /^[$€£¥₩]?((?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,18})?)(?: ?[A-Za-z]{3,6})?$/;
+const amountPattern = /^[$€£¥₩]?((?:\d{1,3}(?:,\d{3})+|\d{1,30})(?:\.\d{1,36})?)(?: ?[A-Za-z]{3,6})?$/;
 
 /**
  * The amount that a search may mean, however it was copied.

@@ -101,7 +101,7 @@ describe("a link", () => {
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
     expect(await deps.paymentLinks.find(strangers.projectId, link.id)).toBeNull();
     const filter = { ...everyCheckout, paymentLinkId: link.id };
-    const search = createCheckoutSearchStore(stores.database);
+    const search = createCheckoutSearchStore(stores.database, deps.chains);
     const found = await search.page(access.projectId, filter, { kind: "first" }, 10);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkoutId }) => checkoutId)));
   });

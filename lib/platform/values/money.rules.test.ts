@@ -11,6 +11,7 @@ import {
   parseDecimal,
   parseTokenUnits,
   sameValueUnits,
+  unitsBetween,
 } from "./money.rules";
 
 describe("parseTokenUnits", () => {
@@ -278,4 +279,15 @@ test("a project's limit is as many tokens of any decimals", () => {
   expect(limitIn(1_500_000n, { decimals: 6 })).toBe(1_500_000n);
   expect(limitIn(1_500_000n, { decimals: 18 })).toBe(1_500_000_000_000_000_000n);
   expect(limitIn(1_500_000n, { decimals: 2 })).toBe(150n);
+});
+
+test.each([
+  ["4.5", "4.5", 6, 4_500_000n, 4_500_000n],
+  ["4.5", "4.5", 18, 4_500_000_000_000_000_000n, 4_500_000_000_000_000_000n],
+  ["4.5", "4.5", 0, 5n, 4n],
+  ["0.0000001", "1.0000009", 6, 1n, 1_000_000n],
+  ["3", null, 2, 300n, null],
+  [null, "3", 2, null, 300n],
+])("from %s to %s tokens of %i decimals are %s to %s units", (from, to, decimals, least, most) => {
+  expect(unitsBetween(from, to, decimals)).toEqual({ least, most });
 });

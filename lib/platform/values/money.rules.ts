@@ -1,7 +1,10 @@
 /** The largest ERC-20 amount, 2^256 − 1. */
 export const maxTokenUnits = 2n ** 256n - 1n;
 
-/** Decimals of amounts without a token: prices, limits and filters of a project. */
+/** The settings refuse tokens with more. */
+export const mostTokenDecimals = 36;
+
+/** Decimals of amounts without a token: prices and limits of a project. */
 export const amountPricedDecimals = 6;
 
 /** Rates have at most this many decimals, so that amounts can be recomputed from the strings. */
@@ -70,6 +73,25 @@ export function sameValueUnits(amountUnits: bigint, decimals: number, toDecimals
   if (toDecimals >= decimals) return amountUnits * 10n ** BigInt(toDecimals - decimals);
   const divisor = 10n ** BigInt(decimals - toDecimals);
   return (amountUnits + divisor - 1n) / divisor;
+}
+
+/**
+ * The smallest units of a token that lie between two amounts of whole tokens, both inclusive: rounded inwards, so that a
+ * bound between two units includes neither.
+ *
+ * @example unitsBetween("4.5", "4.5", 6) // { least: 4500000n, most: 4500000n }
+ */
+export function unitsBetween(
+  least: string | null,
+  most: string | null,
+  decimals: number,
+): { least: bigint | null; most: bigint | null } {
+  const lower = least === null ? null : parseDecimal(least);
+  const upper = most === null ? null : parseDecimal(most);
+  return {
+    least: lower === null ? null : sameValueUnits(lower.digits, lower.scale, decimals),
+    most: upper === null ? null : (upper.digits * 10n ** BigInt(decimals)) / 10n ** BigInt(upper.scale),
+  };
 }
 
 /** A project's limit, which has no token, in a token's smallest units. */

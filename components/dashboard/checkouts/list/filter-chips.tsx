@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
+import { chainName, displayDecimal } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import {
@@ -9,7 +9,6 @@ import {
   everyCheckout,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 
 const words = checkoutWords.filters;
@@ -53,11 +52,10 @@ function addressOf(listPath: string, filter: CheckoutFilter): string {
 }
 
 function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
-  const { search, statuses, fromDay, toDay, minUnits, maxUnits, chainId, tokenAddress } = filter;
+  const { search, statuses, fromDay, toDay, minAmount, maxAmount, chainId, tokenAddress } = filter;
   const chip = <T,>(value: T | null, label: (value: T) => string, reset: Partial<CheckoutFilter>): Chip[] =>
     value === null ? [] : [{ label: label(value), without: { ...filter, ...reset } }];
-  const amount = (units: bigint) => displayUnits(units, amountPricedDecimals);
-  const isExact = minUnits !== null && minUnits === maxUnits;
+  const isExact = minAmount !== null && minAmount === maxAmount;
   return [
     ...chip(search, ({ text }) => `“${cleanText(text)}”`, { search: null }),
     ...statuses.flatMap((status) =>
@@ -68,13 +66,17 @@ function chipsOf(filter: CheckoutFilter, chains: readonly Chain[]): Chip[] {
     ...chip(fromDay, (day) => fill(words.chip.from, { day }), { fromDay: null }),
     ...chip(toDay, (day) => fill(words.chip.to, { day }), { toDay: null }),
     ...(isExact
-      ? chip(minUnits, (units) => fill(words.chip.amount, { amount: amount(units) }), {
-          minUnits: null,
-          maxUnits: null,
+      ? chip(minAmount, (amount) => fill(words.chip.amount, { amount: displayDecimal(amount) }), {
+          minAmount: null,
+          maxAmount: null,
         })
       : [
-          ...chip(minUnits, (units) => fill(words.chip.min, { amount: amount(units) }), { minUnits: null }),
-          ...chip(maxUnits, (units) => fill(words.chip.max, { amount: amount(units) }), { maxUnits: null }),
+          ...chip(minAmount, (amount) => fill(words.chip.min, { amount: displayDecimal(amount) }), {
+            minAmount: null,
+          }),
+          ...chip(maxAmount, (amount) => fill(words.chip.max, { amount: displayDecimal(amount) }), {
+            maxAmount: null,
+          }),
         ]),
     ...chip(
       chainId,

@@ -36,7 +36,7 @@ export default async function Order({ params }: Props) {
           <Row label="Order" value={<Code text={order.id} />} />
           {payment !== undefined && (
             <>
-              {/* USDC and USDT, the only ones priced in fiat, both have 6 decimals. */}
+              {/* The demo's tokens all have 6 decimals. */}
               <Row label="Received" value={formatUnits(BigInt(payment.paidAmount), 6)} />
               <Row label="Transaction" value={<Transaction hash={payment.paymentTxHash ?? ""} />} />
             </>

@@ -1,10 +1,24 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
+import { exportJournal, exportMovements } from "@/lib/books/export-books";
+import { readPeriod } from "@/lib/books/period.rules";
 import { reconcile } from "@/lib/books/reconcile";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
+import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
+import { countHours } from "@/lib/insights/count-hours";
+import { createOverviewStore } from "@/lib/insights/overview.store";
+import { readOverviewRange } from "@/lib/insights/overview-range.rules";
+import { createProjectHours } from "@/lib/insights/project-hours.store";
+import { readOverview } from "@/lib/insights/read-overview";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import { booksDeps, whole as textOf } from "@/lib/testing/eventful-books";
+import { expectBalanced } from "@/lib/testing/journal-sums";
 import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
+import { openTestAccess } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import { deployWideToken } from "@/lib/testing/wide-token";
 import { freshWallet, testNetwork } from "@/lib/testing/world";
@@ -64,4 +78,53 @@ it("a payment in parts, above its price, is refunded in parts and settled to the
   expect(await network.balance(merchantAddress, token)).toBe(price + whole / 2n);
   const books = { ...world.deps, books: world.stores.books };
   expect((await reconcile(books, { logs: true })).findings).toEqual([]);
+  world.clockAheadMs += 120_000;
+  await expectFigures();
+  await expectExports();
 });
+
+/** Of the payment above, at the last moment. */
+async function expectFigures() {
+  const { world } = desk;
+  const { database } = world.stores;
+  const projectHours = createProjectHours(database);
+  const overview = createOverviewStore(database);
+  await countHours({ clock: { now: () => world.now() }, projectHours });
+  const access = await openTestAccess(world.stores, world.project.id);
+  const read = { chains: world.deps.chains, projectHours, overview, holdings: createHoldingStore(database) };
+  const { now, revenue, held, settled } = await readOverview(
+    read,
+    access,
+    readOverviewRange({}, world.now()).range,
+  );
+  const tokens = (digits: bigint) => ({ digits, scale: 18 });
+  expect(now.volumes).toEqual([{ symbol: "USDC", amount: tokens(price + whole) }]);
+  expect(revenue.now.net).toEqual(tokens(price + whole / 2n));
+  expect(settled.total).toEqual(tokens(price + whole / 2n));
+  expect(held.total.digits).toBe(0n);
+}
+
+async function expectExports() {
+  const { world } = desk;
+  const deps = booksDeps(desk);
+  const period = readPeriod({}, world.now());
+  const movements = await textOf(exportMovements(deps, world.project.id, period));
+  for (const amount of ["4.00", "1.000000000000000001", "0.50", "4.500000000000000001"])
+    expect(movements).toContain(`,${amount},USDC,`);
+  const { balances } = expectBalanced(await textOf(exportJournal(deps, world.project.id, period)));
+  // Named by its contract, since the network has another USDC.
+  const balance = (account: string) => balances.get(`${account} ${token}.local`);
+  expect(balance("income:sales")).toBe(-price);
+  expect(balance(`assets:deposits:Local:${token}`)).toBe(0n);
+  expect(balance(`assets:settlement:Local:${token}`)).toBe(price + whole / 2n);
+
+  const checkoutSearch = createCheckoutSearchStore(world.stores.database, world.deps.chains);
+  const access = await openTestAccess(world.stores, world.project.id);
+  const list = { checkoutSearch, chains: world.deps.chains };
+  const found = (amount: string) =>
+    textOf(exportCheckouts(list, access, { ...everyCheckout, minAmount: amount, maxAmount: amount }));
+  expect(await found("4.000000000000000001")).toContain(
+    ",4.000000000000000001,,5.000000000000000001,1.00,0.50,USDC,",
+  );
+  expect(await found("4")).not.toContain("USDC");
+}

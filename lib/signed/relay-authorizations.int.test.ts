@@ -10,6 +10,7 @@ import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
+import { deployEuroToken } from "@/lib/testing/euro-token";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { dieAt } from "@/lib/testing/sending-world";
@@ -34,9 +35,17 @@ beforeEach(async () => {
 const mint = (to: Hex) => send(network, network.usdc, localUsdcAbi, "mint", [to, price]);
 
 /** Signed by the payer's key, as the payer or as a wallet that lets it sign. */
-async function accept({ from = payer, id = checkout.id }: { from?: Hex; id?: string } = {}) {
+async function accept({
+  from = payer,
+  id = checkout.id,
+  ...changes
+}: {
+  from?: Hex;
+  id?: string;
+  name?: string;
+} = {}) {
   const view = await getPublicCheckout(world.deps, id);
-  const body = { ...(await signPayment(view, key)), from };
+  const body = { ...(await signPayment(view, key, changes)), from };
   expect(await acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body), "192.0.2.1")).toEqual({
     accepted: true,
   });
@@ -84,6 +93,33 @@ describe("an accepted authorization", () => {
     );
     expect(sent).toMatchObject({ project_id: world.project.id, purpose: "RELAY" });
     expect(sent?.gas_limit).toBeLessThanOrEqual(200_000n);
+  });
+
+  it("pays a price in EURC, signed for the token's own name", async () => {
+    const euro = await deployEuroToken(network);
+    await send(network, euro, localUsdcAbi, "mint", [payer, price]);
+    const { definition } = network;
+    const listed = {
+      symbol: "EURC",
+      name: "Euro Coin",
+      address: euro,
+      decimals: 6,
+      currency: "EUR",
+    } as const;
+    world.deps.chains = [{ ...definition, tokens: [...definition.tokens, listed] }];
+    await world.stores.admin.acceptTokens(
+      world.project.id,
+      [{ chainId: 31337, tokenAddress: euro }],
+      new Date(),
+    );
+    await world.change({});
+    checkout = await world.create({ amount: price, chainId: 31337, tokenAddress: euro });
+    await expect(accept()).rejects.toThrow("signature");
+    await accept({ name: "Euro Coin" });
+    await relay();
+    await mineAndWatch();
+    expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
+    expect(await network.balance(checkout.depositAddress, euro)).toBe(price);
   });
 
   it("is sent once by concurrent workers, and never again", async () => {

@@ -13,6 +13,7 @@ export type Changes = Partial<{
   validBefore: number;
   nonce: Hex;
   chainId: number;
+  name: string;
   version: string;
   tokenAddress: Hex;
 }>;
@@ -31,10 +32,11 @@ export async function signPayment(view: PublicCheckoutView, privateKey: string, 
     validBefore = Number(latestValidBefore(new Date(view.expiresAt))),
     nonce = `0x${randomBytes(32).toString("hex")}`,
     chainId: signedFor = chainId,
+    name = "USD Coin",
     version = "2",
   } = changes;
   const signature = await account.signTypedData({
-    domain: { name: "USD Coin", version, chainId: signedFor, verifyingContract: tokenAddress as Hex },
+    domain: { name, version, chainId: signedFor, verifyingContract: tokenAddress as Hex },
     types: transferAuthorizationTypes,
     primaryType: "TransferWithAuthorization",
     message: {

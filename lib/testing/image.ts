@@ -172,6 +172,7 @@ async function main(): Promise<number> {
       [["chains"], 0],
       [["chains", "--verification-input"], 0],
       [["reconcile"], 0],
+      [["books", "--help"], 0],
       [["incidents"], 0],
       [["jobs:status"], 0],
       [["keystore", "--help"], 0],

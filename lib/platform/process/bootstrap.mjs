@@ -3,7 +3,7 @@
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | conformance | doctor | chains | reconcile | incidents | jobs:status | keystore | rotate-data-key |
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | conformance | doctor | chains | books | reconcile | incidents | jobs:status | keystore | rotate-data-key |
  *     rotate-wallet-key | backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
@@ -69,6 +69,7 @@ const commands = {
   },
   doctor: { program: ["lib/operate/programs/doctor.ts"] },
   chains: { program: ["lib/operate/programs/chains.ts"] },
+  books: { program: ["lib/operate/programs/books.ts"] },
   reconcile: { program: ["lib/operate/programs/reconcile.ts"] },
   incidents: { program: ["lib/operate/programs/incidents.ts"] },
   "jobs:status": { program: ["lib/operate/programs/jobs.ts"] },

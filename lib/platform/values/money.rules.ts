@@ -52,7 +52,13 @@ export function normalizeRate(text: string): string | null {
   return /[1-9]/.test(rate) ? rate : null;
 }
 
-/** Fiat price */
+/**
+ * A fiat price in a token's smallest units, exact and rounded down: a customer never pays more than the price, and a
+ * merchant loses less than one unit.
+ *
+ * @throws RangeError when it isn't a price and a positive rate
+ * @example fiatToTokenUnits("10", "1400", 6) // 7142n
+ */
 export function fiatToTokenUnits(fiatAmount: string, rate: string, decimals: number): bigint {
   const price = parseDecimal(fiatAmount);
   const perToken = parseDecimal(rate);

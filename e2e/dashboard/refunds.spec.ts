@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { createTestClient, getAddress, http, publicActions } from "viem";
 import { freshForMs } from "@/lib/accounts/account.schema";
@@ -200,6 +201,21 @@ test.describe("money that goes back, and on", () => {
     }).toPass({ timeout: 90_000 });
     await expectFit(page);
     await keepLooks(page, "dashboard-settlements");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export for hledger" }).click();
+    const journal = await downloading;
+    expect(journal.suggestedFilename()).toMatch(/^movements-\d{4}-\d\d-\d\d\.journal$/);
+    expect(await readFile(await journal.path(), "utf8")).toContain(
+      `; Movements of ${shop.projectId}, booked before`,
+    );
+    const from = page.getByLabel("From");
+    await from.fill("2090-01-01");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await expect(
+      page.getByText("Choose a period that begins before it ends, and in the past."),
+    ).toBeVisible();
+    await expect(from).toHaveValue("2090-01-01");
+    await expectFit(page);
     await page.getByRole("link", { name: /4\.50 USDC/ }).click();
     await expect(page.getByRole("row")).toHaveCount(4);
     await expectFit(page);

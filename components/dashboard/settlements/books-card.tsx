@@ -2,24 +2,38 @@ import { Download } from "lucide-react";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { Card } from "@/components/dashboard/ui/card";
 import { FilterText } from "@/components/dashboard/ui/list/list-filter";
+import { Problem } from "@/components/dashboard/ui/notice";
 
 const { books: words } = settlementWords;
 
-const files = ["csv", "journal"] as const;
+export const bookFiles = ["csv", "journal"] as const;
+
+type Props = {
+  /** The page on which it is; the page leads a valid period to its file. */
+  path: string;
+  /** The days of a period that isn't valid; null without one. */
+  refused: { from: string; to: string } | null;
+};
 
 /** Every movement of a period as a file. Without days, all that was booked. */
-export function BooksCard({ projectId }: { projectId: string }) {
+export function BooksCard({ path, refused }: Props) {
   return (
     <Card title={words.title} description={words.text}>
-      <form className="flex flex-wrap items-end gap-3">
-        <FilterText name="from" type="date" label={words.from} value="" />
-        <FilterText name="to" type="date" label={words.to} value="" />
+      {refused !== null && (
+        <div className="mb-4">
+          <Problem text={words.refused} />
+        </div>
+      )}
+      <form action={path} className="flex flex-wrap items-end gap-3">
+        <FilterText name="from" type="date" label={words.from} value={refused?.from ?? ""} />
+        <FilterText name="to" type="date" label={words.to} value={refused?.to ?? ""} />
         <div className="flex flex-wrap gap-2">
-          {files.map((kind) => (
+          {bookFiles.map((kind) => (
             <button
               key={kind}
               type="submit"
-              formAction={`/api/dashboard/projects/${projectId}/movements.${kind}`}
+              name="books"
+              value={kind}
               className="button-compact button-secondary min-h-10"
             >
               <Download className="size-4" aria-hidden="true" />

@@ -96,6 +96,7 @@ declare const messages: {
       readonly to: string;
       readonly csv: string;
       readonly journal: string;
+      readonly refused: string;
     };
     readonly empty: {
       readonly title: string;

@@ -1,11 +1,12 @@
 import { Landmark } from "lucide-react";
+import { redirect } from "next/navigation";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { counted } from "@/components/dashboard/messages/text";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { SignBatch } from "@/components/dashboard/money/sign-sweep";
 import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount";
-import { BooksCard } from "@/components/dashboard/settlements/books-card";
+import { BooksCard, bookFiles } from "@/components/dashboard/settlements/books-card";
 import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
 import { Card, Facts } from "@/components/dashboard/ui/card";
@@ -18,9 +19,11 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
+import { readPeriod } from "@/lib/books/period.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import { paramOf, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
 import {
@@ -37,13 +40,14 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
   const access = await requireProject((await params).projectId);
   const query = await searchParams;
   const deps = getMerchant();
+  const { projectId } = access;
+  const refusedPeriod = access.may("project.export") ? leadToFile(query, projectId, deps.clock.now()) : null;
   const place = placeOf(query, settlementCursors);
   const filter = readSettlementFilter(query);
   const [part, { gas, ...unswept }] = await Promise.all([
     listProjectSettlements(deps, access, filter, place),
     readUnswept(deps, access),
   ]);
-  const { projectId } = access;
   const { chains } = deps;
   const sweeping = {
     projectId,
@@ -71,7 +75,7 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
         <ClosedBatchesCard {...sweeping} batches={unswept.closed} />
         <UnsweptCard {...sweeping} unswept={unswept} />
         <GasCard chains={chains} gas={gas} />
-        {access.may("project.export") && <BooksCard projectId={projectId} />}
+        {access.may("project.export") && <BooksCard path={here} refused={refusedPeriod} />}
       </div>
       <ListFilter
         path={here}
@@ -106,6 +110,20 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
       </ListCard>
     </>
   );
+}
+
+/** Redirects to the file that the export's form asks for. @returns the days of a period that isn't valid */
+function leadToFile(query: SearchParams, projectId: string, now: Date): { from: string; to: string } | null {
+  const file = bookFiles.find((kind) => kind === paramOf(query, "books"));
+  if (file === undefined) return null;
+  const days = { from: paramOf(query, "from") ?? "", to: paramOf(query, "to") ?? "" };
+  try {
+    readPeriod(query, now);
+  } catch (error) {
+    if (error instanceof CheckoutError) return days;
+    throw error;
+  }
+  return redirect(`/api/dashboard/projects/${projectId}/movements.${file}?${new URLSearchParams(days)}`);
 }
 
 type ClosedBatchesCardProps = {

@@ -37,6 +37,7 @@ export const contents = [
       "api/versioning",
       "api/client",
       "api/python-and-php",
+      "api/mcp",
     ],
   },
   {

@@ -38,6 +38,7 @@ export function llmsText(): string {
 - [API reference](/docs/checkouts): with samples in curl, TypeScript, Python and PHP
 - [Webhook receivers](/docs/webhooks) in TypeScript, Express, Python and PHP
 - [Client and webhook receiver to copy](/docs/client)
+- [MCP server](/docs/mcp): find and explain checkouts from an assistant
 
 ## Authentication
 

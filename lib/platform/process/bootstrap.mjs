@@ -4,7 +4,7 @@
  * missing, generates the database client, and then runs the command it was asked for in a process of its own.
  *
  *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | conformance | doctor | chains | books | reconcile | incidents | jobs:status | keystore | rotate-data-key |
- *     rotate-wallet-key | backup | restore | admin [flags]
+ *     rotate-wallet-key | packages | mcp | backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -66,6 +66,17 @@ const commands = {
   Builds the packages for merchants into packages/dist, as tarballs for npm install.
   --check  also checks their manifests, types and sizes, and runs the client in fresh projects from npm
   --demo   lets these send requests to the demo that runs on this machine`,
+  },
+  mcp: {
+    program: ["integrations/mcp/start.mjs"],
+    folder: "integrations/mcp",
+    readsInput: true,
+    ownsOutput: true,
+    help: `Usage: npm run --silent mcp [-- --allow-writes] [-- --http [--port 8765]]
+  A Model Context Protocol server for one project, on standard input and output, or over HTTP on this machine.
+  --allow-writes  also offers the tools that create checkouts and request refunds
+  --http          serves http://127.0.0.1:8765/mcp instead
+  CHECKOUT_URL, CHECKOUT_SERVER_KEY and CHECKOUT_MCP_TOKEN are read from the environment.`,
   },
   doctor: { program: ["lib/operate/programs/doctor.ts"] },
   chains: { program: ["lib/operate/programs/chains.ts"] },
@@ -148,11 +159,11 @@ function killGroup(child) {
  *
  * @returns {Promise<number>} its exit code; 128 + n when signal n ended it
  */
-function runNode(args, env, { cwd = root, withPipe = false, readsInput = false } = {}) {
+function runNode(args, env, { cwd = root, withPipe = false, readsInput = false, output = "inherit" } = {}) {
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, ...(withPipe && { PARENT_PIPE_FD: "3" }) },
-    stdio: [readsInput ? "inherit" : "ignore", "inherit", "inherit", ...(withPipe ? ["pipe"] : [])],
+    stdio: [readsInput ? "inherit" : "ignore", output, "inherit", ...(withPipe ? ["pipe"] : [])],
     detached: process.platform !== "win32",
   });
   running = child;
@@ -202,11 +213,13 @@ function isInstalled(folder, needsDevelopment) {
   });
 }
 
-async function install(folder, env, needsDevelopment) {
+async function install(folder, env, { needsDevelopment, ownsOutput = false }) {
+  // A protocol owns its output: other words would break it.
+  const say = ownsOutput ? console.error : console.log;
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
-  console.log("Installing the packages that package-lock.json names. The first time takes a minute or two.");
-  const progress = setInterval(() => console.log(`  still installing, ${seconds()} s`), 15_000);
+  say("Installing the packages that package-lock.json names. The first time takes a minute or two.");
+  const progress = setInterval(() => say(`  still installing, ${seconds()} s`), 15_000);
   try {
     const npm = npmProgram();
     // A first look needs half of the packages; who has them all already keeps them.
@@ -217,7 +230,11 @@ async function install(folder, env, needsDevelopment) {
     const exitCode = await runNode(
       [npm, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...include],
       env,
-      { cwd: path.join(root, folder) },
+      {
+        cwd: path.join(root, folder),
+        // 2 is standard error.
+        ...(ownsOutput && { output: 2 }),
+      },
     );
     if (signalledAt !== undefined) process.exit(exitCode || 1);
     if (exitCode !== 0) {
@@ -228,7 +245,7 @@ async function install(folder, env, needsDevelopment) {
   } finally {
     clearInterval(progress);
   }
-  console.log(`Installed in ${seconds()} s.`);
+  say(`Installed in ${seconds()} s.`);
 }
 
 async function main([name, ...flags]) {
@@ -252,8 +269,11 @@ async function main([name, ...flags]) {
   // A folder of its own has its own packages, and needs none of the service.
   const { folder = "." } = command;
   const needsDevelopment = ["test", "bench", "drill", "conformance", "packages"].includes(name);
-  if (!isInstalled(folder, needsDevelopment)) await install(folder, env, needsDevelopment);
-  if (folder !== ".") return runNode([...command.program, ...flags], env);
+  if (!isInstalled(folder, needsDevelopment)) {
+    await install(folder, env, { needsDevelopment, ownsOutput: command.ownsOutput });
+  }
+  const { readsInput } = command;
+  if (folder !== ".") return runNode([...command.program, ...flags], env, { readsInput });
   const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
   if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
   if (needsDevelopment && name !== "conformance") {
@@ -268,7 +288,6 @@ async function main([name, ...flags]) {
     : [];
   // Set here and not taken from the shell: it must not change what is served.
   const commandEnv = command.nodeEnv === undefined ? env : { ...env, NODE_ENV: command.nodeEnv };
-  const { readsInput } = command;
   return runNode([...preload, file, ...args, ...flags], commandEnv, { withPipe: isTypeScript, readsInput });
 }
 

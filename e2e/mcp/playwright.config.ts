@@ -1,0 +1,17 @@
+import { defineConfig } from "@playwright/test";
+import { generatePrismaClient } from "../../prisma/generate.mjs";
+
+await generatePrismaClient();
+
+/** The MCP server of `integrations/mcp` with the official SDK's client and conformance tests (`npm run test:mcp`). */
+export default defineConfig({
+  outputDir: "../../test-results",
+  globalSetup: "./global-setup.ts",
+  retries: 0,
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"]],
+});

@@ -1,6 +1,7 @@
 import { ArrowRight, BookOpen, KeyRound, LayoutDashboard, Network, ReceiptText } from "lucide-react";
+import payDark from "@/docs/images/pay-dark.png";
+import payLight from "@/docs/images/pay-light.png";
 import { env } from "@/lib/settings/env";
-import { PaymentPreview } from "./payment-preview";
 
 export const dynamic = "force-dynamic";
 
@@ -23,7 +24,7 @@ const facts = [
 ];
 
 export default function Landing() {
-  const { DEMO_SHOP, BASE_URL } = env();
+  const { DEMO_SHOP } = env();
   return (
     <main className="mx-auto max-w-[60rem] px-5 py-12 md:px-8 md:py-20">
       <p className="font-medium">Stablecoin Checkout</p>
@@ -55,7 +56,16 @@ export default function Landing() {
             </a>
           </div>
         </div>
-        <PaymentPreview baseUrl={BASE_URL} />
+        <picture className="mx-auto h-128 overflow-hidden rounded-3xl border border-line shadow-lg">
+          <source media="(prefers-color-scheme: dark)" srcSet={payDark.src} />
+          <img
+            src={payLight.src}
+            width={payLight.width}
+            height={payLight.height}
+            className="w-80"
+            alt="The payment page on a phone: 4.50 USDC for a flat white, to be paid from a wallet or sent to an address."
+          />
+        </picture>
       </div>
       <ul className="mt-14 grid gap-8 border-line border-t pt-10 md:grid-cols-3">
         {facts.map(({ icon: Icon, title, text }) => (

@@ -189,6 +189,13 @@ test("an allowed person creates a first project, with a wallet that can hold mon
   await page.waitForURL(/\/dashboard\/projects\/prj_[0-9a-z]{26}$/);
   await expect(page.getByLabel("Switch project: A second shop")).toBeVisible();
   const made = page.url();
+  // A link and a till exist, and the first payment is one press away.
+  const till = page.getByRole("link", { name: "Open the till" });
+  await expect(till).toHaveAttribute("href", /\/l\/a-second-shop-[0-9a-z]+\?till=1$/);
+  await page.getByRole("button", { name: "Create a checkout of 0.01" }).click();
+  await expect(page.getByRole("listitem", { name: /Pay yourself one cent/ })).toContainText("/c/chk_");
+  await expectFit(page);
+  await keepLooks(page, "dashboard-set-up");
   await page.goto(`${made}/settings`);
   await page.getByRole("button", { name: "Delete project" }).click();
   const dialog = page.getByRole("dialog");

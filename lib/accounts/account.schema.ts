@@ -41,7 +41,7 @@ export const ownAccountActions = {
   },
   askWallet: {
     fresh: false,
-    input: walletQuestion.extend({ purpose: z.enum(["link", "confirm"]) }),
+    input: walletQuestion.extend({ purpose: z.enum(["link", "confirm", "settle"]) }),
     output: z.object({ message: z.string() }),
   },
   rename: { fresh: false, input: z.object({ name: text(100) }), output: nothing },

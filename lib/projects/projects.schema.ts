@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AccountAction, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import { type AccountAction, nothing, type ProjectAction, walletProof } from "@/lib/accounts/account.schema";
 import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, inputId, text } from "@/lib/platform/primitives.schema";
@@ -15,7 +15,14 @@ export const projectName = text(80)
 export const foundingActions = {
   createProject: {
     fresh: false,
-    input: z.object({ name: projectName, settlementWallet: address }),
+    input: z.object({
+      name: projectName,
+      settlementWallet: address,
+      /** Given when the wallet was connected, not typed. */
+      walletProof: walletProof.optional(),
+      /** Names the payment link that the project begins with. */
+      linkName: text(200).optional(),
+    }),
     output: z.object({ projectId: z.string() }),
   },
   checkWallet: {

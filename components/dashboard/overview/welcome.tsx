@@ -1,85 +1,88 @@
-import { Code } from "@/components/dashboard/ui/hex";
+import { Image as ImageSign, Link2, Store } from "lucide-react";
+import { HandOver } from "@/components/dashboard/checkouts/new-checkout-form";
+import { Step } from "@/components/dashboard/developers/keys/key-and-request";
+import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
-import { curlCommand } from "@/lib/api/curl-command.rules";
 import { overviewWords, welcomeWords as words } from "../messages/overview";
-import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
+import { PayACent } from "./pay-a-cent";
 
 type Props = {
-  /** The project's own address. */
-  base: string;
-  /** Origin of the API. */
-  origin: string;
+  projectId: string;
+  settlementWallet: string;
+  hasLogo: boolean;
+  /** Address of the newest open payment link; null without one. */
+  linkUrl: string | null;
   attention: React.ReactNode;
-  /** Without the permission, steps are shown without a link. */
-  may: { manageKeys: boolean; manageWebhooks: boolean };
+  may: { changeSettings: boolean; manageLinks: boolean; createCheckouts: boolean };
+  /** The checkouts that nobody has paid yet. */
+  latest: React.ReactNode;
 };
 
-/** Shown for a project without a checkout: the way to its first payment. */
-export function Welcome({ base, origin, attention, may }: Props) {
-  const { key, create, webhook } = words.steps;
-  const steps = [
-    {
-      ...key,
-      body: may.manageKeys ? <StepLink href={`${base}/developers/keys`}>{key.link}</StepLink> : <NotYours />,
-    },
-    { ...create, body: <Code what={words.command}>{createCommand(origin)}</Code> },
-    {
-      ...webhook,
-      body: may.manageWebhooks ? (
-        <StepLink href={`${base}/developers/webhooks`}>{webhook.link}</StepLink>
-      ) : (
-        <NotYours />
-      ),
-    },
-  ];
+/** Shown until a project's first payment: its set-up, without code. */
+export function Welcome({ projectId, settlementWallet, hasLogo, linkUrl, attention, may, latest }: Props) {
+  const base = `/dashboard/projects/${projectId}`;
+  const { wallet, looks, link, cent } = words;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader title={overviewWords.title} />
       {attention}
-      <Card title={words.title} description={words.description}>
-        <ol className="flex flex-col gap-6">
-          {steps.map(({ title, text, body }, index) => (
-            <li key={title} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
-              <span
-                aria-hidden="true"
-                className="grid size-8 place-items-center rounded-full bg-accent-soft font-medium text-accent text-sm"
+      <div>
+        <h2 className="font-semibold text-base">{words.title}</h2>
+        <p className="caption mt-0.5">{words.description}</p>
+      </div>
+      <ol className="flex max-w-3xl flex-col gap-4">
+        <Step number={1} title={wallet.title} done>
+          <p className="text-sm">{wallet.text}</p>
+          <ShortHex value={settlementWallet} what={wallet.title} />
+        </Step>
+        <Step number={2} title={looks.title} done={hasLogo}>
+          <p className="text-sm">{looks.text}</p>
+          {may.changeSettings && (
+            <div>
+              <Link href={`${base}/settings`} className="button-compact button-secondary">
+                <ImageSign className="size-4" aria-hidden="true" />
+                {looks.link}
+              </Link>
+            </div>
+          )}
+        </Step>
+        <Step number={3} title={link.title} done={linkUrl !== null}>
+          <p className="text-sm">{linkUrl === null ? link.none : link.text}</p>
+          {linkUrl !== null && <HandOver url={linkUrl} />}
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+            {linkUrl !== null && (
+              <a
+                href={`${linkUrl}?till=1`}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="button-compact button-secondary"
               >
-                {index + 1}
-              </span>
-              <div className="min-w-0 pt-1">
-                <h3 className="font-medium">{title}</h3>
-                <p className="mb-2 text-muted text-sm">{text}</p>
-                {body}
-              </div>
-            </li>
-          ))}
-        </ol>
-        <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-line border-t pt-4 text-sm">
-          <StepLink href={`${base}/developers`}>{words.quickstart}</StepLink>
-          <StepLink href={`${base}/links`}>{words.withoutCode}</StepLink>
-        </p>
-      </Card>
+                <Store className="size-4" aria-hidden="true" />
+                {link.till}
+              </a>
+            )}
+            <Link href={`${base}/links`} className="text-link inline-flex items-center gap-2">
+              <Link2 className="size-4" aria-hidden="true" />
+              {linkUrl === null && may.manageLinks ? link.create : link.all}
+            </Link>
+          </div>
+        </Step>
+        <Step number={4} title={cent.title} done={false}>
+          <p className="text-sm">{cent.text}</p>
+          {may.createCheckouts ? (
+            <PayACent projectId={projectId} />
+          ) : (
+            <p className="text-muted text-sm">{cent.ask}</p>
+          )}
+        </Step>
+      </ol>
+      <p className="text-sm">
+        <Link href={`${base}/developers`} className="text-link">
+          {words.developers}
+        </Link>
+      </p>
+      {latest}
     </div>
   );
-}
-
-function StepLink({ href, children }: { href: string; children: React.ReactNode }) {
-  return (
-    <Link href={href} className="text-link text-sm">
-      {children}
-    </Link>
-  );
-}
-
-function NotYours() {
-  return <p className="text-muted text-sm">{words.byDeveloper}</p>;
-}
-
-function createCommand(origin: string): string {
-  return curlCommand({
-    url: `${origin}/v1/checkouts`,
-    idempotencyKey: "first-payment",
-    body: { fiatAmount: "4.50", fiatCurrency: "USD", itemName: "Coffee", referenceId: "order-1" },
-  });
 }

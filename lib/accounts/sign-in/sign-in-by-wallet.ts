@@ -49,8 +49,8 @@ export type WalletProofDeps = WalletSignatureDeps & {
 /** The purpose of a wallet's signature. The text states it, so a signature is valid for nothing else. */
 export type WalletPurpose =
   | { kind: "sign_in" }
-  /** To link the wallet to the account, or to prove its owner's presence again. */
-  | { kind: "link" | "confirm"; userId: string; email: string };
+  /** To link the wallet to the account, to prove its owner's presence again, or to be paid there. */
+  | { kind: "link" | "confirm" | "settle"; userId: string; email: string };
 
 export type WalletProof = { message: string; signature: Hex };
 
@@ -131,6 +131,8 @@ function statementOf(purpose: WalletPurpose): string {
       return `Let this wallet sign in to the account of ${purpose.email}. This costs nothing and moves nothing.`;
     case "confirm":
       return `Confirm that you are ${purpose.email}. This costs nothing and moves nothing.`;
+    case "settle":
+      return `Let a shop of ${purpose.email} be paid to this wallet. This costs nothing and moves nothing.`;
     default:
       return purpose satisfies never;
   }

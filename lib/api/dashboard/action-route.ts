@@ -24,11 +24,12 @@ import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { foundShop } from "@/lib/checkouts/links/found-shop";
 import { csvStart } from "@/lib/platform/lists/csv.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
-import { checkWallet, foundProject } from "@/lib/projects/project-lifecycle";
+import { checkWallet } from "@/lib/projects/project-lifecycle";
 import { env } from "@/lib/settings/env";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";
@@ -52,7 +53,7 @@ const accountHandlers: AccountHandlers<AccountActions> = {
   unlinkProvider: ({ signedIn, input }) => unlinkProvider(getAccounts(), signedIn.userId, input.provider),
   endSession: ({ signedIn, input }) => endSession(getAccounts(), signedIn.userId, input.sessionId),
   endOtherSessions: ({ signedIn }) => endOtherSessions(getAccounts(), signedIn),
-  createProject: ({ signedIn, input }) => foundProject(getMerchant(), signedIn, input),
+  createProject: ({ signedIn, input }) => foundShop({ ...getAccounts(), ...getMerchant() }, signedIn, input),
   checkWallet: ({ signedIn, input }) => checkWallet(getMerchant(), signedIn, input.wallet),
 };
 

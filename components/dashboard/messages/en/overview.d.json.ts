@@ -104,26 +104,33 @@ declare const messages: {
   readonly welcome: {
     readonly title: string;
     readonly description: string;
-    readonly steps: {
-      readonly key: {
-        readonly title: string;
-        readonly text: string;
-        readonly link: string;
-      };
-      readonly create: {
-        readonly title: string;
-        readonly text: string;
-      };
-      readonly webhook: {
-        readonly title: string;
-        readonly text: string;
-        readonly link: string;
-      };
+    readonly wallet: {
+      readonly title: string;
+      readonly text: string;
     };
-    readonly command: string;
-    readonly byDeveloper: string;
-    readonly quickstart: string;
-    readonly withoutCode: string;
+    readonly looks: {
+      readonly title: string;
+      readonly text: string;
+      readonly link: string;
+    };
+    readonly link: {
+      readonly title: string;
+      readonly text: string;
+      readonly till: string;
+      readonly all: string;
+      readonly none: string;
+      readonly create: string;
+    };
+    readonly cent: {
+      readonly title: string;
+      readonly text: string;
+      readonly create: string;
+      readonly item: string;
+      readonly ask: string;
+    };
+    readonly done: string;
+    readonly open: string;
+    readonly developers: string;
   };
   readonly incidents: {
     readonly PAYMENT_REVERTED: Template<"where">;

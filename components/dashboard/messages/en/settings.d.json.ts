@@ -230,6 +230,9 @@ declare const messages: {
     readonly nameHint: string;
     readonly wallet: string;
     readonly walletHint: string;
+    readonly connect: string;
+    readonly connectHint: string;
+    readonly connected: string;
     readonly walletTitle: string;
     readonly walletText: {
       readonly yours: string;

@@ -9,7 +9,9 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { listLinks } from "@/lib/checkouts/links/payment-links";
 import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
@@ -29,19 +31,61 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
     listCheckouts(deps, access, everyCheckout, { kind: "first" }),
   ]);
   const base = `/dashboard/projects/${access.projectId}`;
-  const may = { manageKeys: access.may("keys.manage"), manageWebhooks: access.may("webhooks.manage") };
   const attentionList = (
     <AttentionList
       base={base}
       attention={attention}
       most={attentionMost}
       chains={deps.chains}
-      mayManageWebhooks={may.manageWebhooks}
+      mayManageWebhooks={access.may("webhooks.manage")}
     />
   );
-  if (latest.items.length === 0)
-    return <Welcome base={base} origin={deps.dashboardUrl} attention={attentionList} may={may} />;
   const latestCheckouts = latest.items.slice(0, latestCount);
+  const latestCard = (
+    <Card
+      title={words.latest}
+      flush
+      actions={
+        <Link href={`${base}/checkouts`} className="text-link text-sm">
+          {words.allCheckouts}
+        </Link>
+      }
+    >
+      <RefreshWhileOpen
+        open
+        changed={JSON.stringify(latestCheckouts.map(({ id, status }) => [id, status]))}
+        firstMs={5_000}
+      />
+      <CheckoutTable
+        basePath={base}
+        checkouts={latestCheckouts}
+        chains={deps.chains}
+        mayRefund={access.may("refunds.request")}
+      />
+    </Card>
+  );
+  if (latest.items.length < latestCount && latest.items.every(isUnpaid)) {
+    const [settings, links] = await Promise.all([
+      deps.settings.find(access.projectId),
+      listLinks(deps, access, { kind: "first" }),
+    ]);
+    const open = links.items.find(({ disabledAt }) => disabledAt === null);
+    return (
+      <Welcome
+        projectId={access.projectId}
+        settlementWallet={settings?.settlementWallet ?? ""}
+        hasLogo={access.logoDigest !== null}
+        linkUrl={open === undefined ? null : `${deps.checkoutPageUrl}/l/${open.slug}`}
+        attention={attentionList}
+        may={{
+          changeSettings: access.may("settings.change"),
+          manageLinks: access.may("links.manage"),
+          createCheckouts: access.may("checkouts.create"),
+        }}
+        latest={latestCheckouts.length > 0 && latestCard}
+      />
+    );
+  }
   return (
     <OverviewPage
       base={base}
@@ -50,29 +94,12 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
       figures={figures}
       chains={deps.chains}
       attention={attentionList}
-      latest={
-        <Card
-          title={words.latest}
-          flush
-          actions={
-            <Link href={`${base}/checkouts`} className="text-link text-sm">
-              {words.allCheckouts}
-            </Link>
-          }
-        >
-          <RefreshWhileOpen
-            open
-            changed={JSON.stringify(latestCheckouts.map(({ id, status }) => [id, status]))}
-            firstMs={5_000}
-          />
-          <CheckoutTable
-            basePath={base}
-            checkouts={latestCheckouts}
-            chains={deps.chains}
-            mayRefund={access.may("refunds.request")}
-          />
-        </Card>
-      }
+      latest={latestCard}
     />
   );
+}
+
+/** Nothing that counts has come. */
+function isUnpaid({ status, totalPaidUnits }: Pick<Checkout, "status" | "totalPaidUnits">): boolean {
+  return totalPaidUnits === 0n && (status === "PENDING" || status === "EXPIRED" || status === "CANCELLED");
 }

@@ -6,7 +6,7 @@ import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { Card } from "@/components/dashboard/ui/card";
 import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
-import { requireSession } from "@/lib/api/dashboard/page-access";
+import { requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 
@@ -31,7 +31,7 @@ export default async function NewProjectPage() {
       {mayFound ? (
         <div className="flex flex-col gap-5">
           <Card>
-            <NewProjectForm />
+            <NewProjectForm host={walletHost()} />
           </Card>
           <Card title={projectWords.walletTitle}>
             <div className="flex flex-col gap-2 text-muted text-sm">

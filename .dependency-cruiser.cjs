@@ -142,7 +142,8 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ["node_modules", "^prisma/generated"] },
+    // What has a package.json of its own installs its packages when it is built.
+    doNotFollow: { path: ["node_modules", "^prisma/generated", "^integrations/"] },
     exclude: { path: ["^\\.next", "^lib/contracts/out", "^e2e/judges/rounds"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

@@ -155,6 +155,8 @@ export type PublicCheckout = {
   supportContact: string | null;
   /** The project lets customers continue expired checkouts. */
   requoteExpired: boolean;
+  /** The project lets software pay (x402). */
+  x402Enabled: boolean;
   /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
   receivedEarlier: string | null;
   /** The transaction without a block that was submitted or known to a node last; null for none. */

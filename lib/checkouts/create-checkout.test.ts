@@ -35,6 +35,7 @@ const project: Project = {
   confirmationSpeed: "STANDARD",
   apiKeyUse: "BROWSER",
   apiKeyCreatesCheckouts: true,
+  x402Enabled: true,
   anyTokenPays: true,
   serverRequestsPerMinute: null,
   minimumUnits: 0n,

@@ -35,6 +35,7 @@ export const contents = [
       "api/limits",
       "api/errors",
       "api/versioning",
+      "api/x402",
       "api/client",
       "api/python-and-php",
       "api/mcp",

@@ -22,6 +22,8 @@ export type Project = {
   apiKeyCreatesCheckouts: boolean;
   /** Where the customer chooses the token, a payment in any other offered one counts as well. */
   anyTokenPays: boolean;
+  /** Software may pay its checkouts by signature (x402). */
+  x402Enabled: boolean;
   /** Limit of the Server API; null for the service's default. */
   serverRequestsPerMinute: number | null;
   /** A smaller checkout is refused. */
@@ -89,6 +91,7 @@ export const projectJson = (apiKeyUse: string) => `
     'refundMode', project.refund_mode, 'settlementPolicy', project.settlement_policy,
     'toleranceBps', project.tolerance_bps, 'confirmationSpeed', project.confirmation_speed, 'apiKeyUse', ${apiKeyUse},
     'apiKeyCreatesCheckouts', project.api_key_creates_checkouts, 'anyTokenPays', project.any_token_pays,
+    'x402Enabled', project.x402_enabled,
     'serverRequestsPerMinute', project.server_requests_per_minute, 'minimumUnits', project.minimum_units::text,
     'refundDailyLimitUnits', project.refund_daily_limit_units::text,
     'allowedWallets', ARRAY(

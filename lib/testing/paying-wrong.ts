@@ -24,6 +24,7 @@ export async function merchantRecord(
     logoDigest: null,
     chains: world.deps.chains,
     checkoutPageUrl: "https://pay.example",
+    isPayableByX402: () => true,
   };
   return checkoutDetails.strict().parse(toDetailsResource(details, context));
 }

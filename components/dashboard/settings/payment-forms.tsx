@@ -36,6 +36,7 @@ type Props = {
   latePaymentPolicy: (typeof latePolicies)[number];
   anyTokenPays: boolean;
   requoteExpired: boolean;
+  x402Enabled: boolean;
 };
 
 /** What counts as paid, and when. */
@@ -49,6 +50,7 @@ export function AmountsForm(props: Props) {
     latePaymentPolicy,
     anyTokenPays,
     requoteExpired,
+    x402Enabled,
   } = props;
   return (
     <SettingsForm
@@ -62,6 +64,7 @@ export function AmountsForm(props: Props) {
         latePaymentPolicy: data.get("latePaymentPolicy"),
         anyTokenPays: data.get("anyTokenPays") === "yes",
         requoteExpired: data.get("requoteExpired") === "yes",
+        x402Enabled: data.get("x402Enabled") === "yes",
       })}
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -112,6 +115,13 @@ export function AmountsForm(props: Props) {
         type="checkbox"
         options={[{ value: "yes", label: settingsWords.requoteLabel, hint: settingsWords.requoteHint }]}
         chosen={requoteExpired ? ["yes"] : []}
+      />
+      <Choice
+        legend={settingsWords.x402}
+        name="x402Enabled"
+        type="checkbox"
+        options={[{ value: "yes", label: settingsWords.x402Label, hint: settingsWords.x402Hint }]}
+        chosen={x402Enabled ? ["yes"] : []}
       />
     </SettingsForm>
   );

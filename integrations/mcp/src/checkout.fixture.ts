@@ -47,6 +47,7 @@ export function buildCheckout(changes: Partial<CheckoutDetails> = {}): CheckoutD
     refundedAmount: "0",
     overpayment: null,
     checkoutUrl: "https://pay.example.com/c/chk_01kkn2c6y8r3t5w9q1m4v7x0zb",
+    x402Url: "https://pay.example.com/c/chk_01kkn2c6y8r3t5w9q1m4v7x0zb/x402",
     transfers: [],
     transferCount: 0,
     nativeBalances: [],

@@ -68,6 +68,8 @@ export type Checkout = {
   expiresAt: string;
   /** When it became PAID or its late payment was accepted; null before. */
   paidAt: string | null;
+  /** Where software pays this checkout by signature (x402). Null if the project disabled it, or none of the checkout's tokens supports signatures. */
+  x402Url: string | null;
   /** Name shown to the customer. */
   merchantName: string;
   /** URL of the merchant's logo, which never changes its content; null without a logo. */
@@ -691,6 +693,8 @@ export type PublicCheckout = {
   expiresAt: string;
   /** When it became PAID or its late payment was accepted; null before. */
   paidAt: string | null;
+  /** Where software pays this checkout by signature (x402). Null if the project disabled it, or none of the checkout's tokens supports signatures. */
+  x402Url: string | null;
   /** Name shown to the customer. */
   merchantName: string;
   /** URL of the merchant's logo, which never changes its content; null without a logo. */

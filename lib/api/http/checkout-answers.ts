@@ -12,30 +12,38 @@ import {
   toResource,
 } from "@/lib/checkouts/views/checkout.schema";
 import type { ViewContext } from "@/lib/checkouts/views/shared-fields.schema";
+import { x402Payability } from "@/lib/checkouts/views/x402-payability";
 import type { CheckoutPagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
 
 type ListRequest = { project: Project; query: ListCheckoutsQuery };
 
-/** The project's checkouts as its merchant sees them. */
-export function resourceOf(project: Project): (checkout: Checkout) => CheckoutResource {
-  const context = contextOf(project);
+/** The project's checkouts as its merchant sees them: new ones, and these. */
+export async function resourceOf(
+  project: Project,
+  checkouts: readonly Checkout[] = [],
+): Promise<(checkout: Checkout) => CheckoutResource> {
+  const context = await contextOf(project, checkouts);
   return (checkout) => toResource(checkout, context);
 }
 
 /** One of them with all its records. */
-export function detailsOf(project: Project): (details: CheckoutDetails) => CheckoutDetailsResource {
-  const context = contextOf(project);
-  return (details) => toDetailsResource(details, context);
+export async function detailsOf(
+  project: Project,
+  details: CheckoutDetails,
+): Promise<CheckoutDetailsResource> {
+  return toDetailsResource(details, await contextOf(project, [details.checkout]));
 }
 
-function contextOf(project: Project): ViewContext {
-  const { chains, checkoutPageUrl } = getCheckouts();
+async function contextOf(project: Project, checkouts: readonly Checkout[]): Promise<ViewContext> {
+  const deps = getCheckouts();
+  const { chains, checkoutPageUrl } = deps;
   return {
     merchantName: project.name,
     logoDigest: project.logoDigest,
     chains,
     checkoutPageUrl,
+    isPayableByX402: await x402Payability(deps, project, checkouts),
   };
 }
 
@@ -43,7 +51,7 @@ function contextOf(project: Project): ViewContext {
 export async function listAnswerByApiKey({ project, query }: ListRequest): ReturnType<typeof listAnswer> {
   if (project.apiKeyUse === "SERVER") return listAnswer({ project, query });
   const page = await getCheckouts().checkouts.list(project.id, query, true);
-  const show = resourceOf(project);
+  const show = await resourceOf(project, page.items);
   return pageOf(page, query, (checkout) => toPublishedResource(show(checkout), query.referenceId));
 }
 
@@ -52,7 +60,8 @@ export async function listAnswer({
   project,
   query,
 }: ListRequest): Promise<{ data: CheckoutResource[]; pagination: CheckoutPagination }> {
-  return pageOf(await getCheckouts().checkouts.list(project.id, query), query, resourceOf(project));
+  const page = await getCheckouts().checkouts.list(project.id, query);
+  return pageOf(page, query, await resourceOf(project, page.items));
 }
 
 function pageOf(

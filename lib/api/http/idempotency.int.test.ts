@@ -59,6 +59,7 @@ async function create(
           logoDigest: null,
           chains: deps.chains,
           checkoutPageUrl: "https://pay.example",
+          isPayableByX402: () => true,
         });
       const body = { amount: 4_500_000n, chainId: 31337, tokenAddress: network.usdc };
       const { checkout } = await createCheckout(deps, project, "server_key", body, keep(show));

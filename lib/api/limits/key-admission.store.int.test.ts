@@ -79,6 +79,8 @@ describe("the holder of a key", () => {
         confirmationSpeed: "STANDARD",
         apiKeyUse: "BROWSER",
         apiKeyCreatesCheckouts: true,
+        anyTokenPays: true,
+        x402Enabled: true,
         serverRequestsPerMinute: null,
         minimumUnits: 0n,
         refundDailyLimitUnits: 500_000_000n,

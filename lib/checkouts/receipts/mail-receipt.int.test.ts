@@ -32,7 +32,8 @@ describe("a customer's receipt", () => {
       const found = await checkouts.findPublic(checkoutId);
       if (found === null) throw checkoutNotFound();
       const depositContracts = { factory: uniqueHex(20), implementation: uniqueHex(20) };
-      return toPublicView(found, [], { ...world.deps, depositContracts }, world.now, null);
+      const context = { ...world.deps, depositContracts, isPayableByX402: () => true };
+      return toPublicView(found, [], context, world.now, null);
     };
     try {
       await mailReceipt(

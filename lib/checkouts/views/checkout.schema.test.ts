@@ -18,6 +18,7 @@ const context: ViewContext = {
   logoDigest: "ab",
   chains: knownChains,
   checkoutPageUrl: "https://pay.example",
+  isPayableByX402: () => true,
 };
 const show = (checkout: Checkout) => toResource(checkout, context);
 

@@ -9,7 +9,12 @@ const [base, polygon] = knownChains;
 const usdc = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
 const onBase = { chainId: 8453, tokenAddress: usdc } as const;
 const depositContracts = { factory: "0xfa", implementation: "0x1a" } as const;
-const context = { chains: knownChains, checkoutPageUrl: "https://pay.example", depositContracts };
+const context = {
+  chains: knownChains,
+  checkoutPageUrl: "https://pay.example",
+  depositContracts,
+  isPayableByX402: () => true,
+};
 const unselected = {
   chainId: null,
   tokenAddress: null,
@@ -31,6 +36,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     receiptDetails: null,
     supportContact: null,
     requoteExpired: false,
+    x402Enabled: true,
     receivedEarlier: null,
     minimumUnits: 0n,
     choosableTokens: [],

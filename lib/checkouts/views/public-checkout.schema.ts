@@ -153,6 +153,8 @@ export type PublicContext = {
   chains: readonly Chain[];
   /** Origin of the payment page. */
   checkoutPageUrl: string;
+  /** Whether software can pay the checkout (x402). */
+  isPayableByX402: (checkout: Checkout) => boolean;
   /** The contracts behind deposit addresses. */
   depositContracts: { factory: Hex; implementation: Hex };
 };

@@ -48,7 +48,7 @@ const maxRefunds = 20;
 /** The columns of a public checkout, for `publicSources`. */
 export const publicColumns = `
   ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
-      project.receipt_details, project.support_contact, project.requote_expired,
+      project.receipt_details, project.support_contact, project.requote_expired, project.x402_enabled,
       project.minimum_units, logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       ${receivedEarlier} AS received_earlier,
       CASE WHEN project.deleted_at IS NULL AND (

@@ -23,6 +23,7 @@ import { convert } from "@/lib/rates/price-token";
 import { takesAuthorization } from "@/lib/signed/authorization.rules";
 import { type PaymentOption, toPaymentOption } from "./payment-option.schema";
 import { type PublicCheckoutView, toPublicView } from "./public-checkout.schema";
+import { x402Payability } from "./x402-payability";
 
 /**
  * A checkout of the project with all its records.
@@ -76,15 +77,18 @@ export async function showPublicCheckout(
   const { checkout } = found;
   const offered = checkout.tokenAddress === null || alwaysOptions;
   const now = deps.clock.now();
-  const [choices, signingDomain, requote] = await Promise.all([
+  const x402Terms = { x402Enabled: found.x402Enabled, acceptedTokens: found.choosableTokens };
+  const [choices, signingDomain, requote, isPayableByX402] = await Promise.all([
     offered ? paymentOptions(deps, found) : [],
     gaslessDomain(deps, checkout),
     offeredRequote(deps, found, now),
+    x402Payability(deps, x402Terms, [checkout]),
   ]);
   const context = {
     chains: deps.chains,
     checkoutPageUrl: deps.checkoutPageUrl,
     depositContracts: deps.depositAddresses,
+    isPayableByX402,
   };
   return toPublicView(found, choices, context, now, signingDomain, requote);
 }

@@ -23,6 +23,7 @@ import {
   token,
   tokenView,
 } from "./checkout-fields.schema";
+import { x402UrlOf } from "./x402-url.rules";
 
 const orderOnce = "Both have the same referenceId: ship the order once.";
 
@@ -91,6 +92,13 @@ export const viewFields = {
   createdAt: time.describe("ISO 8601, UTC."),
   expiresAt: time.describe("Deadline for the payment, ISO 8601, UTC."),
   paidAt: time.nullable().describe("When it became PAID or its late payment was accepted; null before."),
+  x402Url: z
+    .string()
+    .nullable()
+    .meta({ format: "uri" })
+    .describe(
+      "Where software pays this checkout by signature (x402). Null if the project disabled it, or none of the checkout's tokens supports signatures.",
+    ),
   merchantName: z.string().describe("Name shown to the customer."),
   merchantLogoUrl: logoUrl,
   token: token.nullable().describe("The selected token; null before."),
@@ -105,6 +113,8 @@ export type ViewContext = {
   chains: readonly Chain[];
   /** Origin of the payment page. */
   checkoutPageUrl: string;
+  /** Whether software can pay the checkout (x402). */
+  isPayableByX402: (checkout: Checkout) => boolean;
 };
 
 export type SelectedToken = { chain: Chain; token: Token };
@@ -119,7 +129,7 @@ export function selectedToken(
 
 export function toViewFields(
   checkout: Checkout,
-  { merchantName, logoDigest, chains, checkoutPageUrl }: ViewContext,
+  { merchantName, logoDigest, chains, checkoutPageUrl, isPayableByX402 }: ViewContext,
 ): Values<typeof viewFields> {
   const selected = selectedToken(checkout, chains);
   const { exchangeRateAt, paidAt } = checkout;
@@ -131,6 +141,7 @@ export function toViewFields(
     createdAt: timestamp(checkout.createdAt),
     expiresAt: timestamp(checkout.expiresAt),
     paidAt: paidAt === null ? null : timestamp(paidAt),
+    x402Url: isPayableByX402(checkout) ? x402UrlOf(checkoutPageUrl, checkout.id) : null,
     merchantName,
     merchantLogoUrl: logoUrlOf(logoDigest, checkoutPageUrl),
     token: selected === null ? null : tokenView(selected.token, checkoutPageUrl),

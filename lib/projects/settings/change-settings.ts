@@ -42,6 +42,7 @@ export function describeSetting(
     case "latePaymentPolicy":
     case "anyTokenPays":
     case "requoteExpired":
+    case "x402Enabled":
     case "receiptDetails":
     case "supportContact":
     case "toleranceBps":

@@ -9,6 +9,7 @@ export const projectSettingNames = {
   settlementRules: "settlement by network",
   latePaymentPolicy: "late payments",
   anyTokenPays: "a payment in any offered token counts",
+  x402Enabled: "payments by software",
   requoteExpired: "expired checkouts can continue",
   receiptDetails: "details on receipts",
   supportContact: "support contact",

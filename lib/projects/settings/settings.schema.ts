@@ -92,6 +92,7 @@ export const settingsActions = {
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
         anyTokenPays: z.boolean(),
         requoteExpired: z.boolean(),
+        x402Enabled: z.boolean(),
         receiptDetails: text(500).nullable().transform(emptyIsNull),
         supportContact,
         settlementPolicy,

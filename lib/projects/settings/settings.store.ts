@@ -42,6 +42,8 @@ export type ProjectSettings = Pick<
   /** Customers may continue expired checkouts at the current rate. */
   requoteExpired: boolean;
   anyTokenPays: boolean;
+  /** Software may pay its checkouts. */
+  x402Enabled: boolean;
   /** Own lines on receipts, such as address and tax number. */
   receiptDetails: string | null;
   /** An e-mail address or https URL for customers. */
@@ -124,6 +126,7 @@ async function readSettings(tx: PrismaTransaction, id: string): Promise<StoredSe
     latePaymentPolicy: project.latePaymentPolicy,
     requoteExpired: project.requoteExpired,
     anyTokenPays: project.anyTokenPays,
+    x402Enabled: project.x402Enabled,
     receiptDetails: project.receiptDetails,
     supportContact: project.supportContact,
     toleranceBps: project.toleranceBps,
@@ -163,6 +166,7 @@ async function save(
       latePaymentPolicy: settings.latePaymentPolicy,
       requoteExpired: settings.requoteExpired,
       anyTokenPays: settings.anyTokenPays,
+      x402Enabled: settings.x402Enabled,
       receiptDetails: settings.receiptDetails,
       supportContact: settings.supportContact,
       toleranceBps: settings.toleranceBps,

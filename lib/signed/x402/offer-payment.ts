@@ -5,6 +5,7 @@ import {
   type PublicCheckoutDeps,
   paymentOptions,
 } from "@/lib/checkouts/views/read-checkout";
+import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RelayCosts } from "./relay-costs.chain";
@@ -31,7 +32,7 @@ export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Prom
       "None of this checkout's tokens accepts signed payments right now. Pay with an ordinary transfer.",
     );
   return {
-    url: x402Url(deps.checkoutPageUrl, checkout.id),
+    url: x402UrlOf(deps.checkoutPageUrl, checkout.id),
     merchantName: found.merchantName,
     itemName: checkout.itemName,
     depositAddress: checkout.depositAddress,
@@ -39,13 +40,10 @@ export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Prom
   };
 }
 
-/** Where software pays a checkout. */
-function x402Url(checkoutPageUrl: string, checkoutId: string): string {
-  return `${checkoutPageUrl}/c/${checkoutId}/x402`;
-}
-
 /** @throws CheckoutError CHECKOUT_EXPIRED, CHECKOUT_NOT_PAYABLE, AUTHORIZATION_IN_FLIGHT */
-function refuseUnlessPayable({ checkout, gaslessPayment }: PublicCheckout, now: Date): void {
+function refuseUnlessPayable({ checkout, gaslessPayment, x402Enabled }: PublicCheckout, now: Date): void {
+  if (!x402Enabled)
+    throw new CheckoutError("GASLESS_UNAVAILABLE", "This shop doesn't take payments by software.");
   const leftMs = checkout.expiresAt.getTime() - now.getTime();
   if (checkout.status === "EXPIRED" || (checkout.status === "PENDING" && leftMs <= 0))
     throw new CheckoutError("CHECKOUT_EXPIRED", "This checkout has expired.");

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { x402Payability } from "@/lib/checkouts/views/x402-payability";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
@@ -265,6 +267,50 @@ describe("a payer", () => {
     expect(await desk.submit(checkout, payment)).toEqual(refused);
     await mint(payer);
     expect(await desk.submit(checkout, payment)).toEqual(refused);
+  });
+});
+
+describe("a checkout's x402Url", () => {
+  const urlOf = async ({ id }: Checkout) => (await getPublicCheckout(world.deps, id)).x402Url;
+  const here = ({ id }: Checkout) => `https://pay.example/c/${id}/x402`;
+  const ofProject = (checkouts: Checkout[] = []) => x402Payability(world.deps, world.project, checkouts);
+
+  it("is null without a token that supports signatures, in every view", async () => {
+    const inUsdt = await world.create({
+      fiatAmount: "4.50",
+      fiatCurrency: "USD",
+      chainId: 31337,
+      tokenAddress: network.usdt,
+    });
+    const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    expect([await urlOf(checkout), await urlOf(inUsdt), await urlOf(open)]).toEqual([
+      here(checkout),
+      null,
+      here(open),
+    ]);
+    const isPayable = await ofProject();
+    expect([checkout, inUsdt, open].map(isPayable)).toEqual([true, false, true]);
+    await world.query("DELETE FROM accepted_tokens WHERE token_address = $1", [network.usdc]);
+    Object.assign(world.project, await world.stores.projects.findById(world.project.id));
+    expect([await urlOf(checkout), await urlOf(open)]).toEqual([here(checkout), null]);
+    expect([checkout, open].map(await ofProject([checkout, open]))).toEqual([true, false]);
+    expect(await refusal(desk.offer(open))).toBe("GASLESS_UNAVAILABLE");
+  });
+
+  it("stays while the checkout is paid, and is null once the project disables it", async () => {
+    const payment = await desk.sign(checkout, key);
+    const settled = await desk.submit(checkout, payment, { deps: working() });
+    await complete();
+    expect(await urlOf(checkout)).toBe(here(checkout));
+    const other = await world.create();
+    const late = await desk.sign(other, key);
+    await world.query("UPDATE projects SET x402_enabled = false");
+    Object.assign(world.project, await world.stores.projects.findById(world.project.id));
+    expect(await urlOf(checkout)).toBeNull();
+    expect((await ofProject())(checkout)).toBe(false);
+    expect(await refusal(desk.offer(other))).toBe("GASLESS_UNAVAILABLE");
+    expect(await refusal(desk.submit(other, late))).toBe("GASLESS_UNAVAILABLE");
+    expect(await desk.submit(checkout, payment)).toEqual(settled);
   });
 });
 

@@ -62,6 +62,7 @@ export default async function Page({ params, searchParams }: Props) {
   const hasDemoWallet = APP_MODE !== "production" && DEMO_PAYER_ADDRESS !== undefined;
   return (
     <>
+      {view.x402Url !== null && <link rel="payment" type="application/json" href={view.x402Url} />}
       <AccentStyle color={view.accentColor} nonce={await pageNonce()} />
       <CheckoutPage
         view={view}

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.createCheckout, async ({ caller, project, body, keep }) => {
     if (caller?.scope !== "all") requireListedWallet(project, body.merchantAddress);
     const deps = getCheckouts();
-    const show = resourceOf(project);
+    const show = await resourceOf(project);
     const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body, keep(show));
     tell(deliveries);
     return { data: show(checkout) };

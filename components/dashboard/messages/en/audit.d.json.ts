@@ -82,6 +82,7 @@ declare const messages: {
       readonly settlementRules: string;
       readonly latePaymentPolicy: string;
       readonly anyTokenPays: string;
+      readonly x402Enabled: string;
       readonly requoteExpired: string;
       readonly receiptDetails: string;
       readonly supportContact: string;

@@ -127,6 +127,9 @@ declare const messages: {
     readonly anyToken: string;
     readonly anyTokenLabel: string;
     readonly anyTokenHint: string;
+    readonly x402: string;
+    readonly x402Label: string;
+    readonly x402Hint: string;
     readonly requote: string;
     readonly requoteLabel: string;
     readonly requoteHint: string;

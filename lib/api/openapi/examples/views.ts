@@ -17,7 +17,14 @@ import {
 } from "./facts";
 
 /** The project of the examples, as the views need it. */
-export const context = { merchantName, logoDigest, chains, checkoutPageUrl: exampleOrigin, depositContracts };
+export const context = {
+  merchantName,
+  logoDigest,
+  chains,
+  checkoutPageUrl: exampleOrigin,
+  depositContracts,
+  isPayableByX402: () => true,
+};
 
 export const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 const options: PaymentOption[] = accepted.map(({ chain, token }) =>
@@ -34,6 +41,7 @@ const seen = {
   receiptDetails: null,
   supportContact: "help@shop.example",
   requoteExpired: true,
+  x402Enabled: true,
   receivedEarlier: null,
   minimumUnits: 0n,
   choosableTokens: [],

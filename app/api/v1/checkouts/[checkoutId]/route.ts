@@ -7,6 +7,6 @@ import { getCheckout } from "@/lib/checkouts/views/read-checkout";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getCheckout, async ({ project, params }) => ({
-    data: detailsOf(project)(await getCheckout(getCheckouts(), project.id, params.checkoutId ?? "")),
+    data: await detailsOf(project, await getCheckout(getCheckouts(), project.id, params.checkoutId ?? "")),
   })),
 });

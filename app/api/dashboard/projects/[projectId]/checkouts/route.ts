@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     GET: withProjectKey(operations.listProjectCheckouts, listAnswerByApiKey),
     POST: withProjectKey(operations.createProjectCheckout, async ({ project, body, keep }) => {
       const deps = getCheckouts();
-      const show = resourceOf(project);
+      const show = await resourceOf(project);
       const { checkout, deliveries } = await createCheckout(deps, project, "api_key", body, keep(show));
       tell(deliveries);
       return { data: show(checkout) };

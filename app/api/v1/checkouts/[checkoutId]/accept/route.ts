@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.acceptPayment, async (call) => {
     const { project, params, body, keep } = call;
     const by = keyAccess(call).as("payments.accept");
-    const show = resourceOf(project);
+    const show = await resourceOf(project);
     const { checkout, events } = await acceptPayment(
       getCheckouts(),
       by,

@@ -8,6 +8,7 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { toDetailsResource } from "@/lib/checkouts/views/checkout.schema";
 import { readHistory } from "@/lib/checkouts/views/read-checkout";
+import { x402Payability } from "@/lib/checkouts/views/x402-payability";
 import { readAcceptance } from "@/lib/payments/accept-payment";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -36,11 +37,13 @@ export default async function Page({ params }: ProjectPage<"checkoutId">) {
   const { access, details, history } = await load(projectId, checkoutId);
   const deps = getMerchant();
   const { chains, checkoutPageUrl } = deps;
+  const project = await deps.projects.findById(access.projectId);
   const resource = toDetailsResource(details, {
     merchantName: access.projectName,
     logoDigest: access.logoDigest,
     chains,
     checkoutPageUrl,
+    isPayableByX402: project === null ? () => false : await x402Payability(deps, project, [details.checkout]),
   });
   const refundable = access.may("refunds.request") ? await readRefundable(deps, access, checkoutId) : null;
   return (

@@ -51,6 +51,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
           latePaymentPolicy={settings.latePaymentPolicy}
           anyTokenPays={settings.anyTokenPays}
           requoteExpired={settings.requoteExpired}
+          x402Enabled={settings.x402Enabled}
         />
       </Card>
       <Card title={settingsWords.settlement}>

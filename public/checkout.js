@@ -7,8 +7,9 @@
  *
  * Options: `checkoutId` or `url` (the `checkoutUrl` that your backend was given); `origin` of the payment page where it
  * is not this script's; `mode` "dialog" (default) or "redirect"; `onStatus`, `onPaid`, `onClose`, each called with
- * { checkoutId, status, isPaid }. `open` returns { close() }. A link or button tells the same in the events
- * `checkout:status` and `checkout:close`, as their `detail`. Without `onPaid` the customer is led to `successUrl`.
+ * { checkoutId, status, isPaid }. `open` returns { close() }. A link or button fires the events `checkout:status`,
+ * `checkout:paid` and `checkout:close` instead, with the same as `detail`. After the payment the customer is led to
+ * `successUrl`, unless there is an `onPaid` that doesn't return false, or the default of `checkout:paid` is prevented.
  *
  * The dialog needs the shop's origin on the project's allow-list; without it, and where no answer comes, the whole tab
  * goes to the payment page. What is reported here passes through the customer's browser and is a hint: deliver goods
@@ -76,6 +77,7 @@
     const scrolling = document.documentElement.style.overflow;
     let news = { checkoutId: page.checkoutId, status: null, isPaid: false };
     let closed = false;
+    let staysHere = false;
 
     const host = document.createElement("div");
     const root = host.attachShadow({ mode: "open" });
@@ -96,7 +98,7 @@
     root.append(dialog);
 
     function call(name, argument) {
-      if (typeof options[name] === "function") options[name](argument);
+      return typeof options[name] === "function" && options[name](argument) !== false;
     }
 
     function close() {
@@ -143,14 +145,13 @@
       const before = news;
       news = { checkoutId: page.checkoutId, status: String(said.status), isPaid: said.isPaid === true };
       if (news.status !== before.status || news.isPaid !== before.isPaid) call("onStatus", news);
-      if (news.isPaid && !before.isPaid) call("onPaid", news);
+      if (news.isPaid && !before.isPaid) staysHere = call("onPaid", news);
     }
 
     /** A shop that hears of the payment itself goes where it likes; for the others as after a redirect. */
     function goBack(successUrl) {
       close();
-      if (news.isPaid && typeof options.onPaid !== "function" && /^https?:\/\//.test(successUrl))
-        location.assign(successUrl);
+      if (news.isPaid && !staysHere && /^https?:\/\//.test(successUrl)) location.assign(successUrl);
     }
 
     addEventListener("message", hear);
@@ -173,14 +174,16 @@
     if (!element || !isPlain || event.defaultPrevented) return;
     const named = element.getAttribute("data-checkout") || element.href;
     function tell(name) {
-      return (news) => {
-        element.dispatchEvent(new CustomEvent(`checkout:${name}`, { bubbles: true, detail: news }));
-      };
+      return (news) =>
+        !element.dispatchEvent(
+          new CustomEvent(`checkout:${name}`, { bubbles: true, cancelable: name === "paid", detail: news }),
+        );
     }
     start({
       url: /^chk_/.test(named) ? `/c/${named}` : named,
       mode: element.getAttribute("data-checkout-mode") || "dialog",
       onStatus: tell("status"),
+      onPaid: tell("paid"),
       onClose: tell("close"),
     });
     // Last: what cannot be opened here stays the link that it is.

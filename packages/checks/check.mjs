@@ -1,5 +1,5 @@
 /**
- * `npm run packages -- --check`: judges each tarball's form, and installs the client into fresh projects that use it.
+ * `npm run packages -- --check`: judges each tarball's form, and installs the packages into fresh projects that use them.
  * With --demo these send requests to the demo that runs on this machine.
  */
 import { execFile } from "node:child_process";
@@ -8,9 +8,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { projects } from "./projects.mjs";
+import { clientProjects } from "./client-projects.mjs";
+import { elementsProjects } from "./elements-projects.mjs";
 
 const run = promisify(execFile);
+const projects = { client: clientProjects, elements: elementsProjects };
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 
 /** The judges of a manifest, of the types under each resolution, and of the size. */
@@ -47,10 +49,13 @@ export async function checkPackages(built, flags) {
   for (const one of built)
     for (const [judge, args] of judges(one))
       await check(`${one.name}: ${judge}`, () => run(process.execPath, args, { cwd: one.workspace }));
-  for (const [name, project] of Object.entries(projects)) {
-    const folder = await mkdtemp(path.join(tmpdir(), `checkout-${name}-`));
-    await check(`client in a fresh project: ${name}`, () => project({ folder, built, env, modules }));
-    await rm(folder, { recursive: true });
-  }
+  for (const [packageName, ofPackage] of Object.entries(projects))
+    for (const [name, project] of Object.entries(ofPackage)) {
+      const folder = await mkdtemp(path.join(tmpdir(), `checkout-${name}-`));
+      await check(`${packageName} in a fresh project: ${name}`, () =>
+        project({ folder, built, env, modules }),
+      );
+      await rm(folder, { recursive: true });
+    }
   return failed === 0 ? 0 : 1;
 }

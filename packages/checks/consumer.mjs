@@ -1,5 +1,5 @@
 // A merchant's program: verifies deliveries and, if CHECKOUT_URL names a service, sends requests.
-// packages/checks/projects.mjs runs it in Node as a module and as CommonJS, in Deno and in Bun.
+// packages/checks/client-projects.mjs runs it in Node as a module and as CommonJS, in Deno and in Bun.
 async function main() {
   const { createCheckoutClient, CheckoutApiError } = await import("stablecoin-checkout-client");
   const { verifyWebhook, WebhookSignatureError } = await import("stablecoin-checkout-client/webhooks");

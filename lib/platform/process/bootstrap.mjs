@@ -64,7 +64,7 @@ const commands = {
     folder: "packages",
     help: `Usage: npm run packages [-- --check [--demo]]
   Builds the packages for merchants into packages/dist, as tarballs for npm install.
-  --check  also checks their manifests, types and sizes, and runs the client in fresh projects from npm
+  --check  also checks their manifests, types and sizes, and uses them in fresh projects from npm
   --demo   lets these send requests to the demo that runs on this machine`,
   },
   mcp: {

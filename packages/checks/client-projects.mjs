@@ -1,53 +1,13 @@
 /** The fresh projects into which --check installs the client. Each throws when it doesn't work there. */
-import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
-import { npmProgram } from "../../lib/platform/process/npm-program.mjs";
+import { bin, installIn, nextBuild, nextProgram, run, typecheck, write } from "./fresh-project.mjs";
 import { readRecipe, runShop } from "./recipes.mjs";
-
-const execute = promisify(execFile);
 
 /** Loads the package as its argument says; a request is sent only if there is a service. */
 const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8");
 
-const versions = {
-  "@hono/node-server": "2.1.9",
-  "@nestjs/common": "12.5.1",
-  "@nestjs/core": "12.5.1",
-  "@nestjs/platform-express": "12.5.1",
-  bun: "1.4.5",
-  deno: "2.9.6",
-  express: "5.3.0",
-  fastify: "5.12.8",
-  hono: "4.13.19",
-  next: "16.4.6",
-  react: "19.3.1",
-  "react-dom": "19.3.1",
-  "reflect-metadata": "0.2.2",
-  rxjs: "7.8.2",
-  tsx: "4.23.15",
-  vite: "8.3.8",
-};
-
-async function write(folder, files) {
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await writeFile(path.join(folder, name), text);
-  }
-}
-
-/** An empty project with the tarball and these packages from npm. */
-async function install({ folder, built }, type, names = []) {
-  await write(folder, { "package.json": JSON.stringify({ name: "shop", private: true, type }) });
-  const { tarball } = built.find(({ name }) => name === "client");
-  const wanted = names.map((name) => `${name}@${versions[name]}`);
-  const npm = [npmProgram(), "install", "--no-audit", "--no-fund", "--loglevel=error"];
-  await execute(process.execPath, [...npm, tarball, ...wanted], { cwd: folder });
-}
-
-const run = ({ folder, env }, command, ...args) => execute(command, args, { cwd: folder, env });
-const bin = ({ folder }, name) => path.join(folder, "node_modules/.bin", name);
+const install = (project, type, names) => installIn(project, "client", type, names);
 
 async function esm(project) {
   await install(project, "module");
@@ -103,12 +63,7 @@ export async function work(request: Request): Promise<Checkout> {
 async function typescript(project) {
   await install(project, "module");
   await write(project.folder, { "shop.mts": typed, "shop.cts": typed });
-  for (const module of ["node16", "nodenext", "esnext"]) {
-    const resolution = module === "esnext" ? "bundler" : module;
-    const options = ["--module", module, "--moduleResolution", resolution, "--target", "es2022", "--strict"];
-    const compiler = `${project.modules}/typescript/bin/tsc`;
-    await run(project, process.execPath, compiler, ...options, "--noEmit", "shop.mts", "shop.cts");
-  }
+  await typecheck(project, "shop.mts", "shop.cts");
 }
 
 const nextRoute = (runtime) => `
@@ -139,8 +94,7 @@ async function next(project) {
     "app/node/route.ts": nextRoute("nodejs"),
     "app/edge/route.ts": nextRoute("edge"),
   });
-  const env = { ...project.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
-  await run({ ...project, env }, process.execPath, nextProgram, "build");
+  await nextBuild(project);
 }
 
 /** Builds a page, which holds no more than the client for an API key. */
@@ -170,7 +124,6 @@ const recipe =
     await runShop(project.folder, project.env, start);
   };
 
-const nextProgram = "node_modules/next/dist/bin/next";
 const recipes = {
   express: recipe("express"),
   fastify: recipe("fastify"),
@@ -182,4 +135,4 @@ const recipes = {
   nextShop: recipe("next", { build: [nextProgram, "build"], start: [nextProgram, "start"] }),
 };
 
-export const projects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes };
+export const clientProjects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes };

@@ -159,6 +159,9 @@ test("an allowed person creates a first project, with a wallet that can hold mon
   const owner = await makePerson({ projectId: shop.projectId, role: "OWNER" });
   await signIn(page, owner);
   await page.goto("/dashboard/projects/new");
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page.getByText("Fill this in.")).toHaveCount(2);
+  await expect(page.getByLabel("Name")).toBeFocused();
   await page.getByLabel("Name").fill("A second shop");
   await page
     .getByRole("textbox", { name: "Settlement wallet" })

@@ -5,6 +5,7 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { Field, FormState, InputField } from "@/components/dashboard/ui/form/field";
+import { useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import type { EntryState } from "@/lib/browser/dashboard/entry";
@@ -21,12 +22,14 @@ type Props<Output> = {
 export function EntryForm<Output>({ state, toInput, onDone, submit, children }: Props<Output>) {
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
+  const own = useFieldFaults();
   const fault = error?.param === undefined ? null : { param: error.param, message: plain(error) };
+  const refused = new Map(fault === null ? [] : [[fault.param, fault.message]]);
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const output = await state.act(toInput(data));
+    const output = own.check(event.currentTarget) ? await state.act(toInput(data)) : null;
     if (output !== null) onDone(output, data);
     // After the error is rendered.
     else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
@@ -34,8 +37,14 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
 
   return (
     // `post`, so that no password ever gets into a URL.
-    <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-      <FormState value={{ pending, faults: new Map(fault === null ? [] : [[fault.param, fault.message]]) }}>
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void send(event)}
+      className="flex flex-col gap-4"
+    >
+      <FormState value={{ pending, faults: own.faults.size > 0 ? own.faults : refused }}>
         {children}
       </FormState>
       <Problem text={error !== null && fault === null ? plain(error) : null} />

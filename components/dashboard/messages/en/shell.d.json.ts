@@ -64,6 +64,16 @@ declare const messages: {
     readonly close: string;
     readonly working: string;
     readonly unreachable: string;
+    readonly fields: {
+      readonly missing: string;
+      readonly choose: string;
+      readonly email: string;
+      readonly tooShort: Template<"count">;
+      readonly tooLong: Template<"count">;
+      readonly least: Template<"least">;
+      readonly most: Template<"most">;
+      readonly number: string;
+    };
   };
   readonly command: {
     readonly open: string;

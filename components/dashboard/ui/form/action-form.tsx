@@ -5,6 +5,7 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "../../messages/shell";
 import { Problem } from "../notice";
 import { FormState } from "./field";
+import { useFieldFaults } from "./field-faults";
 
 // Made here: forms post to actions that zod checks on the server, and keep working without a form library's scripts.
 
@@ -41,7 +42,8 @@ export function ActionForm<Output>({
 }: Props<Output>) {
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
-  const faults = faultsOf(error);
+  const own = useFieldFaults();
+  const faults = own.faults.size > 0 ? own.faults : faultsOf(error);
   const fields = useRef(new Set<string>());
   const place = useCallback((name: string) => {
     fields.current.add(name);
@@ -52,7 +54,9 @@ export function ActionForm<Output>({
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const output = await state.act(toInput(new FormData(event.currentTarget)) as never);
+    const output = own.check(event.currentTarget)
+      ? await state.act(toInput(new FormData(event.currentTarget)) as never)
+      : null;
     if (output !== null) onDone?.(output);
     // After the errors are rendered.
     else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
@@ -60,9 +64,15 @@ export function ActionForm<Output>({
 
   return (
     // `post`, so that typed text never gets into a URL before hydration.
-    <form ref={form} method="post" onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void send(event)}
+      className="flex flex-col gap-4"
+    >
       <FormState value={{ pending, faults, place }}>{children}</FormState>
-      <Problem text={isBesideFields ? null : error && errorText(error)} />
+      <Problem text={isBesideFields ? null : ([...own.faults.values()][0] ?? (error && errorText(error)))} />
       <div className="flex flex-wrap justify-end gap-2">
         {beside}
         <button

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { fill } from "@/lib/platform/i18n/message.rules";
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type Faults = ReadonlyMap<string, string>;
+
+const none: Faults = new Map();
+
+/** What a form's fields lack, in the page's language: a browser's own bubbles are in the browser's. */
+export function useFieldFaults() {
+  const [faults, setFaults] = useState(none);
+  /** @returns whether the form can be sent */
+  const check = (form: HTMLFormElement): boolean => {
+    const wrong = [...form.elements].filter(isWrong);
+    setFaults(new Map(wrong.toReversed().map((control) => [control.name, faultOf(control)])));
+    return wrong.length === 0;
+  };
+  return { faults, check };
+}
+
+function isWrong(element: Element): element is Control {
+  const isControl =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement;
+  return isControl && element.willValidate && !element.validity.valid;
+}
+
+function faultOf(control: Control): string {
+  const { validity, validationMessage } = control;
+  const words = shellWords.fields;
+  if (validity.customError) return validationMessage;
+  if (validity.valueMissing) return control instanceof HTMLSelectElement ? words.choose : words.missing;
+  if (control instanceof HTMLSelectElement) return validationMessage;
+  const { minLength, maxLength } = control;
+  if (validity.tooShort) return fill(words.tooShort, { count: `${minLength}` });
+  if (validity.tooLong) return fill(words.tooLong, { count: `${maxLength}` });
+  if (control instanceof HTMLTextAreaElement) return validationMessage;
+  if (validity.typeMismatch && control.type === "email") return words.email;
+  if (validity.rangeUnderflow) return fill(words.least, { least: control.min });
+  if (validity.rangeOverflow) return fill(words.most, { most: control.max });
+  if (validity.stepMismatch || validity.badInput) return words.number;
+  return validationMessage;
+}

@@ -14,22 +14,23 @@ const local = chainOf(demo);
 const usdc = { chainId: local.chainId, tokenAddress: tokenOf(local) };
 const open = { fiatAmount: "14000", fiatCurrency: "KRW" };
 
-const post = (id: string, body: string, headers: Record<string, string> = {}) =>
+const post = (target: string, body: string) =>
   exchange(demo.baseUrl, {
     method: "POST",
-    target: `/c/${id}/select`,
+    target,
     headers: {
       accept: "text/html",
       "content-type": "application/x-www-form-urlencoded",
       "content-length": String(Buffer.byteLength(body)),
-      ...headers,
     },
     body,
   });
 
+const select = (id: string, body: string) => post(`/c/${id}/select`, body);
+
 test("a choice is made and leads back to the page", async () => {
   const { id } = await createCheckout(demo, open);
-  const answer = await post(id, new URLSearchParams({ ...usdc, chainId: "31337" }).toString());
+  const answer = await select(id, new URLSearchParams({ ...usdc, chainId: "31337" }).toString());
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/c/${id}`]);
   expect(await getPublic(demo, id)).toMatchObject({ amount: "10000000" });
 });
@@ -44,7 +45,7 @@ test("a form that is refused leads back to the page with the problem", async () 
   ] as const) {
     await test.step(`${what} leads back to the page with the problem`, async () => {
       const { id } = await createCheckout(demo, open);
-      const answer = await post(id, body);
+      const answer = await select(id, body);
       expect([answer.status, answer.headers.get("location")]).toEqual([303, `/c/${id}?problem=${problem}`]);
     });
   }
@@ -52,7 +53,7 @@ test("a form that is refused leads back to the page with the problem", async () 
 
 test("redirects to this site only, with any id", async () => {
   for (const id of ["%2f%2fevil.example", "%5cevil.example", "a%0d%0alocation:%20x", "..%2f..%2fx"]) {
-    const location = (await post(id, "chainId=1")).headers.get("location") ?? "";
+    const location = (await select(id, "chainId=1")).headers.get("location") ?? "";
     expect(new URL(location, demo.baseUrl).origin).toBe(demo.baseUrl);
     expect(location).toMatch(/^\/c\/[^/\\\s]+\?problem=/);
   }
@@ -60,7 +61,7 @@ test("redirects to this site only, with any id", async () => {
 
 test("refuses a form beyond 8 KiB, or without a length", async () => {
   const { id } = await createCheckout(demo, open);
-  expect((await post(id, `a=${"x".repeat(9_000)}`)).status).toBe(415);
+  expect((await select(id, `a=${"x".repeat(9_000)}`)).status).toBe(415);
   const headers = { "transfer-encoding": "chunked" };
   const parts = { method: "POST", target: `/c/${id}/select`, body: "3\r\na=b\r\n0\r\n\r\n" };
   const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -75,17 +76,13 @@ test("a claim of a refund is made, and leads back to its page", async () => {
   );
   const { id } = await paid(shop, 1_000_000n);
   const token = await claimToken(shop, id);
-  const post = (destinationAddress: string) =>
-    fetch(`${shop.baseUrl}/api/r/${token}`, {
-      method: "POST",
-      body: new URLSearchParams({ destinationAddress }),
-      redirect: "manual",
-    });
-  const refused = await post(usdc.tokenAddress);
+  const claim = (destinationAddress: string) =>
+    post(`/api/r/${token}`, new URLSearchParams({ destinationAddress }).toString());
+  const refused = await claim(usdc.tokenAddress);
   expect([refused.status, refused.headers.get("location")]).toEqual([
     303,
     `/r/${token}?problem=VALIDATION_ERROR`,
   ]);
-  const taken = await post(customer);
+  const taken = await claim(customer);
   expect([taken.status, taken.headers.get("location")]).toEqual([303, `/r/${token}`]);
 });

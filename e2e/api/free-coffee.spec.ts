@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { numberToHex, pad } from "viem";
-import { createCheckout, getPublic, untilStatus } from "../support/api";
+import { createCheckout, getCheckout, getPublic, untilStatus } from "../support/api";
 import { chainOf, type ForgedLog, pay, tokenOf, untilMined, writeLogs } from "../support/chain";
 import { expectFailure, postPublic } from "../support/contract";
 import { exchange } from "../support/raw";
@@ -104,9 +104,8 @@ test.describe("the demo shop", () => {
       headers: { "content-length": "0" },
     });
     const checkoutId = bought.headers.get("location")?.split("/").at(-1) ?? "";
-    const headers = { "x-api-key": demo.serverKey };
-    const { data } = await (await fetch(`${demo.baseUrl}/v1/checkouts/${checkoutId}`, { headers })).json();
-    return { id: data.referenceId, checkoutId };
+    const { referenceId } = await getCheckout(demo, checkoutId);
+    return { id: String(referenceId), checkoutId };
   }
 
   const statusOf = async ({ id }: Order) =>

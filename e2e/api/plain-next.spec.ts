@@ -3,7 +3,7 @@ import type { DemoManifest } from "@/lib/demo/identity";
 import { call, createCheckout } from "../support/api";
 import { expectFailure, expectView, unknownId } from "../support/contract";
 import { type OwnService, startOwnService } from "../support/own-service";
-import { transmit } from "../support/raw";
+import { exchange, transmit } from "../support/raw";
 
 // The application served by `next start`. `npm run test:full` runs the whole HTTP suite against it.
 
@@ -18,7 +18,7 @@ test.afterAll(() => service?.stop());
 
 const html = { accept: "text/html" };
 const send = (target: string, headers: Record<string, string> = {}, method = "GET") =>
-  transmit(demo.baseUrl, { target, headers, method });
+  exchange(demo.baseUrl, { target, headers, method });
 
 test("every path of the API answers, at both forms of its address", async () => {
   const { id } = await createCheckout(demo, { amount: "1000000" });
@@ -102,6 +102,9 @@ test("limits of plain Next", async () => {
   const first = await left("192.0.2.1");
   expect(await left("192.0.2.2")).toBe(first - 1);
   // Node answers what is not HTTP, without a body.
-  const { status, text } = await send("/healthz", { "x-long": "a".repeat(20_000) });
+  const { status, text } = await transmit(demo.baseUrl, {
+    target: "/healthz",
+    headers: { "x-long": "a".repeat(20_000) },
+  });
   expect([status, text]).toEqual([431, ""]);
 });

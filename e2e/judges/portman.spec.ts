@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { everyOperation, goodRequest, type OperationRequest } from "../support/operation-requests";
 import { manifest } from "../support/stack";
 import { emptyFolder, runTool } from "./tools";
@@ -50,8 +50,18 @@ test("newman finds no fault in the answers to Portman's collection of every oper
     ],
     folder,
   );
-  await runTool("newman", ["run", "collection.json", "--reporters", "cli", "--color", "off"], folder);
+  const report = ["--reporters", "cli,json", "--reporter-json-export", "report.json", "--color", "off"];
+  await runTool("newman", ["run", "collection.json", ...report], folder);
+  const { run }: NewmanReport = JSON.parse(await readFile(file("report.json"), "utf8"));
+  const { requests, assertions } = run.stats;
+  console.log(`  newman sent ${requests.total} requests and made ${assertions.total} assertions.`);
+  expect(requests.total).toBe(everyOperation.length);
+  expect(run.failures).toEqual([]);
 });
+
+type NewmanReport = {
+  run: { stats: Record<"requests" | "assertions", { total: number }>; failures: unknown[] };
+};
 
 function overwriteOf(openApiOperation: string, good: OperationRequest, template: string) {
   const given = (good.target.split("?")[0] ?? "").split("/");

@@ -47,7 +47,9 @@ export async function startPrism(document: string): Promise<Prism> {
   return {
     judge: async (exchange) => {
       const number = String(count++);
-      answers.set(number, { ...exchange.answer, headers: repeatable(exchange.answer.headers) });
+      // Prism would follow a redirect in place of judging it.
+      const { location: _, ...headers } = repeatable(exchange.answer.headers);
+      answers.set(number, { ...exchange.answer, headers });
       const violations = await send(address, exchange, number);
       answers.delete(number);
       return violations;
@@ -76,17 +78,22 @@ async function send(address: string, exchange: Exchange, number: string): Promis
   });
   response.resume();
   await new Promise((resolve) => response.on("end", resolve));
-  const { status } = exchange.answer;
-  if (response.statusCode !== status) return [`Prism answered ${response.statusCode} itself`];
+  if (response.statusCode !== exchange.answer.status) return [`Prism answered ${response.statusCode} itself`];
   const violations: Violation[] = JSON.parse(String(response.headers["sl-violations"] ?? "[]"));
   return violations
-    .filter(({ location }) => location[0] === "response" || status < 300)
+    .filter(({ location }) => location[0] === "response" || !isRefused(exchange))
     .map(({ location, message }) => `${location.join(".")}: ${message}`);
 }
 
+/** A refused form leads back to its page, which names the problem. */
+function isRefused({ answer: { status, headers } }: Exchange): boolean {
+  return status >= 400 || /[?&]problem=/.test(headers.location ?? "");
+}
+
 /** Of an exchange that was refused, the answer alone is judged: its request may be none that Prism can read. */
-function requestOf({ path, target, headers, body, answer }: Exchange) {
-  if (answer.status >= 400) return { target: path.replace(/\{\w+\}/g, "any"), headers: {}, body: null };
+function requestOf(exchange: Exchange) {
+  const { path, target, headers, body } = exchange;
+  if (isRefused(exchange)) return { target: path.replace(/\{\w+\}/g, "any"), headers: {}, body: null };
   // The document describes both forms of the address; Prism knows the shorter one.
   return { target: target.replace(/^\/api(?=\/)/, ""), headers: repeatable(headers), body };
 }

@@ -5,7 +5,8 @@ export type Exchange = {
   operationId: string;
   /** The operation's, with the names of its parameters. */
   path: string;
-  test: string;
+  /** The file of the test that sent it. */
+  file: string;
   method: string;
   target: string;
   headers: Record<string, string>;

@@ -1,5 +1,6 @@
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { test } from "@playwright/test";
+import { type TestInfo, test } from "@playwright/test";
 import { failure } from "@/lib/api/envelope.schema";
 import {
   type ApiDocument,
@@ -50,7 +51,7 @@ export async function watchAnswer(origin: string, request: SentRequest, answer: 
   });
   if (operation !== null)
     exchanges.add({
-      ...{ ...request, operationId: operation.operationId, path: operation.path, test: currentTest() },
+      ...{ ...request, operationId: operation.operationId, path: operation.path, file: currentFile() },
       headers: Object.fromEntries(request.headers),
       answer: { ...answer, headers: Object.fromEntries(answer.headers) },
     });
@@ -111,10 +112,18 @@ function parse(text: string): unknown {
 }
 
 function currentTest(): string {
+  return currentInfo()?.testId ?? "set-up";
+}
+
+function currentFile(): string {
+  return path.basename(currentInfo()?.file ?? "set-up");
+}
+
+/** Null in a set-up that no test has asked for yet. */
+function currentInfo(): TestInfo | null {
   try {
-    return test.info().testId;
+    return test.info();
   } catch {
-    // A set-up that no test has asked for yet.
-    return "set-up";
+    return null;
   }
 }

@@ -1,10 +1,13 @@
 """Performs every operation against a running service, and proves retries and webhooks. `npm run test:languages` runs it."""
 
+import ast
+import inspect
 import json
 import os
 import time
 import urllib.request
 
+import stablecoin_checkout
 from stablecoin_checkout import (
     CheckoutApiError,
     CheckoutClient,
@@ -34,6 +37,9 @@ def raised(kind, work):
         return error
     raise AssertionError(f"no {kind.__name__}")
 
+
+# The file promises Python 3.9; this interpreter may be newer.
+ast.parse(inspect.getsource(stablecoin_checkout), feature_version=(3, 9))
 
 client = Recorded(service + "/", key)
 waits = []

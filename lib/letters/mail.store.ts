@@ -11,6 +11,8 @@ export type Letter = {
   recipient: string;
   subject: string;
   body: string;
+  /** Of its words, as BCP 47; null for English. */
+  language?: string | null;
 };
 
 /** An e-mail that this worker may send until its lease ends. */
@@ -219,6 +221,7 @@ export async function insertMail(
     letters.map(({ subject }) => subject),
     letters.map(({ body }) => body),
     at,
+    letters.map(({ language = null }) => language),
   ]);
   return written.length;
 }
@@ -227,10 +230,12 @@ export async function insertMail(
 const insertLetters: Statement = {
   name: "mail_write",
   text: `
-    INSERT INTO mail_messages (id, dedupe_key, kind, project_id, recipient, subject, body, next_attempt_at, created_at)
-    SELECT 'mail_' || new_ulid(), dedupe_key, kind, project_id, recipient, subject, body, $7::timestamptz, $7::timestamptz
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-      AS letter (dedupe_key, kind, project_id, recipient, subject, body)
+    INSERT INTO mail_messages
+      (id, dedupe_key, kind, project_id, recipient, subject, body, language, next_attempt_at, created_at)
+    SELECT 'mail_' || new_ulid(), dedupe_key, kind, project_id, recipient, subject, body, language, $7::timestamptz,
+      $7::timestamptz
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $8::text[])
+      AS letter (dedupe_key, kind, project_id, recipient, subject, body, language)
     ORDER BY dedupe_key
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id`,
@@ -257,7 +262,7 @@ const claimDueLetters: Statement = {
       FROM due WHERE letter.id = due.id
       RETURNING letter.*
     )
-    SELECT id, dedupe_key, kind, project_id, recipient, subject, body, attempt_count AS attempts_made, fencing_token, created_at
+    SELECT id, dedupe_key, kind, project_id, recipient, subject, body, language, attempt_count AS attempts_made, fencing_token, created_at
     FROM claimed ORDER BY next_attempt_at, id`,
 };
 

@@ -14,7 +14,7 @@ export type MailAnswer =
 export type MailSender = {
   /** Submits an e-mail. Never throws; `error` is plain text without secrets. */
   send(
-    letter: Pick<ClaimedLetter, "dedupeKey" | "recipient" | "subject" | "body" | "createdAt">,
+    letter: Pick<ClaimedLetter, "dedupeKey" | "recipient" | "subject" | "body" | "language" | "createdAt">,
   ): Promise<MailAnswer>;
 };
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { noon } from "@/lib/testing/builders";
 import { createAuthority } from "@/lib/testing/certificates";
 import { type MailReceiver, openMailReceiver } from "@/lib/testing/mail-receiver";
+import { letterHtml } from "./letter-html";
 import { createSmtpSender, parseSmtpUrl } from "./smtp-sender";
 
 describe("smtp url", () => {
@@ -71,6 +72,7 @@ describe("smtp sender", () => {
       server,
       from: { name: "Pay", address: "pay@example.com" },
       messageIdHost: "pay.example.com",
+      ownOrigins: ["https://pay.example.com"],
       ...(ca === undefined ? {} : { ca }),
       timeouts: { silentMs: 20_000, wholeMs: 25_000 },
     });
@@ -93,10 +95,22 @@ describe("smtp sender", () => {
             "message-id": expect.stringMatching(/^<[0-9a-f]{40}@pay\.example\.com>$/),
           }),
           text: letter.body,
+          html: letterHtml({ ...letter, language: "en" }, ["https://pay.example.com"]),
           isEncrypted: false,
           user: null,
         },
       ]);
+    });
+
+    test("has its HTML in the language of its words", async () => {
+      const receiver = await receiverWith();
+      await senderTo(`smtp://127.0.0.1:${receiver.port}`).send({
+        ...letter,
+        body: "감사합니다\n",
+        language: "ko",
+      });
+      expect(receiver.received[0]?.html).toContain('<html lang="ko">');
+      expect(receiver.received[0]?.html).toContain("<p>감사합니다</p>");
     });
 
     test("has the same Message-ID on each attempt, and a different one per letter", async () => {
@@ -166,7 +180,7 @@ describe("smtp sender", () => {
       };
       const from = { name: "", address: "pay@example.com" };
       const impatient = { silentMs: 200, wholeMs: 5_000 };
-      const options = { server, from, messageIdHost: "localhost" };
+      const options = { server, from, messageIdHost: "localhost", ownOrigins: [] };
       expect(await createSmtpSender({ ...options, timeouts: impatient }).send(letter)).toMatchObject({
         kind: "failed",
         error: "ETIMEDOUT",

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl, percentDecoded } from "@/lib/platform/values/url.rules";
+import { letterHtml } from "./letter-html";
 import { isMailAddress } from "./mail-kinds.rules";
 import type { MailAnswer, MailSender } from "./send-letters";
 
@@ -55,6 +56,8 @@ export type SmtpSenderOptions = {
   from: Mailbox;
   /** The host after the `@` of Message-IDs: the service's own. */
   messageIdHost: string;
+  /** Of the dashboard and the payment page: the only links in an e-mail lead there. */
+  ownOrigins: readonly string[];
   /** An additional trusted authority, PEM, besides Node's. */
   ca?: string;
   /** How long a connection may be silent, and how long a submission may take in total. */
@@ -72,18 +75,20 @@ const refusesUs = new Set([530, 534, 535, 538]);
  * E-mails by SMTP, one connection each: they are few. A password is sent only over TLS, except to this machine itself.
  */
 export function createSmtpSender(options: SmtpSenderOptions): MailSender {
-  const { server, from, messageIdHost, ca, timeouts = defaultTimeouts } = options;
+  const { server, from, messageIdHost, ownOrigins, ca, timeouts = defaultTimeouts } = options;
   return {
-    send: async ({ dedupeKey, recipient, subject, body, createdAt }) => {
+    send: async ({ dedupeKey, recipient, subject, body, language, createdAt }) => {
       // The database checks it too; another row may arrive another way.
       if (!isMailAddress(recipient)) return { kind: "refused", error: "the recipient's address is none" };
       const transport = await openTransport(server, ca, timeouts.silentMs);
+      const heading = subject.replace(/[\p{Cc}\s]+/gu, " ");
       const handedIn = transport.sendMail({
         from,
         to: { name: "", address: recipient },
         envelope: { from: from.address, to: [recipient] },
-        subject: subject.replace(/[\p{Cc}\s]+/gu, " "),
+        subject: heading,
         text: body,
+        html: letterHtml({ subject: heading, body, language: language ?? "en" }, ownOrigins),
         date: createdAt,
         messageId: messageId(dedupeKey, messageIdHost),
         headers: { "Auto-Submitted": "auto-generated" },

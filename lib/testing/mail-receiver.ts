@@ -10,6 +10,8 @@ export type ReceivedLetter = {
   headers: Readonly<Record<string, string>>;
   /** Decoded. */
   text: string;
+  /** The same as HTML, decoded; null in an e-mail of text alone. */
+  html: string | null;
   isEncrypted: boolean;
   user: string | null;
 };
@@ -87,7 +89,23 @@ export async function openMailReceiver(options: SMTPServerOptions = {}): Promise
   }
 }
 
-function readMessage(raw: string): Pick<ReceivedLetter, "headers" | "text"> {
+function readMessage(raw: string): Pick<ReceivedLetter, "headers" | "text" | "html"> {
+  const { headers, body } = readPart(raw);
+  const boundary = /^multipart\/alternative; boundary="([^"]+)"$/.exec(headers["content-type"] ?? "")?.[1];
+  if (boundary === undefined) return { headers, text: contentOf({ headers, body }), html: null };
+  const [text, html, ...others] = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => readPart(part.replace(/^\r\n/, "").replace(/\r\n$/, "")));
+  if (text === undefined || html === undefined || others.length > 0)
+    throw new Error("not a text with its HTML");
+  return { headers, text: contentOf(text), html: contentOf(html) };
+}
+
+type Part = { headers: Record<string, string>; body: string };
+
+/** A message, or a part of one. */
+function readPart(raw: string): Part {
   const end = raw.indexOf("\r\n\r\n");
   const lines = raw
     .slice(0, end)
@@ -99,10 +117,14 @@ function readMessage(raw: string): Pick<ReceivedLetter, "headers" | "text"> {
       return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())];
     }),
   );
-  const text = decodeBody(raw.slice(end + 4), headers["content-transfer-encoding"] ?? "7bit");
+  return { headers, body: raw.slice(end + 4) };
+}
+
+function contentOf({ headers, body }: Part): string {
+  const text = decodeBody(body, headers["content-transfer-encoding"] ?? "7bit");
   const isFlowed = /format=flowed/.test(headers["content-type"] ?? "");
   const unflowed = isFlowed ? text.replace(/ \r\n/g, " ") : text;
-  return { headers, text: unflowed.replaceAll("\r\n", "\n") };
+  return unflowed.replaceAll("\r\n", "\n");
 }
 
 /** RFC 2047. */

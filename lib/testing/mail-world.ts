@@ -74,6 +74,7 @@ export async function openMailWorld(): Promise<MailWorld> {
           server: { host: "127.0.0.1", port: receiver.port, implicitTls: false, login: null },
           from: { name: "Pay", address: "pay@service.example" },
           messageIdHost: "service.example",
+          ownOrigins: ["https://pay.service.example", "https://dashboard.service.example"],
         }),
         operatorAddress,
       },

@@ -31,5 +31,6 @@ export function receiptText(view: PublicCheckoutView, t: Messages) {
       value === null ? [] : [label === "" ? value : `${label}: ${value}`],
     ),
     reason: t.mailReceiptReason,
+    language: t.locale.locale,
   };
 }

@@ -48,7 +48,7 @@ export const getProjects = perProcess("projects", () => {
 
 /** Dependencies for e-mail, if the settings name a mail server. */
 function createMail(settings: Env, database: Database): LetterDeps["mail"] {
-  const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL } = settings;
+  const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL, CHECKOUT_PAGE_URL } = settings;
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
   return {
     facts: createMailFacts(database),
@@ -57,6 +57,7 @@ function createMail(settings: Env, database: Database): LetterDeps["mail"] {
       server: SMTP_URL,
       from: MAIL_FROM,
       messageIdHost: new URL(BASE_URL).hostname,
+      ownOrigins: [BASE_URL, CHECKOUT_PAGE_URL].map((url) => new URL(url).origin),
     }),
     operatorAddress: OPERATOR_EMAIL ?? null,
   };

@@ -48,6 +48,7 @@ describe("a customer's receipt", () => {
             ...[itemName, referenceId].filter((text) => text === "Win now" || text === "A-17"),
           ],
           reason: "You asked.",
+          language: "ko",
         }),
       );
       return "sent";
@@ -65,6 +66,9 @@ describe("a customer's receipt", () => {
     await world.minute();
     const text = `4500000\n\nhttps://pay.service.example/c/${id}\n\nYou asked.\n`;
     expect(world.delivered()).toEqual([{ to, subject: "Coffee[.]example", text }]);
+    const [received] = world.receiver.received;
+    expect(received?.html).toContain('<html lang="ko">');
+    expect(received?.html).toContain(`<a href="https://pay.service.example/c/${id}">`);
     expect(await stored()).toEqual([{ recipient: "", body: "", status: "SENT" }]);
     expect(await ask(id)).toBe("RECEIPT_UNAVAILABLE");
   });

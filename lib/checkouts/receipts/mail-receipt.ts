@@ -12,7 +12,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { allowsReceipt, receiptLimits } from "./receipt-limits.rules";
 
 /** A receipt in the customer's language: its lines, and why the e-mail was sent. */
-export type ReceiptText = { subject: string; lines: readonly string[]; reason: string };
+export type ReceiptText = { subject: string; lines: readonly string[]; reason: string; language: string };
 
 /** One for the customer, and one more for another address: a stranger's request must not use up the customer's. */
 const keysOf = (checkoutId: string) => [`checkout.receipt/${checkoutId}`, `checkout.receipt/${checkoutId}/2`];
@@ -72,13 +72,16 @@ export async function mailReceipt(
   if (state === "sent") throw unavailable("The receipt was already sent.");
   await countReceipt(deps, receiptLimits(view.id, projectId, hashOf(recipient), client));
   // Anyone can create a checkout with a publishable key, and its texts.
-  const { subject, lines, reason } = write(inertView(createdVia === "api_key" ? withoutTexts(view) : view));
+  const { subject, lines, reason, language } = write(
+    inertView(createdVia === "api_key" ? withoutTexts(view) : view),
+  );
   const letter = {
     kind: "checkout.receipt",
     projectId,
     recipient,
     subject,
     body: paragraphs(lines.join("\n"), `${deps.checkoutPageUrl}/c/${view.id}`, reason),
+    language,
   } as const;
   for (const dedupeKey of keysOf(view.id))
     if ((await deps.mail.letters.write([{ ...letter, dedupeKey }], deps.clock.now())) > 0) return;

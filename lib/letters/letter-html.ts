@@ -1,0 +1,73 @@
+import { parseUrl } from "@/lib/platform/values/url.rules";
+
+// Made here, from the e-mail's own text: a template library would be a second source of every word.
+
+/** Without them, mail programs show the light theme. No file is loaded: neither a picture nor a font. */
+const css = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0;padding:1.5rem .75rem;background:#f4f4f2;color:#17181c;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:1.5rem;border:1px solid #e2e2de;border-radius:1rem;background:#fff;overflow-wrap:anywhere}
+h1{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem}
+p{margin:0 0 1rem}p:last-child{margin:0}
+.part{display:block;padding-left:1rem}
+code{font-size:.875em}
+a{color:#2f4bdb}
+@media(prefers-color-scheme:dark){body{background:#0f1012;color:#f1f1f3}main{background:#18191d;border-color:#2c2e35}a{color:#9aabff}}`;
+
+/**
+ * The e-mail as HTML: its subject as heading, its paragraphs, and links to the service alone. Whatever else the text
+ * holds is shown as it is.
+ *
+ * @param ownOrigins of the dashboard and the payment page
+ */
+export function letterHtml(
+  { subject, body, language }: { subject: string; body: string; language: string },
+  ownOrigins: readonly string[],
+): string {
+  const parts = body.trim().split(/\n{2,}/);
+  const shown = parts.map((part) => `<p>${part.split("\n").map(lineOf).join("")}</p>`);
+  return `<!doctype html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${css}</style>
+</head>
+<body>
+<main>
+<h1>${escaped(subject)}</h1>
+${shown.join("\n")}
+</main>
+</body>
+</html>
+`;
+
+  /** An indented line belongs to the one above it. */
+  function lineOf(line: string, index: number): string {
+    const text = line.trim().split(wordsToMark).map(marked).join("");
+    if (line.startsWith("  ")) return `<span class="part">${text}</span>`;
+    return index === 0 ? text : `<br>${text}`;
+  }
+
+  function marked(word: string): string {
+    if (/^0x/.test(word)) return `<code>${escaped(word)}</code>`;
+    const isOwn = /^https?:/.test(word) && ownOrigins.includes(parseUrl(word)?.origin ?? "");
+    return isOwn ? `<a href="${escaped(word)}">${escaped(word)}</a>` : escaped(word);
+  }
+}
+
+/** Links, and the addresses and hashes of a chain. */
+const wordsToMark = /(https?:\/\/[^\s"<>]+|0x[0-9a-fA-F]{40,64})/;
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}

@@ -2,6 +2,7 @@ import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules"
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { DashboardErrorCode, ErrorCode } from "@/lib/platform/values/errors.rules";
 import ko from "./ko/errors.json";
+import faults from "./ko/field-faults.json";
 import { shellWords } from "./shell";
 import { known } from "./text";
 
@@ -13,6 +14,14 @@ type Failed = { code: string; message: string };
 /** Why an action was refused. The service's own messages are English; in Korean, frequent errors have texts by code. */
 export function errorText({ code, message }: Failed): string {
   if (code === "UNREACHABLE") return shellWords.unreachable;
-  const text = dashboardLanguage() === "ko" ? known(korean, code) : undefined;
-  return text === undefined ? message : fill(text, { message });
+  if (dashboardLanguage() !== "ko") return message;
+  const text = known(korean, code);
+  return koreanFault(message) ?? (text === undefined ? message : fill(text, { message }));
+}
+
+/** What the service says of a field, in Korean; `#` stands for each number. Undefined for what is not in the list. */
+function koreanFault(message: string): string | undefined {
+  const numbers = message.match(/\d+/g) ?? [];
+  const text = known<string>(faults, message.replaceAll(/\d+/g, "#"));
+  return text?.replaceAll("#", () => numbers.shift() ?? "");
 }

@@ -33,7 +33,7 @@ describe("the export of all movements", () => {
     const { world } = desk;
     const projectId = world.project.id;
     const deps = booksDeps(desk);
-    const period = readPeriod({}, world.now());
+    const period = readPeriod({}, world.now(), "UTC");
     const records = recordsOf(await whole(exportMovements(deps, projectId, period)));
     expect(records.map(({ kind }) => kind).sort()).toEqual([
       ...["gas", "gas", "gas"],
@@ -99,9 +99,9 @@ describe("the export of all movements", () => {
     desk.world.clockAheadMs += 120_000;
 
     const deps = booksDeps(desk);
-    const { before } = readPeriod({}, now());
+    const { before } = readPeriod({}, now(), "UTC");
     const csv = async (from: Date | null, to: Date) =>
-      recordsOf(await whole(exportMovements(deps, project.id, { from, before: to })));
+      recordsOf(await whole(exportMovements(deps, project.id, { from, before: to, timeZone: "UTC" })));
     const all = await csv(null, before);
     expect(all).toHaveLength(7);
     const middle = new Date(all[2]?.booked_at_utc ?? "");
@@ -109,10 +109,12 @@ describe("the export of all movements", () => {
     expect(parts.map(({ length }) => length)).toEqual([2, 5]);
     expect(parts.flat()).toEqual(all);
 
-    const journal = await whole(exportJournal(deps, project.id, { from: middle, before }));
+    const journal = await whole(exportJournal(deps, project.id, { from: middle, before, timeZone: "UTC" }));
     expect(journal).toContain("opening balances");
     const { balances } = expectBalanced(journal);
-    const one = expectBalanced(await whole(exportJournal(deps, project.id, { from: null, before })));
+    const one = expectBalanced(
+      await whole(exportJournal(deps, project.id, { from: null, before, timeZone: "UTC" })),
+    );
     const ofSheet = (sums: Map<string, bigint>) =>
       [...sums].filter(([account, units]) => /^(assets|liabilities):/.test(account) && units !== 0n).sort();
     expect(ofSheet(balances)).toEqual(ofSheet(one.balances));
@@ -126,7 +128,7 @@ describe("the export of all movements", () => {
     await desk.paid();
     world.clockAheadMs += 120_000;
     const deps = booksDeps(desk);
-    const period = readPeriod({}, world.now());
+    const period = readPeriod({}, world.now(), "UTC");
     const projects = async (scope: string | null) =>
       recordsOf(await whole(exportMovements(deps, scope, period))).map(({ project }) => project);
     expect(await projects(other)).toEqual([other]);
@@ -157,7 +159,7 @@ describe("the export of all movements", () => {
       }
       return page;
     };
-    await whole(exportMovements(deps, project.id, readPeriod({}, now())));
+    await whole(exportMovements(deps, project.id, readPeriod({}, now(), "UTC")));
     expect(pages).toEqual([1_000, 100]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import type { Clock } from "@/lib/platform/clock";
+import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
 import { csvLine } from "@/lib/platform/lists/csv.rules";
 import { closingAssertions, createOpeningBalances, journalEntry, journalStart, postingsOf } from "./journal";
 import type { Period } from "./movement.rules";
@@ -39,27 +40,29 @@ export function exportJournal(
 async function* csvLines(deps: ExportBooksDeps, scope: string | null, period: Period) {
   yield csvLine(movementColumns);
   for await (const movement of readMovements(deps, scope, period))
-    yield csvLine(movementCells(movement, deps.chains));
+    yield csvLine(movementCells(movement, deps.chains, period.timeZone));
 }
 
 async function* journalEntries(deps: ExportBooksDeps, scope: string | null, period: Period) {
   const { chains, projectBalances } = deps;
-  const { from, before } = period;
+  const { from, before, timeZone } = period;
   const begin = from === null ? "" : `from ${from.toISOString()} `;
   yield journalStart(
-    `Movements of ${scope ?? "all projects"}, booked ${begin}before ${before.toISOString()}`,
+    `Movements of ${scope ?? "all projects"}, booked ${begin}before ${before.toISOString()}, days in ${timeZone}`,
   );
   if (from !== null) {
     const opening = createOpeningBalances();
-    for await (const movement of readMovements(deps, scope, { from: null, before: from }))
+    for await (const movement of readMovements(deps, scope, { from: null, before: from, timeZone }))
       opening.add(postingsOf(movement, chains));
-    yield opening.entry(from);
+    yield opening.entry(dayIn(from, timeZone));
   }
-  for await (const movement of readMovements(deps, scope, period)) yield journalEntry(movement, chains);
+  for await (const movement of readMovements(deps, scope, period))
+    yield journalEntry(movement, chains, timeZone);
   const balances =
     scope === null ? await projectBalances.ofAll(before) : await projectBalances.of(scope, before);
   const gas = await deps.movements.gasSums(scope, period);
-  yield closingAssertions(balances, gas, chains, new Date(before.getTime() - 1));
+  const lastDay = dayIn(new Date(before.getTime() - 1), timeZone);
+  yield closingAssertions(balances, gas, chains, lastDay);
 }
 
 /** Fewer and larger pieces: each costs its reader about the same. */

@@ -9,7 +9,7 @@ import { closingAssertions, createOpeningBalances, journalEntry, postingsOf } fr
 const chains = [buildChain()];
 const inDollars = { currency: "USD", perToken: "0.999722", at: null, source: "kraken+coinbase" };
 const lines = (movement: Parameters<typeof journalEntry>[0], of = chains) =>
-  journalEntry(movement, of).trimEnd().split("\n");
+  journalEntry(movement, of, "UTC").trimEnd().split("\n");
 const postings = (...of: Parameters<typeof lines>) =>
   lines(...of)
     .filter((line) => /^ {4}[a-z]/.test(line))
@@ -132,7 +132,7 @@ describe("a transaction of the journal", () => {
           if (kind === "RECEIVED") receivedUnits += amountUnits;
           if (kind === "REFUNDED") refundedUnits += amountUnits;
           const state = { kind, amountUnits, receivedUnits, refundedUnits, isPaid };
-          journal += journalEntry(buildMovement({ ...state, rate: inDollars }), chains);
+          journal += journalEntry(buildMovement({ ...state, rate: inDollars }), chains, "UTC");
         }
         expectBalanced(journal);
       }),
@@ -140,15 +140,20 @@ describe("a transaction of the journal", () => {
   });
 });
 
+it("has the day of its booking in the shop's time zone", () => {
+  const movement = buildMovement({ bookedAt: new Date("2026-11-30T20:00:00Z") });
+  expect(journalEntry(movement, chains, "UTC")).toMatch(/^2026-11-30 payment /);
+  expect(journalEntry(movement, chains, "Asia/Seoul")).toMatch(/^2026-12-01 payment /);
+});
+
 describe("the ends of a journal", () => {
   it("begins with assets and debts, but not with earlier income", () => {
     const opening = createOpeningBalances();
-    const at = new Date("2026-12-01T00:00:00Z");
-    expect(opening.entry(at)).toBe("");
+    expect(opening.entry("2026-12-01")).toBe("");
     opening.add(postingsOf(buildMovement({ amountUnits: 6_000_000n, receivedUnits: 6_000_000n }), chains));
     opening.add(postingsOf(buildMovement({ kind: "SWEPT" }), chains));
     opening.add(postingsOf(buildGas({}), chains));
-    const entry = opening.entry(at);
+    const entry = opening.entry("2026-12-01");
     expect(entry.split("\n").map((line) => line.trim())).toEqual([
       "2026-12-01 opening balances",
       'assets:deposits:Local:USDC  1.500000 "USDC.local"',
@@ -173,8 +178,7 @@ describe("the ends of a journal", () => {
       refundedUnits: 3_000_000n,
       heldUnits: 2_000_000n,
     };
-    const at = new Date("2026-11-30T23:59:59.999Z");
-    expect(closingAssertions([balance], [{ chainId: 31337, costWei: 5n }], chains, at)).toBe(
+    expect(closingAssertions([balance], [{ chainId: 31337, costWei: 5n }], chains, "2026-11-30")).toBe(
       [
         "2026-11-30 closing balances",
         '    assets:deposits:Local:USDC  0.000000 "USDC.local" = 2.000000 "USDC.local"',
@@ -183,6 +187,6 @@ describe("the ends of a journal", () => {
         "\n",
       ].join("\n"),
     );
-    expect(closingAssertions([], [], chains, at)).toBe("");
+    expect(closingAssertions([], [], chains, "2026-11-30")).toBe("");
   });
 });

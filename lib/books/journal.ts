@@ -2,6 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TokenBalance } from "@/lib/payments/balances/token-balance.rules";
+import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
@@ -34,8 +35,8 @@ export function journalStart(about: string): string {
   return `; ${oneLine(about)}\ndecimal-mark .\n\n`;
 }
 
-/** A movement as a transaction, at the day of its booking (UTC). */
-export function journalEntry(movement: Movement, chains: readonly Chain[]): string {
+/** A movement as a transaction, at the day of its booking. */
+export function journalEntry(movement: Movement, chains: readonly Chain[], timeZone: string): string {
   const { bookedAt, checkoutId, chainId, txHash, blockNumber, projectId, refundId } = movement;
   const network = networkOf(chains, chainId).name;
   const about = movement.kind === "GAS" ? movement.purpose.toLowerCase() : checkoutId;
@@ -50,7 +51,7 @@ export function journalEntry(movement: Movement, chains: readonly Chain[]): stri
     ["project", projectId],
   ] as const;
   const head = `${kindName(movement).replaceAll("_", " ")} ${about}`;
-  return transaction(bookedAt, head, notes, withCosts(postingsOf(movement, chains), rate));
+  return transaction(dayIn(bookedAt, timeZone), head, notes, withCosts(postingsOf(movement, chains), rate));
 }
 
 function gasNotes({ settlementId }: GasMovement) {
@@ -137,14 +138,14 @@ export function createOpeningBalances() {
       }
     },
     /** Empty without balances. */
-    entry: (at: Date): string => {
+    entry: (day: string): string => {
       const kept = [...balances.values()].filter(({ units }) => units !== 0n);
       const equity = kept.map((posting) => ({
         ...posting,
         account: "equity:opening balances",
         units: -posting.units,
       }));
-      return kept.length === 0 ? "" : transaction(at, "opening balances", [], [...kept, ...equity]);
+      return kept.length === 0 ? "" : transaction(day, "opening balances", [], [...kept, ...equity]);
     },
   };
 }
@@ -154,7 +155,7 @@ export function closingAssertions(
   balances: readonly TokenBalance[],
   gas: readonly { chainId: number; costWei: bigint }[],
   chains: readonly Chain[],
-  at: Date,
+  day: string,
 ): string {
   const held = balances.flatMap((balance) => {
     const { receivedUnits, refundedUnits, heldUnits } = balance;
@@ -172,11 +173,11 @@ export function closingAssertions(
     const amount = (of: bigint) => amountText({ unit, units: of });
     return `    ${account}  ${amount(0n)} = ${amount(units)}\n`;
   });
-  return lines.length === 0 ? "" : `${day(at)} closing balances\n${lines.join("")}\n`;
+  return lines.length === 0 ? "" : `${day} closing balances\n${lines.join("")}\n`;
 }
 
 function transaction(
-  at: Date,
+  day: string,
   description: string,
   notes: readonly (readonly [name: string, value: string | null])[],
   postings: readonly CostedPosting[],
@@ -188,13 +189,11 @@ function transaction(
     const cost = posting.cost === undefined ? "" : ` @@ ${posting.cost}`;
     return `    ${posting.account}  ${amountText(posting)}${cost}\n`;
   });
-  return `${day(at)} ${description}\n${comments.join("")}${lines.join("")}\n`;
+  return `${day} ${description}\n${comments.join("")}${lines.join("")}\n`;
 }
 
 /** A comma ends a tag's value, and a line break would end the comment. */
 const noteText = (text: string) => oneLine(text).replaceAll(",", " ");
-
-const day = (at: Date) => timestamp(at).slice(0, 10);
 
 function amountText({ unit, units }: Pick<Posting, "unit" | "units">): string {
   return `${units < 0n ? "-" : ""}${formatUnits(size(units), unit.decimals, unit.decimals)} "${unit.commodity}"`;

@@ -72,8 +72,8 @@ export type GasMovement = {
 
 export type Movement = TokenMovement | GasMovement;
 
-/** Everything booked from `from` on, or from the beginning, and before `before`. */
-export type Period = { from: Date | null; before: Date };
+/** Everything booked from `from` on, or from the beginning, and before `before`. Files show days and times of the zone. */
+export type Period = { from: Date | null; before: Date; timeZone: string };
 
 /** Customers' money of one checkout and token, by the account that it belongs to. Their sum is received − refunded. */
 export type Shares = {

@@ -8,7 +8,7 @@ import { movementCells, movementColumns } from "./movements-csv";
 const chains = [buildChain()];
 
 function record(movement: Movement, of = chains): Record<string, string | null | undefined> {
-  const cells = movementCells(movement, of);
+  const cells = movementCells(movement, of, "Asia/Seoul");
   expect(cells).toHaveLength(movementColumns.length);
   return Object.fromEntries(movementColumns.map((column, index) => [column, cells[index]]));
 }
@@ -41,6 +41,8 @@ describe("a movement as a CSV record", () => {
       transaction: `0x${"a".repeat(64)}`,
       block: "7",
       project: "prj_1",
+      booked_at_local: "2026-12-01 08:59:59",
+      time_zone: "Asia/Seoul",
     });
   });
 
@@ -75,7 +77,9 @@ describe("a movement as a CSV record", () => {
   });
 
   it("guards a reference against formulas", () => {
-    const line = csvLine(movementCells(buildMovement({ referenceId: "=1+1", tokenAddress: usdt }), chains));
+    const line = csvLine(
+      movementCells(buildMovement({ referenceId: "=1+1", tokenAddress: usdt }), chains, "UTC"),
+    );
     expect(line).toContain(",'=1+1,");
   });
 });

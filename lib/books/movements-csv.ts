@@ -8,6 +8,7 @@ import {
   timeCell,
   tokenCell,
 } from "@/lib/checkouts/dashboard/export-checkouts";
+import { localTime } from "@/lib/platform/i18n/time-zone.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import {
   addressOf,
@@ -42,12 +43,18 @@ export const movementColumns = [
   "transaction",
   "block",
   "project",
+  "booked_at_local",
+  "time_zone",
 ] as const;
 
 type Cells = Partial<Record<(typeof movementColumns)[number], string | null>>;
 
 /** A movement as the cells of a CSV record. Amounts have no sign: the accounts say where the money went. */
-export function movementCells(movement: Movement, chains: readonly Chain[]): (string | null)[] {
+export function movementCells(
+  movement: Movement,
+  chains: readonly Chain[],
+  timeZone: string,
+): (string | null)[] {
   const { bookedAt, projectId, checkoutId, refundId, chainId, txHash, blockNumber } = movement;
   const cells: Cells = {
     booked_at_utc: timeCell(bookedAt),
@@ -58,6 +65,8 @@ export function movementCells(movement: Movement, chains: readonly Chain[]): (st
     transaction: txHash,
     block: blockNumber?.toString() ?? null,
     project: projectId,
+    booked_at_local: localTime(bookedAt, timeZone),
+    time_zone: timeZone,
     ...(movement.kind === "GAS" ? gasCells(movement, chains) : tokenCells(movement, chains)),
   };
   return movementColumns.map((column) => cells[column] ?? null);

@@ -12,7 +12,7 @@ describe("the period of an export", () => {
     [{ from: "2026-11-27", to: "2026-11-27" }, "2026-11-27T00:00:00.000Z", "2026-11-27T11:59:00.000Z"],
     [{ to: "2027-01-01" }, null, "2026-11-27T11:59:00.000Z"],
   ])("of %j is from %s to %s", (params, from, before) => {
-    const period = readPeriod(params, now);
+    const period = readPeriod(params, now, "UTC");
     expect([period.from?.toISOString() ?? null, period.before.toISOString()]).toEqual([from, before]);
   });
 
@@ -22,7 +22,7 @@ describe("the period of an export", () => {
     [{ from: "2026-11-28" }, "from"],
     [{ from: "2026-10-02", to: "2026-10-01" }, "from"],
   ])("of %j is refused by name", (params, param) => {
-    expect(() => readPeriod(params, now)).toThrow(
+    expect(() => readPeriod(params, now, "UTC")).toThrow(
       expect.objectContaining({ code: "VALIDATION_ERROR", param }),
     );
   });

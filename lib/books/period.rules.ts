@@ -7,22 +7,23 @@ import type { Period } from "./movement.rules";
 const bookingMs = minuteMs;
 
 /**
- * The period of the days `from` and `to`, inclusive, UTC; without them from the beginning, and up to a minute ago.
+ * The period of the days `from` and `to`, inclusive; without them from the beginning, and up to a minute ago.
  *
  * @throws CheckoutError VALIDATION_ERROR for anything but a day, and for a period that is empty or still to come
  */
-export function readPeriod(params: SearchParams, now: Date): Period {
-  const { from, before } = dayBounds({ fromDay: dayIn(params, "from"), toDay: dayIn(params, "to") });
+export function readPeriod(params: SearchParams, now: Date, timeZone: string): Period {
+  const days = { fromDay: dayOf(params, "from"), toDay: dayOf(params, "to"), timeZone };
+  const { from, before } = dayBounds(days);
   const latest = new Date(now.getTime() - bookingMs);
   const end = before === null || before > latest ? latest : before;
   if (from !== null && from >= end)
     throw new CheckoutError("VALIDATION_ERROR", "The period must begin before it ends, and in the past.", {
       param: "from",
     });
-  return { from, before: end };
+  return { from, before: end, timeZone };
 }
 
-function dayIn(params: SearchParams, name: "from" | "to"): string | null {
+function dayOf(params: SearchParams, name: "from" | "to"): string | null {
   const text = paramOf(params, name);
   if (text === null) return null;
   const day = readDay(text);

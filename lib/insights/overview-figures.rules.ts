@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
-import { type OverviewRange, stepsOf } from "./overview-range.rules";
+import type { OverviewRange } from "./overview-range.rules";
 
 /** Counts stop here: 100 means "100 or more". */
 export const attentionMost = 100;
@@ -48,7 +48,7 @@ export type OverviewFigures = {
 /** Combines the figures of an overview's range. */
 export function overviewFigures(
   chains: readonly Chain[],
-  range: Pick<OverviewRange, "from" | "to" | "stepMs">,
+  range: Pick<OverviewRange, "to" | "steps">,
   counted: readonly (Counted & { step: number })[],
   previous: readonly Counted[],
 ): OverviewFigures {
@@ -66,9 +66,9 @@ export function overviewFigures(
     byNetwork: [...byChain]
       .map(([chainId, rows]) => ({ chainId, name: networkName(chains, chainId), ...figures(rows) }))
       .sort(mostPaid),
-    steps: stepsOf(range).map((from, step) => ({
+    steps: range.steps.map((from, step) => ({
       from,
-      to: new Date(Math.min(from.getTime() + range.stepMs, range.to.getTime())),
+      to: range.steps[step + 1] ?? range.to,
       ...figures(byStep.get(step) ?? []),
     })),
     unlistedPaidCount: (bySymbol.get(null) ?? []).reduce((sum, { paidCount }) => sum + paidCount, 0),

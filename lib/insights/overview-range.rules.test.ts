@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "./chart.rules";
 import { type Counted, conversionOf, growthOf, overviewFigures, toNumber } from "./overview-figures.rules";
-import { daysOf, rangeNames, readOverviewRange, stepsOf } from "./overview-range.rules";
+import { rangeNames, readOverviewRange } from "./overview-range.rules";
 
 const now = new Date("2026-03-10T14:20:00Z");
-const read = (params: Record<string, string | string[]>) => readOverviewRange(params, now);
+const read = (params: Record<string, string | string[]>) => readOverviewRange(params, now, "UTC");
 
 describe("default", () => {
   test("thirty days that end with today", () => {
@@ -17,7 +17,8 @@ describe("default", () => {
       from: new Date("2026-02-09T00:00:00Z"),
       to: new Date("2026-03-11T00:00:00Z"),
       until: new Date("2026-03-10T15:00:00Z"),
-      stepMs: 86_400_000,
+      days: { from: "2026-02-09", to: "2026-03-10" },
+      steps: Array.from({ length: 30 }, (_, day) => new Date(Date.UTC(2026, 1, 9 + day))),
       previous: { from: new Date("2026-01-10T00:00:00Z"), until: new Date("2026-02-08T15:00:00Z") },
     });
   });
@@ -26,7 +27,7 @@ describe("default", () => {
 test("behavior: each named range has its days, in distinguishable steps", () => {
   const told = rangeNames.map((name) => {
     const { range } = read({ range: name });
-    return [range.name, daysOf(range).from, daysOf(range).to, stepsOf(range).length];
+    return [range.name, range.days.from, range.days.to, range.steps.length];
   });
   expect(told).toEqual([
     ["today", "2026-03-10", "2026-03-10", 24],
@@ -53,7 +54,7 @@ test("behavior: chosen days belong to it, the last one too", () => {
     until: new Date("2026-02-01T00:00:00Z"),
     previous: { from: new Date("2025-12-01T00:00:00Z"), until: new Date("2026-01-01T00:00:00Z") },
   });
-  expect(daysOf(range)).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+  expect(range.days).toEqual({ from: "2026-01-01", to: "2026-01-31" });
 });
 
 test.each<Record<string, string>>([
@@ -72,6 +73,44 @@ test.each<Record<string, string>>([
   expect(range.name).toBe(params.range === "7d" ? "7d" : "30d");
 });
 
+describe("a time zone's days", () => {
+  const at = (params: Record<string, string>, zone: string) => readOverviewRange(params, now, zone).range;
+
+  test("begin at its midnight", () => {
+    // Already the next day in Seoul, and still the day before in Honolulu at that moment.
+    const late = new Date("2026-03-10T20:20:00Z");
+    const seoul = readOverviewRange({ range: "today" }, late, "Asia/Seoul").range;
+    expect(seoul.days).toEqual({ from: "2026-03-11", to: "2026-03-11" });
+    expect([seoul.from, seoul.to, seoul.until]).toEqual([
+      new Date("2026-03-10T15:00:00Z"),
+      new Date("2026-03-11T15:00:00Z"),
+      new Date("2026-03-10T21:00:00Z"),
+    ]);
+  });
+
+  test("are 23 or 25 hours long when clocks change", () => {
+    expect(at({ from: "2025-10-26", to: "2025-10-26" }, "Europe/Berlin").steps).toHaveLength(25);
+    expect(at({ from: "2025-03-30", to: "2025-03-30" }, "Europe/Berlin").steps).toHaveLength(23);
+    const { steps, to, previous } = at({ from: "2025-10-25", to: "2025-10-27" }, "Europe/Berlin");
+    expect([...steps, to].map((step) => step.toISOString())).toEqual([
+      "2025-10-24T22:00:00.000Z",
+      "2025-10-25T22:00:00.000Z",
+      "2025-10-26T23:00:00.000Z",
+      "2025-10-27T23:00:00.000Z",
+    ]);
+    expect(previous).toEqual({
+      from: new Date("2025-10-21T22:00:00Z"),
+      until: new Date("2025-10-24T22:00:00Z"),
+    });
+  });
+
+  test("begin at a whole hour, by which figures are counted", () => {
+    expect(at({ from: "2026-01-31", to: "2026-01-31" }, "Asia/Kolkata").from).toEqual(
+      new Date("2026-01-30T18:00:00Z"),
+    );
+  });
+});
+
 test("behavior: two years are the most", () => {
   expect(read({ from: "2024-03-10", to: "2026-03-10" }).ignored).toBe(false);
   expect(read({ from: "2024-03-09", to: "2026-03-10" }).ignored).toBe(true);
@@ -87,7 +126,7 @@ const chains = [local, eighteen];
 const range = {
   from: new Date("2026-01-01T00:00:00Z"),
   to: new Date("2026-01-04T00:00:00Z"),
-  stepMs: 86_400_000,
+  steps: [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day))),
 };
 
 const row = (overrides: Partial<Counted & { step: number }>): Counted & { step: number } => ({
@@ -168,7 +207,7 @@ test("behavior: nothing happened", () => {
 });
 
 test("behavior: a last step that the range cuts off ends with it", () => {
-  const week = { ...range, stepMs: 2 * 86_400_000 };
+  const week = { ...range, steps: [1, 3].map((day) => new Date(Date.UTC(2026, 0, day))) };
   expect(overviewFigures(chains, week, [], []).steps.map(({ to }) => to.getTime())).toEqual([
     new Date("2026-01-03T00:00:00Z").getTime(),
     range.to.getTime(),

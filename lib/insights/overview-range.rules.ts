@@ -1,5 +1,6 @@
-import { dayBounds, dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
-import { dayMs, hourMs, startOfDay } from "@/lib/platform/values/time.rules";
+import { dayIn, laterDay, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
+import { dayOf, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
+import { dayMs, hourMs } from "@/lib/platform/values/time.rules";
 
 const longestDays = 731;
 
@@ -9,7 +10,7 @@ export type RangeName = keyof typeof rangeDays;
 export const rangeNames = Object.keys(rangeDays) as RangeName[];
 const usualRange: RangeName = "30d";
 
-/** A time range for figures; whole days, UTC. */
+/** A time range for figures: whole days of a zone. Figures are counted by the hour, so a day begins at a whole hour, UTC. */
 export type OverviewRange = {
   /** Null for custom days. */
   name: RangeName | null;
@@ -18,8 +19,10 @@ export type OverviewRange = {
   to: Date;
   /** The end of possible activity: `to`, or the end of the present hour. */
   until: Date;
-  /** Width of one step of a chart, counted from `from`. */
-  stepMs: number;
+  /** The first and the last day. */
+  days: { from: string; to: string };
+  /** The beginnings of a chart's steps, the first of which is `from`: hours, days or weeks. */
+  steps: readonly Date[];
   /** The same length of time just before it, cut off at the same point, for comparison. */
   previous: { from: Date; until: Date };
 };
@@ -32,53 +35,58 @@ export type OverviewRange = {
 export function readOverviewRange(
   params: SearchParams,
   now: Date,
+  timeZone: string,
 ): { range: OverviewRange; ignored: boolean } {
-  const tomorrow = startOfDay(now).getTime() + dayMs;
+  const today = dayIn(now, timeZone);
   const name = paramOf(params, "range");
-  const { from, before } = dayBounds({ fromDay: dayOf(params, "from"), toDay: dayOf(params, "to") });
-  const days = from === null || before === null ? 0 : (before.getTime() - from.getTime()) / dayMs;
-  if (from !== null && before !== null && days >= 1 && days <= longestDays && from.getTime() < tomorrow)
-    return { range: rangeOf(null, from.getTime(), before.getTime(), now), ignored: false };
+  const [from, to] = [dayOf(params, "from"), dayOf(params, "to")];
+  if (from !== null && to !== null && from <= to && from <= today && daysFrom(from, to) <= longestDays)
+    return { range: rangeOf(null, { from, to }, now, timeZone), ignored: false };
   const known = rangeNames.find((each) => each === name);
   const chosen = known ?? usualRange;
   const hasRange = ["range", "from", "to"].some((each) => paramOf(params, each) !== null);
+  const days = { from: laterDay(today, 1 - rangeDays[chosen]), to: today };
   return {
-    range: rangeOf(chosen, tomorrow - rangeDays[chosen] * dayMs, tomorrow, now),
+    range: rangeOf(chosen, days, now, timeZone),
     ignored:
       hasRange && (known === undefined || paramOf(params, "from") !== null || paramOf(params, "to") !== null),
   };
 }
 
-function rangeOf(name: RangeName | null, from: number, to: number, now: Date): OverviewRange {
+function rangeOf(
+  name: RangeName | null,
+  days: { from: string; to: string },
+  now: Date,
+  timeZone: string,
+): OverviewRange {
+  const count = daysFrom(days.from, days.to);
+  const begin = (day: string) => Math.floor(startOfDayIn(day, timeZone).getTime() / hourMs) * hourMs;
+  const [from, to] = [begin(days.from), begin(laterDay(days.to, 1))];
   const nextHour = Math.floor(now.getTime() / hourMs) * hourMs + hourMs;
   const until = Math.min(to, nextHour);
+  const before = begin(laterDay(days.from, -count));
   return {
     name,
     from: new Date(from),
     to: new Date(to),
     until: new Date(until),
-    stepMs: stepOf((to - from) / dayMs),
-    previous: { from: new Date(from - (to - from)), until: new Date(until - (to - from)) },
+    days,
+    steps: stepsOf(from, to, count, (day) => begin(laterDay(days.from, day))),
+    // The same days, up to the same moment of the last one; a change of clocks lengthens neither.
+    previous: { from: new Date(before), until: new Date(Math.min(before + until - from, from)) },
   };
 }
 
 /** As many steps as a chart can show: 24 to 105. */
-function stepOf(days: number): number {
-  if (days <= 2) return hourMs;
-  return days <= 92 ? dayMs : 7 * dayMs;
+function stepsOf(from: number, to: number, days: number, dayAt: (day: number) => number): Date[] {
+  const ofLength = (count: number, at: (step: number) => number) =>
+    Array.from({ length: count }, (_, step) => new Date(at(step)));
+  if (days <= 2) return ofLength((to - from) / hourMs, (step) => from + step * hourMs);
+  const width = days <= 92 ? 1 : 7;
+  return ofLength(Math.ceil(days / width), (step) => dayAt(step * width));
 }
 
-/** The beginning of each step of the range. */
-export function stepsOf({ from, to, stepMs }: Pick<OverviewRange, "from" | "to" | "stepMs">): Date[] {
-  const count = Math.ceil((to.getTime() - from.getTime()) / stepMs);
-  return Array.from({ length: count }, (_, index) => new Date(from.getTime() + index * stepMs));
-}
-
-/** First and last day of a range, as in its URL. */
-export function daysOf({ from, to }: Pick<OverviewRange, "from" | "to">): { from: string; to: string } {
-  return { from: isoDay(from), to: isoDay(new Date(to.getTime() - 1)) };
-}
-
-function isoDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
+/** Both included. */
+function daysFrom(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }

@@ -10,10 +10,10 @@ import type { TokenSum } from "./overview-money.rules";
 
 /** Sums over the hourly counts of a project, never over its checkouts. */
 export type OverviewStore = {
-  /** By step, the first of which begins at `from`; whole hours in `[from, until)`. */
+  /** By step; whole hours before `until`. */
   steps(
     projectId: string,
-    range: { from: Date; until: Date; stepMs: number },
+    range: { steps: readonly Date[]; until: Date },
   ): Promise<(Counted & { step: number })[]>;
   totals(projectId: string, range: { from: Date; until: Date }): Promise<Counted[]>;
   /** Refunds that became final in `[from, until)`, of checkouts that count as paid. */
@@ -30,13 +30,7 @@ export type OverviewStore = {
 
 export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OverviewStore {
   return {
-    steps: async (projectId, { from, until, stepMs }) => {
-      const rows = await read<Counted & { starts: Date }>(pool, sumSteps, [projectId, from, until, stepMs]);
-      return rows.map(({ starts, ...sums }) => ({
-        step: (starts.getTime() - from.getTime()) / stepMs,
-        ...sums,
-      }));
-    },
+    steps: (projectId, { steps, until }) => read(pool, sumSteps, [projectId, steps[0], until, steps]),
     totals: async (projectId, { from, until }) => {
       const totals = await prisma.projectHour.groupBy({
         by: ["chainId", "tokenAddress"],
@@ -79,7 +73,7 @@ const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::time
 const sumSteps: Statement = {
   name: "overview_steps",
   text: `
-    SELECT date_bin($4 * interval '1 millisecond', hour, $2::timestamptz) AS starts, chain_id, token_address, ${sums}
+    SELECT width_bucket(hour, $4::timestamptz[]) - 1 AS step, chain_id, token_address, ${sums}
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 };
 

@@ -114,7 +114,7 @@ async function count(): Promise<void> {
 }
 
 const read = (params: Record<string, string>) =>
-  readOverview(deps, access, readOverviewRange(params, later(20 * 60_000)).range);
+  readOverview(deps, access, readOverviewRange(params, later(20 * 60_000), "UTC").range);
 
 test("the last thirty days, with the thirty before", async () => {
   const { now, previous, byToken, byNetwork, steps, countedAt } = await read({});
@@ -167,7 +167,7 @@ test("revenue is net of refunds of the counted payments, on their own days", asy
   const { revenue, settled: shown } = await readOverview(
     deps,
     own,
-    readOverviewRange({ range: "today" }, later(20 * 60_000)).range,
+    readOverviewRange({ range: "today" }, later(20 * 60_000), "UTC").range,
   );
   expect(revenue).toMatchObject({
     now: {

@@ -2,6 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -147,7 +148,7 @@ export async function searchCheckouts(
   { projectId }: ProjectAccess,
   text: string,
 ): Promise<readonly Checkout[]> {
-  const { filter } = readCheckoutList({ q: text });
+  const { filter } = readCheckoutList({ q: text }, utc);
   if (filter.search === null) return [];
   return checkoutSearch.page(projectId, filter, { kind: "first" }, most);
 }

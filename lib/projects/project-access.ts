@@ -47,6 +47,9 @@ export class ProjectAccess {
   get logoDigest(): string | null {
     return this.#project.logoDigest;
   }
+  get timeZone(): string | null {
+    return this.#project.timeZone;
+  }
   get role(): Role {
     return this.#project.role;
   }

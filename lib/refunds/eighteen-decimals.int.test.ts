@@ -95,7 +95,7 @@ async function expectFigures() {
   const { now, revenue, held, settled } = await readOverview(
     read,
     access,
-    readOverviewRange({}, world.now()).range,
+    readOverviewRange({}, world.now(), "UTC").range,
   );
   const tokens = (digits: bigint) => ({ digits, scale: 18 });
   expect(now.volumes).toEqual([{ symbol: "USDC", amount: tokens(price + whole) }]);
@@ -107,7 +107,7 @@ async function expectFigures() {
 async function expectExports() {
   const { world } = desk;
   const deps = booksDeps(desk);
-  const period = readPeriod({}, world.now());
+  const period = readPeriod({}, world.now(), "UTC");
   const movements = await textOf(exportMovements(deps, world.project.id, period));
   for (const amount of ["4.00", "1.000000000000000001", "0.50", "4.500000000000000001"])
     expect(movements).toContain(`,${amount},USDC,`);

@@ -32,7 +32,13 @@ const deps = () => ({ ...till.deps, projects: till.stores.projects });
 const ask = (as: ProjectAccess, checkout: Checkout, body: object) =>
   requestRefundAsMember(deps(), as, checkout.id, createRefundBody.parse(body));
 const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, take = 25, as = owner) =>
-  listProjectRefunds({ refundList: directory() }, as, listingOf(readRefundFilter(params)), place, take);
+  listProjectRefunds(
+    { refundList: directory() },
+    as,
+    listingOf(readRefundFilter(params, "UTC")),
+    place,
+    take,
+  );
 const ids = async (params: SearchParams = {}) => (await list(params)).items.map(({ id }) => id);
 
 describe("a member's refund request", () => {
@@ -158,7 +164,7 @@ describe("the list of refunds", () => {
     expect((await ids({ from: today, to: today })).length).toBe(2);
     expect(await ids({ to: "2025-12-31" })).toEqual([]);
     const params = { status: "waiting", type: "other", from: "2026-01-01", to: "2026-01-31" };
-    expect(Object.fromEntries(refundListParams(readRefundFilter(params)))).toEqual(params);
+    expect(Object.fromEntries(refundListParams(readRefundFilter(params, "UTC")))).toEqual(params);
   });
 
   it("contains nothing of another project", async () => {

@@ -1,4 +1,6 @@
 import { placeLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { placeTimeZone, utc } from "@/lib/platform/i18n/time-zone.rules";
 
-// Words of the dashboard have a language only where a page is drawn; outside of one they are English for tests.
+// Pages have a language and a time zone only where one is drawn; outside of one they are English and UTC for tests.
 placeLanguage(() => "en");
+placeTimeZone(() => utc);

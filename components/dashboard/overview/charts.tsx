@@ -9,6 +9,7 @@ import {
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { DataTable } from "../ui/list/data-table";
 import {
@@ -60,7 +61,11 @@ function StepChart(props: StepChartProps) {
         rows={steps}
         rowKey={({ from }) => from.toISOString()}
         columns={[
-          { key: "time", header: words.time, cell: (step) => stepText(step).full },
+          {
+            key: "time",
+            header: fill(words.time, { zone: pageTimeZone() }),
+            cell: (step) => stepText(step).full,
+          },
           ...columns.map((column) => ({ ...column, align: "end" as const })),
         ]}
       />

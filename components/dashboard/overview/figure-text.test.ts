@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { placeTimeZone, utc } from "@/lib/platform/i18n/time-zone.rules";
 import {
   changeText,
   countText,
@@ -54,4 +55,17 @@ test("behavior: a step is named by its hour, day or days", () => {
   expect(week.short).toBe("9 Feb");
   expect(week.full.replaceAll(/[  ]/g, " ")).toMatch(/^9\s?–\s?15 Feb 2026$/);
   expect(daysText({ from: at("2026-02-09T00:00"), to: at("2026-02-10T00:00") })).toBe("9 Feb 2026");
+});
+
+test("names a step in the page's time zone, also where its day begins between two hours", () => {
+  onTestFinished(() => placeTimeZone(() => utc));
+  placeTimeZone(() => "Asia/Seoul");
+  const hour = stepText({ from: at("2026-02-09T20:00"), to: at("2026-02-09T21:00") });
+  expect(hour.full).toBe("10 Feb 2026, 05:00");
+  placeTimeZone(() => "Asia/Kolkata");
+  const day = { from: at("2026-02-08T18:00"), to: at("2026-02-09T18:00") };
+  expect([stepText(day).full, daysText(day)]).toEqual(["9 Feb 2026", "9 Feb 2026"]);
+  placeTimeZone(() => "Europe/Berlin");
+  const long = { from: at("2026-10-24T22:00"), to: at("2026-10-25T23:00") };
+  expect(stepText(long)).toEqual({ short: "25 Oct", full: "25 Oct 2026" });
 });

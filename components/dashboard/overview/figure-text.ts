@@ -2,6 +2,7 @@ import { overviewWords, type Step } from "@/components/dashboard/messages/overvi
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone, zonedFormat } from "@/lib/platform/i18n/time-zone.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { displayDecimal, displayUnits } from "../money/display-units";
@@ -85,37 +86,42 @@ export function durationText(ms: number | null): string {
 export function stepText({ from, to }: { from: Date; to: Date }): { short: string; full: string } {
   const ms = to.getTime() - from.getTime();
   if (ms <= hourMs) {
-    const short = hours.format(from);
-    return { short, full: `${days[dashboardLanguage()].format(from)}, ${short}` };
+    const short = formatOf("hours").format(from);
+    return { short, full: `${formatOf("days").format(from)}, ${short}` };
   }
-  const short = dayOnly[dashboardLanguage()].format(from);
-  if (ms <= 24 * hourMs) return { short, full: days[dashboardLanguage()].format(from) };
-  return { short, full: days[dashboardLanguage()].formatRange(from, new Date(to.getTime() - 1)) };
+  const first = inside(from);
+  const short = formatOf("dayOnly").format(first);
+  if (ms <= longestDayMs) return { short, full: formatOf("days").format(first) };
+  return { short, full: formatOf("days").formatRange(first, new Date(to.getTime() - 1)) };
 }
 
 /** How long the steps of a chart are. */
 export function stepName([first]: readonly { from: Date; to: Date }[]): Step {
   const ms = first === undefined ? dayMs : first.to.getTime() - first.from.getTime();
   if (ms <= hourMs) return "hour";
-  return ms <= dayMs ? "day" : "week";
+  return ms <= longestDayMs ? "day" : "week";
 }
 
 /** The first and the last day. */
 export function daysText({ from, to }: { from: Date; to: Date }): string {
-  return days[dashboardLanguage()].formatRange(from, new Date(to.getTime() - 1));
+  return formatOf("days").formatRange(inside(from), new Date(to.getTime() - 1));
 }
-const hours = new Intl.DateTimeFormat("en-GB", {
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-const dayShape = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-const dayOnly = {
-  en: new Intl.DateTimeFormat("en-GB", dayShape),
-  ko: new Intl.DateTimeFormat("ko", dayShape),
-};
-const days = {
-  en: new Intl.DateTimeFormat("en-GB", { ...dayShape, year: "numeric" }),
-  ko: new Intl.DateTimeFormat("ko", { ...dayShape, year: "numeric" }),
-};
+
+/** Clocks that go back make a day longer. */
+const longestDayMs = 25 * hourMs;
+
+/** A day of figures begins at a whole hour, UTC, which may be up to 45 minutes before the zone's midnight. */
+const inside = (from: Date) => new Date(from.getTime() + hourMs);
+
+const dayShape = { day: "numeric", month: "short" } as const;
+
+const shapes = {
+  hours: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  dayOnly: dayShape,
+  days: { ...dayShape, year: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function formatOf(shape: keyof typeof shapes): Intl.DateTimeFormat {
+  const locale = shape !== "hours" && dashboardLanguage() === "ko" ? "ko" : "en-GB";
+  return zonedFormat(locale, pageTimeZone(), shapes[shape], shape);
+}

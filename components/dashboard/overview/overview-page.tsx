@@ -16,7 +16,7 @@ import {
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
 import type { Revenue } from "@/lib/insights/overview-money.rules";
-import { daysOf, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
+import { type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import { ByNetwork, ByToken, CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
@@ -24,7 +24,7 @@ import { changeText, countText, daysText, dollarsText, durationText, shareText }
 
 /** The overview's range. The URL contains it, so it can be saved and shared. */
 function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
-  const { from, to } = daysOf(range);
+  const { from, to } = range.days;
   const days = [
     { name: "from", label: words.from, value: from },
     { name: "to", label: words.to, value: to },

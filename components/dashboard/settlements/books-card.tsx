@@ -3,6 +3,8 @@ import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { Card } from "@/components/dashboard/ui/card";
 import { FilterText } from "@/components/dashboard/ui/list/list-filter";
 import { Problem } from "@/components/dashboard/ui/notice";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 
 const { books: words } = settlementWords;
 
@@ -18,7 +20,7 @@ type Props = {
 /** Every movement of a period as a file. Without days, all that was booked. */
 export function BooksCard({ path, refused }: Props) {
   return (
-    <Card title={words.title} description={words.text}>
+    <Card title={words.title} description={fill(words.text, { zone: pageTimeZone() })}>
       {refused !== null && (
         <div className="mb-4">
           <Problem text={words.refused} />

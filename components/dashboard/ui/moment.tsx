@@ -1,6 +1,7 @@
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { pageTimeZone, zonedFormat, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 
-/** A time in UTC, to the second with `exact`. @example "20 Nov 2026, 14:03 UTC" */
+/** A time in the page's zone, to the second with `exact`. @example "20 Nov 2026, 14:03 UTC" */
 export function Moment({ at, exact = false }: { at: Date | string; exact?: boolean }) {
   const date = new Date(at);
   return (
@@ -12,8 +13,14 @@ export function Moment({ at, exact = false }: { at: Date | string; exact?: boole
 
 /** The same as text, for use inside a sentence. */
 export function momentText(at: Date | string, exact = false): string {
-  return `${(exact ? toSeconds : toMinutes)[dashboardLanguage()].format(new Date(at))} UTC`;
+  const date = new Date(at);
+  const zone = pageTimeZone();
+  const options = exact ? shapeToSeconds : shape;
+  const format = zonedFormat(locales[dashboardLanguage()], zone, options, exact ? "seconds" : "minutes");
+  return `${format.format(date)} ${zoneName(date, zone)}`;
 }
+
+const locales = { en: "en-GB", ko: "ko" } as const;
 
 const shape = {
   day: "numeric",
@@ -22,14 +29,5 @@ const shape = {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
-  timeZone: "UTC",
 } as const;
 const shapeToSeconds = { ...shape, second: "2-digit" } as const;
-const toMinutes = {
-  en: new Intl.DateTimeFormat("en-GB", shape),
-  ko: new Intl.DateTimeFormat("ko", shape),
-};
-const toSeconds = {
-  en: new Intl.DateTimeFormat("en-GB", shapeToSeconds),
-  ko: new Intl.DateTimeFormat("ko", shapeToSeconds),
-};

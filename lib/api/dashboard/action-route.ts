@@ -33,6 +33,7 @@ import { checkWallet } from "@/lib/projects/project-lifecycle";
 import { env } from "@/lib/settings/env";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
 import { requireOwnPage } from "./page-access";
+import { readersTimeZone } from "./page-language";
 
 /** What each action on a person's own account does. */
 const accountHandlers: AccountHandlers<AccountActions> = {
@@ -114,6 +115,11 @@ export async function openProjectOf(
   const access = await openProject(getProjects(), signedIn, call.params.projectId ?? "");
   access.require(permission);
   return access;
+}
+
+/** The zone of a file's days and times: the project's, or that of the reader's browser. */
+export async function timeZoneOf({ timeZone }: ProjectAccess): Promise<string> {
+  return timeZone ?? (await readersTimeZone());
 }
 
 /** Read before the checks: a slow sender must not use rights that ended meanwhile. */

@@ -11,7 +11,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { env } from "@/lib/settings/env";
-import { openLanguage } from "./page-language";
+import { openLanguage, openTimeZone } from "./page-language";
 
 /** What Next.js passes to a page of a project. @typeParam Param the further parts of its address */
 export type ProjectPage<Param extends string = never> = {
@@ -31,7 +31,9 @@ export const requireSession = cache(async (): Promise<SignedIn> => {
 const open = cache(async (projectId: string): Promise<ProjectAccess | null> => {
   const signedIn = await requireSession();
   try {
-    return await openProject(getProjects(), signedIn, projectId);
+    const access = await openProject(getProjects(), signedIn, projectId);
+    openTimeZone(access.timeZone);
+    return access;
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "PROJECT_NOT_FOUND") return null;
     throw error;

@@ -9,6 +9,7 @@ import { createAttentionStore, createOverviewStore } from "@/lib/insights/overvi
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
@@ -45,7 +46,7 @@ export async function dashboardLooks(
   const finder = createCheckoutSearchStore(database, []);
   const some = await sample(database, largeProjectId);
   const filterOf = (overrides: Partial<CheckoutFilter>) => ({ ...everyCheckout, ...overrides });
-  const searched = (q: string) => ({ search: readCheckoutList({ q }).filter.search });
+  const searched = (q: string) => ({ search: readCheckoutList({ q }, utc).filter.search });
   const page = (
     overrides: Partial<CheckoutFilter>,
     { projectId = largeProjectId, place = { kind: "first" } as ListPlace, take = pageSize } = {},
@@ -151,7 +152,7 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
   };
   const first: ListPlace = { kind: "first" };
   const figures = (name: string) => {
-    const { range } = readOverviewRange({ range: name }, now);
+    const { range } = readOverviewRange({ range: name }, now, utc);
     return Promise.all([
       overview.steps(projectId, range),
       overview.totals(projectId, range.previous),

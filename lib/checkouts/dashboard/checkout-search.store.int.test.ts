@@ -162,6 +162,7 @@ const anyFilter: fc.Arbitrary<CheckoutFilter> = fc.record({
   statuses: fc.oneof(fc.constant([]), fc.subarray([...checkoutStatuses])),
   fromDay: day,
   toDay: day,
+  timeZone: fc.constantFrom("UTC", "Asia/Seoul", "America/New_York"),
   minAmount: maybe("1", "1.9999999", "3"),
   maxAmount: maybe("2", "3.000000000000000001", "4"),
   chainId: maybe(31337, 31338),
@@ -316,7 +317,7 @@ describe("words and amounts", () => {
     ["lat", []],
     ["'!:*", []],
   ])("%s", async (q, names) => {
-    const { filter } = readCheckoutList({ q });
+    const { filter } = readCheckoutList({ q }, "UTC");
     const found = await finder.page(shop, filter, { kind: "first" }, 50);
     expect(found.map(({ itemName }) => itemName)).toEqual(names);
     expect((await finder.count(shop, filter, 50))?.total).toBe(names.length);
@@ -342,7 +343,7 @@ test("compares amounts in the decimals of each token, to its last unit", async (
   await create("a trillion and a half", usdc, 45n * 10n ** 17n);
   await create("crumbs", wide, 4_500_000n);
   const found = async (params: Record<string, string>) => {
-    const { filter } = readCheckoutList(params);
+    const { filter } = readCheckoutList(params, "UTC");
     const items = await finder.page(shop, filter, { kind: "first" }, 50);
     expect((await finder.count(shop, filter, 50))?.total).toBe(items.length);
     return items.map(({ itemName }) => itemName).sort();

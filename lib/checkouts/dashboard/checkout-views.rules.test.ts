@@ -52,6 +52,7 @@ const filters: fc.Arbitrary<CheckoutFilter> = fc
     statuses: fc.subarray([...checkoutStatuses]),
     fromDay: day,
     toDay: day,
+    timeZone: fc.constant("UTC"),
     minAmount: orNull(amount),
     maxAmount: orNull(amount),
     token: orNull(
@@ -90,7 +91,7 @@ describe("a list's address", () => {
           addressOf("/", checkoutListParams(filter), place, checkoutCursors),
           "http://x",
         );
-        expect(readCheckoutList(Object.fromEntries(address.searchParams))).toEqual({
+        expect(readCheckoutList(Object.fromEntries(address.searchParams), "UTC")).toEqual({
           filter,
           place,
           ignored: [],
@@ -121,9 +122,11 @@ describe("a list's address", () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.array(fc.string()))),
         (params) => {
-          const { filter, ignored } = readCheckoutList(params);
+          const { filter, ignored } = readCheckoutList(params, "UTC");
           expect(names).toEqual(expect.arrayContaining([...ignored]));
-          expect(readCheckoutList(Object.fromEntries(checkoutListParams(filter))).filter).toEqual(filter);
+          expect(readCheckoutList(Object.fromEntries(checkoutListParams(filter)), "UTC").filter).toEqual(
+            filter,
+          );
         },
       ),
     );
@@ -135,7 +138,7 @@ describe("a list's address", () => {
       after: "x",
       late: "2",
     };
-    expect(readCheckoutList(bad)).toEqual({
+    expect(readCheckoutList(bad, "UTC")).toEqual({
       filter: everyCheckout,
       place: { kind: "first" },
       ignored: ["status", "from", "amount", "token", "late", "after"],
@@ -144,12 +147,15 @@ describe("a list's address", () => {
   });
 
   test("names days of which the last one belongs to it, and amounts of whole tokens", () => {
-    const { filter } = readCheckoutList({
-      from: "2026-01-01",
-      to: "2026-01-31",
-      amount: "12.50",
-      status: "paid,settled",
-    });
+    const { filter } = readCheckoutList(
+      {
+        from: "2026-01-01",
+        to: "2026-01-31",
+        amount: "12.50",
+        status: "paid,settled",
+      },
+      "UTC",
+    );
     expect(filter).toMatchObject({
       fromDay: "2026-01-01",
       toDay: "2026-01-31",

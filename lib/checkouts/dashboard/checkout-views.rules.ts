@@ -1,6 +1,8 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import {
+  type Days,
   type ListPlace,
   paramOf,
   paramsOf,
@@ -23,13 +25,10 @@ import type { DeliveryStatus } from "@/lib/webhooks/delivery.rules";
 
 export const checkoutCursors = rowCursors("chk");
 
-/** Filters of a project's checkout list; a null field does not filter. */
+/** Filters of a project's checkout list, by the days of creation; a null field does not filter. */
 export type CheckoutFilter = {
   /** Any of these; empty means all. */
   statuses: readonly CheckoutStatus[];
-  /** First and last day of creation, UTC, as "2026-01-31"; both inclusive. */
-  fromDay: string | null;
-  toDay: string | null;
   /** Bounds of the price in whole tokens, as shortest decimal text ("12.5"); both inclusive. */
   minAmount: string | null;
   maxAmount: string | null;
@@ -48,7 +47,7 @@ export type CheckoutFilter = {
   search: CheckoutSearch | null;
   /** Only these, chosen row by row; in no list's URL. */
   ids?: readonly string[];
-};
+} & Days;
 
 /** The text of the search box, classified by form. */
 export type CheckoutSearch = { kind: "id" | "address" | "transaction" | "text"; text: string };
@@ -67,6 +66,7 @@ export const everyCheckout: CheckoutFilter = {
   statuses: [],
   fromDay: null,
   toDay: null,
+  timeZone: utc,
   minAmount: null,
   maxAmount: null,
   chainId: null,
@@ -88,9 +88,9 @@ const longest = 200;
  * Reads the list's URL. An unreadable parameter does not filter and is named, so that a mistyped date is not mistaken
  * for an empty month.
  *
- * @example readCheckoutList({ status: "PAID,SETTLED", from: "2026-01-01" })
+ * @example readCheckoutList({ status: "PAID,SETTLED", from: "2026-01-01" }, "Asia/Seoul")
  */
-export function readCheckoutList(params: SearchParams): CheckoutListQuery {
+export function readCheckoutList(params: SearchParams, timeZone: string): CheckoutListQuery {
   const ignored: string[] = [];
   const one = <T>(name: string, read: (text: string) => T | null): T | null => {
     const given = params[name];
@@ -112,6 +112,7 @@ export function readCheckoutList(params: SearchParams): CheckoutListQuery {
     statuses,
     fromDay,
     toDay,
+    timeZone,
     minAmount,
     maxAmount,
     chainId: token?.chainId ?? null,

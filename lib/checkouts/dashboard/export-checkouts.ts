@@ -23,6 +23,7 @@ export function exportCheckouts(
 ): AsyncGenerator<string> {
   const list = {
     columns: columns.map(([name]) => name),
+    timeZone: filter.timeZone,
     read: (place: ListPlace, take: number) => listCheckouts(deps, access, filter, place, take),
     recordsOf: (checkout: Checkout) => [columns.map(([, cell]) => cell(checkout, deps.chains))],
   };

@@ -1,3 +1,4 @@
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { checkoutListParams, readCheckoutList } from "./checkout-views.rules";
@@ -23,7 +24,7 @@ export async function saveView(
 ): Promise<void> {
   const { projectId } = access.as("checkouts.create");
   // As the list writes it, so that the view is found to be the present one.
-  const { filter } = readCheckoutList(Object.fromEntries(new URLSearchParams(query)));
+  const { filter } = readCheckoutList(Object.fromEntries(new URLSearchParams(query)), utc);
   const view = { name: name.trim(), query: checkoutListParams(filter).toString() };
   if (!(await savedViews.save(projectId, view, viewsAtMost)))
     throw new CheckoutError("CONFLICT", `A project can have at most ${viewsAtMost} saved views.`);

@@ -36,6 +36,7 @@ test.each([
   ["latePaymentPolicy=ACCEPT", "latePaymentPolicy: ACCEPT"],
   ["apiKeyCreatesCheckouts=false", "apiKeyCreatesCheckouts: false"],
   ["requoteExpired=true", "requoteExpired: true"],
+  ["timeZone=Asia/Seoul", "timeZone: Asia/Seoul"],
   ["supportContact=help@shop.example", "supportContact: help@shop.example"],
   ["receiptDetails=1 Main Street", "receiptDetails: 1 Main Street"],
   ["minimumUnits=2.50", "minimumUnits: 2.50"],

@@ -9,19 +9,22 @@ import { pipeline } from "node:stream/promises";
 import { exportJournal, exportMovements } from "@/lib/books/export-books";
 import { createMovementStore } from "@/lib/books/movement.store";
 import { readPeriod } from "@/lib/books/period.rules";
+import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { readArguments, runProgram, UsageError } from "@/lib/operate/commands/program";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import { createSystemClock } from "@/lib/platform/clock";
-import { createDatabase } from "@/lib/platform/database";
+import { createDatabase, type Database } from "@/lib/platform/database";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import { csvStart } from "@/lib/platform/lists/csv.rules";
-import { createProjectStore } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-access";
+import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 
 const usage = `Usage: npm run books -- --out FILE [--project ID] [--from DAY] [--to DAY]
   Writes every payment, refund, sweep and gas cost to FILE, which must not exist yet and ends with .csv or .journal (for hledger).
   --project  of one project; without it, of all
-  --from, --to  the first and last day, UTC, such as 2026-01-31; without them, everything`;
+  --from, --to  the first and last day, such as 2026-01-31; without them, everything
+Days are in the project's time zone, and in UTC for all projects.`;
 
 const kinds = {
   ".csv": { start: csvStart, lines: exportMovements },
@@ -40,12 +43,12 @@ await runProgram(async (args) => {
   if (extension !== ".csv" && extension !== ".journal")
     throw new UsageError("--out must end with .csv or .journal.", usage);
   const clock = createSystemClock();
-  const period = readPeriod(days, clock.now());
+  // Refused before a connection.
+  readPeriod(days, clock.now(), utc);
   const { databaseUrl, chains } = await findOperatorSettings();
   const database = createDatabase(databaseUrl(), { maxConnections: 2 });
   try {
-    if (project !== null && (await createProjectStore(database).findById(project)) === null)
-      throw projectNotFound();
+    const period = readPeriod(days, clock.now(), await timeZoneOf(database, project));
     const deps = {
       clock,
       chains,
@@ -54,12 +57,20 @@ await runProgram(async (args) => {
     };
     const { start, lines } = kinds[extension];
     await write(out, start, lines(deps, project, period));
+    console.log(`${out}: booked before ${period.before.toISOString()}, days in ${period.timeZone}.`);
   } finally {
     await database.close();
   }
-  console.log(`${out}: booked before ${period.before.toISOString()}.`);
   return 0;
 });
+
+/** @throws CheckoutError PROJECT_NOT_FOUND */
+async function timeZoneOf(database: Database, projectId: string | null): Promise<string> {
+  if (projectId === null) return utc;
+  const settings = await createSettingsStore(database, makeProjectDepositsDue).find(projectId);
+  if (settings === null) throw projectNotFound();
+  return settings.timeZone ?? utc;
+}
 
 /** A file is whole or not there. @throws when it exists already */
 async function write(file: string, start: string, parts: AsyncIterable<string>): Promise<void> {

@@ -95,9 +95,14 @@ test("a form, and repeated parameters", () => {
 });
 
 test("the last day belongs to its list", () => {
-  expect(dayBounds({ fromDay: "2026-01-01", toDay: "2026-01-31" })).toEqual({
+  const days = { fromDay: "2026-01-01", toDay: "2026-01-31" };
+  expect(dayBounds({ ...days, timeZone: "UTC" })).toEqual({
     from: new Date("2026-01-01T00:00:00Z"),
     before: new Date("2026-02-01T00:00:00Z"),
+  });
+  expect(dayBounds({ ...days, timeZone: "Asia/Seoul" })).toEqual({
+    from: new Date("2025-12-31T15:00:00Z"),
+    before: new Date("2026-01-31T15:00:00Z"),
   });
 });
 

@@ -1,4 +1,4 @@
-import { dayMs } from "@/lib/platform/values/time.rules";
+import { laterDay, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
 
 /** A page of a list, newest first: the first, or the one before or after a cursor. */
 export type Place<Cursor> = { kind: "first" } | { kind: "after" | "before"; cursor: Cursor };
@@ -171,14 +171,14 @@ export function readDay(text: string): string | null {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
 }
 
-/** The range of times of the days, UTC: start inclusive, end exclusive. */
-export function dayBounds({ fromDay, toDay }: { fromDay: string | null; toDay: string | null }): {
-  from: Date | null;
-  before: Date | null;
-} {
+/** First and last day as "2026-01-31", both inclusive, and the zone in which they begin and end. */
+export type Days = { fromDay: string | null; toDay: string | null; timeZone: string };
+
+/** The range of times of the days: start inclusive, end exclusive. */
+export function dayBounds({ fromDay, toDay, timeZone }: Days): { from: Date | null; before: Date | null } {
   return {
-    from: fromDay === null ? null : new Date(`${fromDay}T00:00:00.000Z`),
-    before: toDay === null ? null : new Date(Date.parse(`${toDay}T00:00:00.000Z`) + dayMs),
+    from: fromDay === null ? null : startOfDayIn(fromDay, timeZone),
+    before: toDay === null ? null : startOfDayIn(laterDay(toDay, 1), timeZone),
   };
 }
 

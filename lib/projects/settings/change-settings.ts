@@ -45,6 +45,7 @@ export function describeSetting(
     case "x402Enabled":
     case "receiptDetails":
     case "supportContact":
+    case "timeZone":
     case "toleranceBps":
     case "confirmationSpeed":
     case "apiKeyUse":

@@ -13,6 +13,7 @@ export const projectSettingNames = {
   requoteExpired: "expired checkouts can continue",
   receiptDetails: "details on receipts",
   supportContact: "support contact",
+  timeZone: "time zone",
   toleranceBps: "tolerance (in 0.01%)",
   confirmationSpeed: "confirmation speed",
   apiKeyUse: "where the API key is used",

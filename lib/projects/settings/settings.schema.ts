@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
+import { readTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import {
   address,
   chainId,
@@ -64,6 +65,16 @@ const supportContact = text(320)
     "enter an e-mail address or an https URL",
   );
 
+const timeZone = z
+  .string()
+  .nullable()
+  .transform((value, context): string | null => {
+    if (value === null || value === "") return null;
+    const zone = readTimeZone(value);
+    if (zone === null) context.addIssue({ code: "custom", message: "enter a time zone like Europe/Berlin" });
+    return zone;
+  });
+
 function isSupportUrl(value: string): boolean {
   return redirectUrl.safeParse(value).success && isHttpsUrl(value);
 }
@@ -95,6 +106,7 @@ export const settingsActions = {
         x402Enabled: z.boolean(),
         receiptDetails: text(500).nullable().transform(emptyIsNull),
         supportContact,
+        timeZone,
         settlementPolicy,
         settlementHoldHours,
         settlementRules: z.array(z.object({ chainId, policy: settlementPolicy })).max(50),

@@ -48,6 +48,8 @@ export type ProjectSettings = Pick<
   receiptDetails: string | null;
   /** An e-mail address or https URL for customers. */
   supportContact: string | null;
+  /** Null for the zone of each reader's browser. */
+  timeZone: string | null;
   settlementRules: readonly SettlementRule[];
   mailKinds: readonly ProjectMailKind[];
 };
@@ -129,6 +131,7 @@ async function readSettings(tx: PrismaTransaction, id: string): Promise<StoredSe
     x402Enabled: project.x402Enabled,
     receiptDetails: project.receiptDetails,
     supportContact: project.supportContact,
+    timeZone: project.timeZone,
     toleranceBps: project.toleranceBps,
     confirmationSpeed: project.confirmationSpeed,
     apiKeyUse: project.apiKeyUse,
@@ -169,6 +172,7 @@ async function save(
       x402Enabled: settings.x402Enabled,
       receiptDetails: settings.receiptDetails,
       supportContact: settings.supportContact,
+      timeZone: settings.timeZone,
       toleranceBps: settings.toleranceBps,
       confirmationSpeed: settings.confirmationSpeed,
       apiKeyCreatesCheckouts: settings.apiKeyCreatesCheckouts,

@@ -7,6 +7,8 @@ export type MemberProject = {
   name: string;
   /** SHA-256 of its logo, hex; null without a logo. */
   logoDigest: string | null;
+  /** Null for the zone of each reader's browser. */
+  timeZone: string | null;
   role: Role;
 };
 
@@ -32,7 +34,7 @@ export function createMembershipStore({ pool }: Pick<Database, "pool">): Members
 const selectMemberships: Statement = {
   name: "memberships_read",
   text: `
-    SELECT project.id AS project_id, project.name, logo.digest AS logo_digest, member.role
+    SELECT project.id AS project_id, project.name, logo.digest AS logo_digest, project.time_zone, member.role
     FROM memberships AS member
     JOIN projects AS project ON project.id = member.project_id AND project.deleted_at IS NULL
     LEFT JOIN project_logos AS logo ON logo.project_id = project.id

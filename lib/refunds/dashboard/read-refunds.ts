@@ -176,6 +176,7 @@ export function exportRefunds(
   const listing = listingOf(filter);
   return exportList({
     columns: columns.map(([name]) => name),
+    timeZone: filter.timeZone,
     read: (place, take) => listProjectRefunds(deps, access, listing, place, take),
     recordsOf: (refund) => [columns.map(([, cell]) => cell(refund, deps.chains))],
   });

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import {
+  type Days,
   dayBounds,
   dayOf,
   paramsOf,
@@ -61,22 +62,20 @@ export const refundGroupNames = ["WAITING", "MOVING"] as const;
 
 export type RefundGroup = (typeof refundGroupNames)[number];
 
-/** Filters of a project's refund list; a null field does not filter. */
+/** Filters of a project's refund list, by the days of the request; a null field does not filter. */
 export type RefundFilter = {
   status: RefundStatus | RefundGroup | null;
   refundType: RefundType | null;
-  /** First and last day of the request, UTC, as "2026-01-31"; both inclusive. */
-  fromDay: string | null;
-  toDay: string | null;
-};
+} & Days;
 
 /** Reads the list's URL; an unreadable parameter does not filter. */
-export function readRefundFilter(params: SearchParams): RefundFilter {
+export function readRefundFilter(params: SearchParams, timeZone: string): RefundFilter {
   return {
     status: wordOf(params, "status", [...refundGroupNames, ...refundStatuses]),
     refundType: wordOf(params, "type", refundTypes),
     fromDay: dayOf(params, "from"),
     toDay: dayOf(params, "to"),
+    timeZone,
   };
 }
 

@@ -135,8 +135,10 @@ describe("the balance of deposit addresses", () => {
     expect(after.gas).toMatchObject([{ chainId, purpose: "SETTLEMENT", transactions: 1 }]);
 
     const lines: string[] = [];
-    for await (const line of exportSettlements(deps(), owner, all)) lines.push(line);
-    expect(lines.join("").split("\r\n")[1]).toMatch(new RegExp(`^${pending?.id},COMPLETED,.*,9\\.00,USDC$`));
+    for await (const line of exportSettlements(deps(), owner, all, "Asia/Seoul")) lines.push(line);
+    expect(lines.join("").split("\r\n")[1]).toMatch(
+      new RegExp(`^${pending?.id},COMPLETED,.*,9\\.00,USDC,20[-0-9]{8} [:0-9]{8},Asia/Seoul$`),
+    );
     const { id } = details;
     expect(await outcome(readProjectSettlement(deps(), stranger, id))).toBe("SETTLEMENT_NOT_FOUND");
     expect((await listProjectSettlements(deps(), stranger, all, first)).items).toEqual([]);

@@ -14,6 +14,7 @@ import {
   unevenPayments,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { FilterForm } from "../../ui/list/filter-form";
@@ -26,6 +27,7 @@ type Props = { listPath: string; filter: CheckoutFilter; chains: readonly Chain[
 export function CheckoutFilters({ listPath, filter, chains }: Props) {
   const fields = checkoutListParams(filter);
   const beside = checkoutListParams({ ...filter, search: null });
+  const days = fill(words.days, { zone: pageTimeZone() });
   const given = (name: string) => fields.get(name) ?? "";
   return (
     <FilterForm path={listPath} query={fields.toString()} className="flex flex-col gap-3">
@@ -60,8 +62,8 @@ export function CheckoutFilters({ listPath, filter, chains }: Props) {
         <div className="flex flex-col gap-4 border-line border-t px-4 py-4">
           <Statuses filter={filter} />
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-            <FilterText name="from" type="date" label={words.from} value={given("from")} hint={words.days} />
-            <FilterText name="to" type="date" label={words.to} value={given("to")} hint={words.days} />
+            <FilterText name="from" type="date" label={words.from} value={given("from")} hint={days} />
+            <FilterText name="to" type="date" label={words.to} value={given("to")} hint={days} />
             <FilterText
               name="amount"
               label={words.amount}

@@ -86,6 +86,7 @@ declare const messages: {
       readonly requoteExpired: string;
       readonly receiptDetails: string;
       readonly supportContact: string;
+      readonly timeZone: string;
       readonly toleranceBps: string;
       readonly confirmationSpeed: string;
       readonly apiKeyUse: string;

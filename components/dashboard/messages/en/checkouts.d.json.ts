@@ -87,7 +87,7 @@ declare const messages: {
       readonly status: string;
       readonly from: string;
       readonly to: string;
-      readonly days: string;
+      readonly days: Template<"zone">;
       readonly amount: string;
       readonly min: string;
       readonly max: string;

@@ -73,7 +73,7 @@ declare const messages: {
     readonly share: string;
     readonly unlisted: Plural<"count">;
     readonly table: string;
-    readonly time: string;
+    readonly time: Template<"zone">;
     readonly chartOf: Template<"days" | "what">;
     readonly latest: string;
     readonly allCheckouts: string;

@@ -40,6 +40,9 @@ declare const messages: {
     readonly receiptDetailsHint: string;
     readonly support: string;
     readonly supportHint: string;
+    readonly timeZone: string;
+    readonly timeZoneHint: string;
+    readonly timeZoneReader: string;
     readonly logo: string;
     readonly logoHint: string;
     readonly logoChoose: string;

@@ -91,7 +91,7 @@ declare const messages: {
     };
     readonly books: {
       readonly title: string;
-      readonly text: string;
+      readonly text: Template<"zone">;
       readonly from: string;
       readonly to: string;
       readonly csv: string;

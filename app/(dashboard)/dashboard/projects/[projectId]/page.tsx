@@ -16,6 +16,7 @@ import { listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readAttention, readOverview } from "@/lib/insights/read-overview";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 
 export const generateMetadata = titled(() => overviewWords.title);
 
@@ -24,7 +25,7 @@ const latestCount = 10;
 export default async function ProjectOverview({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
-  const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now());
+  const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now(), pageTimeZone());
   const [figures, attention, latest] = await Promise.all([
     readOverview(deps, access, range),
     readAttention(deps, access),

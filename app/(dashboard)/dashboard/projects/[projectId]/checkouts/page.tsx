@@ -24,6 +24,7 @@ import {
 import { listViews } from "@/lib/checkouts/dashboard/saved-views";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
@@ -32,7 +33,7 @@ export const generateMetadata = titled(() => words.title);
 export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
-  const query = readCheckoutList(await searchParams);
+  const query = readCheckoutList(await searchParams, pageTimeZone());
   const [part, views] = await Promise.all([
     listCheckouts(deps, access, query.filter, query.place),
     listViews(deps, access),

@@ -17,6 +17,7 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import {
@@ -37,7 +38,7 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
   const query = await searchParams;
   const deps = getMerchant();
   const place = placeOf(query, refundCursors);
-  const filter = readRefundFilter(query);
+  const filter = readRefundFilter(query, pageTimeZone());
   const [part, waiting] = await Promise.all([
     listProjectRefunds(deps, access, listingOf(filter), place),
     countWaitingRefunds(deps, access),

@@ -6,11 +6,13 @@ import {
   LooksForm,
 } from "@/components/dashboard/settings/general-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { TimeZoneForm } from "@/components/dashboard/settings/time-zone-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { timeZones } from "@/lib/platform/i18n/time-zone.rules";
 import { getSettings } from "@/lib/projects/settings/change-settings";
 
 export const generateMetadata = titled(() => settingsWords.title);
@@ -34,6 +36,9 @@ export default async function GeneralSettingsPage({ params }: ProjectPage) {
           receiptDetails={settings.receiptDetails}
           supportContact={settings.supportContact}
         />
+      </Card>
+      <Card title={settingsWords.timeZone}>
+        <TimeZoneForm {...place} timeZone={settings.timeZone} zones={timeZones()} />
       </Card>
       <Card title={settingsWords.logo}>
         <LogoForm {...place} logoDigest={settings.logoDigest} />

@@ -22,6 +22,7 @@ import { getMerchant } from "@/lib/api/wiring/merchant";
 import { readPeriod } from "@/lib/books/period.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { paramOf, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
@@ -118,7 +119,7 @@ function leadToFile(query: SearchParams, projectId: string, now: Date): { from: 
   if (file === undefined) return null;
   const days = { from: paramOf(query, "from") ?? "", to: paramOf(query, "to") ?? "" };
   try {
-    readPeriod(query, now);
+    readPeriod(query, now, pageTimeZone());
   } catch (error) {
     if (error instanceof CheckoutError) return days;
     throw error;

@@ -1,4 +1,4 @@
-import { download, openProjectOf } from "@/lib/api/dashboard/action-route";
+import { download, openProjectOf, timeZoneOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
     const ids = params.ids?.split(",").filter((id) => hasIdForm("chk", id));
-    const { filter } = readCheckoutList(params);
+    const { filter } = readCheckoutList(params, await timeZoneOf(access));
     const chosen = ids === undefined ? filter : { ...filter, ids: ids.slice(0, mostChosen) };
     return download("checkouts", "csv", exportCheckouts(getMerchant(), access, chosen));
   }),

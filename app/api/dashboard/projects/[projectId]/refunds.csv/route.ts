@@ -1,4 +1,4 @@
-import { download, openProjectOf } from "@/lib/api/dashboard/action-route";
+import { download, openProjectOf, timeZoneOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { exportRefunds } from "@/lib/refunds/dashboard/read-refunds";
@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportRefunds" }, async (call) => {
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
-    return download("refunds", "csv", exportRefunds(getMerchant(), access, readRefundFilter(params)));
+    const filter = readRefundFilter(params, await timeZoneOf(access));
+    return download("refunds", "csv", exportRefunds(getMerchant(), access, filter));
   }),
 });

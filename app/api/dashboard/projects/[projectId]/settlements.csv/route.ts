@@ -1,4 +1,4 @@
-import { download, openProjectOf } from "@/lib/api/dashboard/action-route";
+import { download, openProjectOf, timeZoneOf } from "@/lib/api/dashboard/action-route";
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { exportSettlements } from "@/lib/settlement/dashboard/read-settlements";
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     return download(
       "settlements",
       "csv",
-      exportSettlements(getMerchant(), access, readSettlementFilter(params)),
+      exportSettlements(getMerchant(), access, readSettlementFilter(params), await timeZoneOf(access)),
     );
   }),
 });

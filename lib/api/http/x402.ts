@@ -4,6 +4,7 @@ import type { Operation } from "@/lib/api/operations/operation";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { checkoutNotFound, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { isMppHeader } from "@/lib/signed/mpp/credential.schema";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
 import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
@@ -12,10 +13,10 @@ import {
   toFirstPaymentRequired,
   toPaymentRequired,
   toPaymentResponse,
-  type X402Payment,
   x402Payment,
 } from "@/lib/signed/x402/x402.schema";
 import { allowEveryOrigin, everyOriginPreflight } from "./cors";
+import { mppHeaders, type ReadPayment, readMppPayment, toChallenges } from "./mpp";
 import type { Call } from "./note-request";
 import { parseJson, readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
@@ -33,11 +34,17 @@ const maxHeaderLength = 12 * 1024;
 /** How long an answer waits for the block. */
 const waitMs = 45_000;
 
-const ownHeaders = ["payment-required", ...paymentHeaders.map(({ response }) => response)];
+const ownHeaders = [
+  "payment-required",
+  ...paymentHeaders.map(({ response }) => response),
+  mppHeaders.challenge,
+  mppHeaders.receipt,
+];
 
 /** Other clients name one of their answer's headers among their request's. */
 export const x402Preflight = everyOriginPreflight([
   ...paymentHeaders.map(({ payment }) => payment),
+  mppHeaders.payment,
   "content-type",
   "access-control-expose-headers",
 ]);
@@ -49,11 +56,14 @@ type Wakes = Pick<PayDeps, "wakeRelay" | "tell">;
 export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler {
   return handle(operation, async (call) => {
     allowEveryOrigin(call, ownHeaders);
-    const sent = sentPayment(call.request);
-    await limitByClient(call, "x402", sent !== null);
+    const [sent, ...others] = sentPayments(call.request);
+    await limitByClient(call, "x402", sent !== undefined);
     await readInput(operation, call.request);
-    if (sent === null) return required(call);
-    const payment = readPayment(sent);
+    if (sent === undefined) return required(call, null);
+    if (others.length > 0)
+      throw new CheckoutError("VALIDATION_ERROR", "Send one payment, in one header.", { param: sent.name });
+    const payment = await readPayment(call, sent);
+    if (payment === null) return required(call, "invalid-challenge");
     await limitActions(call, "x402", true);
     return pay(call, payment, wakes);
   });
@@ -62,19 +72,32 @@ export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler 
 type SentPayment = { name: string; text: string };
 
 /** HEAD reads: it pays nothing. */
-function sentPayment({ method, headers }: Request): SentPayment | null {
-  if (method === "HEAD") return null;
-  for (const { payment: name } of paymentHeaders) {
+function sentPayments({ method, headers }: Request): SentPayment[] {
+  if (method === "HEAD") return [];
+  const sent = paymentHeaders.flatMap(({ payment: name }) => {
     const text = headers.get(name);
-    if (text !== null) return { name, text };
-  }
-  return null;
+    return text === null ? [] : [{ name, text }];
+  });
+  const authorization = headers.get(mppHeaders.payment);
+  return isMppHeader(authorization) ? [...sent, { name: mppHeaders.payment, text: authorization }] : sent;
+}
+
+/**
+ * @returns null for a credential of MPP that answers no challenge: such a client is challenged again
+ * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND
+ */
+async function readPayment({ params }: Call, sent: SentPayment): Promise<ReadPayment | null> {
+  if (sent.name !== mppHeaders.payment) return readX402Payment(sent);
+  const deps = getCheckouts();
+  const found = await deps.checkouts.findPublic(params.checkoutId ?? "");
+  if (found === null) throw checkoutNotFound();
+  return readMppPayment(deps, sent.text, found.checkout.depositAddress);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @throws CheckoutError VALIDATION_ERROR */
-function readPayment({ name, text }: SentPayment): X402Payment {
+function readX402Payment({ name, text }: SentPayment): ReadPayment {
   const malformed = (why: string) =>
     new CheckoutError("VALIDATION_ERROR", `${name.toUpperCase()} ${why}`, { param: name });
   if (text.length > maxHeaderLength) throw malformed(`must have at most ${maxHeaderLength} characters.`);
@@ -87,18 +110,26 @@ function readPayment({ name, text }: SentPayment): X402Payment {
   }
   const read = x402Payment.safeParse(value);
   if (!read.success) throw malformed("must hold a payment of x402 version 1 or 2.");
-  return read.data;
+  const payment = read.data;
+  return {
+    payment,
+    report: (headers, result) => {
+      for (const { version, response } of paymentHeaders)
+        if (version === payment.version) headers.set(response, encode(toPaymentResponse(result, payment)));
+    },
+  };
 }
 
-async function required({ headers, params }: Call): Promise<JsonAnswer> {
+async function required({ headers, params }: Call, error: string | null): Promise<JsonAnswer> {
   const deps = getCheckouts();
   const found = await deps.checkouts.findPublic(params.checkoutId ?? "");
   if (found === null) throw checkoutNotFound();
-  return paymentRequired(headers, await offerPayment(deps, found), null);
+  return paymentRequired(headers, await offerPayment(deps, found), error);
 }
 
 function paymentRequired(headers: Headers, offered: Offered, error: string | null): JsonAnswer {
   headers.set("payment-required", encode(toPaymentRequired(offered, error)));
+  headers.set(mppHeaders.challenge, toChallenges(getCheckouts(), offered));
   return { status: 402, body: JSON.stringify(toFirstPaymentRequired(offered, error)) };
 }
 
@@ -107,14 +138,13 @@ const statuses = { settled: 200, pending: 202, refused: 402 } as const satisfies
   number
 >;
 
-async function pay(call: Call, payment: X402Payment, wakes: Wakes): Promise<JsonAnswer> {
+async function pay(call: Call, { payment, report }: ReadPayment, wakes: Wakes): Promise<JsonAnswer> {
   const { headers, params, request } = call;
   const checkoutId = params.checkoutId ?? "";
   const deps = { ...getCheckouts(), ...wakes, x402WaitMs: waitMs };
   const payer = { client: clientOf(request), signal: request.signal };
   const result = await payByX402(deps, checkoutId, payment, payer);
-  for (const { version, response } of paymentHeaders)
-    if (version === payment.version) headers.set(response, encode(toPaymentResponse(result, payment)));
+  report(headers, result);
   if (result.kind === "refused") {
     const offered = await offerAgain(deps, checkoutId);
     if (offered !== null) return paymentRequired(headers, offered, result.reason);

@@ -25,7 +25,16 @@ const hooks = Object.entries(document.webhooks).flatMap(([kind, { post }]) =>
 const closed = closeObjects(document);
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addVocabulary(["components", "openapi", "info", "servers", "tags", "paths", "webhooks"]);
+ajv.addVocabulary([
+  "components",
+  "openapi",
+  "info",
+  "servers",
+  "tags",
+  "paths",
+  "webhooks",
+  "x-service-info",
+]);
 ajv.addSchema(closed, "document");
 
 /** The schema's faults in a value; the schema is found by its place in the document. */
@@ -100,6 +109,16 @@ describe("the document", () => {
   test("takes its version from the caller", () => {
     expect(document.info.version).toBe("1.2.3");
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  test("tells clients of MPP which operation is paid, with 402 among its answers", () => {
+    const paid = paths.filter(({ operation }) => operation["x-payment-info"] !== undefined);
+    expect(paid.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /c/{checkoutId}/x402"]);
+    for (const { operation } of paid) {
+      expect(operation["x-payment-info"]).toMatchObject({ method: "evm", intent: "charge", amount: null });
+      expect(Object.keys(operation.responses)).toContain("402");
+    }
+    expect(document["x-service-info"].docs.llms).toBe("/llms.txt");
   });
 
   test("describes every field of every component, or gives it a self-explanatory name", () => {

@@ -230,6 +230,10 @@ export function openApiDocument(version: string): OpenApiDocument {
       { url: "/", description: "The service's origin." },
       { url: "/api", description: "The same API under another path." },
     ],
+    "x-service-info": {
+      categories: ["payments"],
+      docs: { apiReference: "/docs/checkouts", homepage: "/docs", llms: "/llms.txt" },
+    },
     tags: Object.entries(tagHelp).map(([name, description]) => ({ name, description })),
     paths,
     webhooks: toWebhooks(),

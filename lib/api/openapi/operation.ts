@@ -9,7 +9,7 @@ import { coversScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { errorHelp } from "./errors";
 import { type Converter, limitHeaders, reference, toHeader } from "./json-schemas";
 import type { Answer, Example, MediaType, Parameter, PathOperation, Reference } from "./types";
-import { x402Answers, x402Parameters } from "./x402";
+import { paymentInfo, x402Answers, x402Parameters } from "./x402";
 
 /** Both directions: requests and answers. */
 export type Converters = { input: Converter; output: Converter };
@@ -62,6 +62,8 @@ export function toPathOperation(
         : {}),
       ...toFailures(operation),
     },
+    // A POST with it would need a body.
+    ...(operation.x402 === true && operation.method === "GET" ? { "x-payment-info": paymentInfo } : {}),
   };
 }
 

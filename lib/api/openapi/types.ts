@@ -55,7 +55,11 @@ export type PathOperation = {
   parameters?: readonly (Parameter | Reference)[];
   requestBody?: { description: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Answer>;
+  /** How the operation is paid, for clients of MPP; its 402 says for how much. */
+  "x-payment-info"?: PaymentInfo;
 };
+
+export type PaymentInfo = { method: string; intent: string; amount: null; description: string };
 
 /** By method in lower case. */
 export type PathItem = Partial<Record<"get" | "post", PathOperation>>;
@@ -75,6 +79,11 @@ export type OpenApiDocument = {
     license: { name: string; identifier: string };
   };
   servers: readonly { url: string; description: string }[];
+  /** Where clients of MPP find the documentation. */
+  "x-service-info": {
+    categories: readonly string[];
+    docs: Record<"apiReference" | "homepage" | "llms", string>;
+  };
   tags: readonly { name: string; description: string }[];
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;

@@ -1,7 +1,8 @@
 import { ids } from "@/lib/api/openapi/examples/facts";
+import { mppIntent, mppMethod } from "@/lib/signed/mpp/credential.schema";
 import { firstPaymentRequired } from "@/lib/signed/x402/x402.schema";
 import { type Converter, limitHeaders, toHeader } from "./json-schemas";
-import type { Answer, Example, Parameter } from "./types";
+import type { Answer, Example, Parameter, PaymentInfo } from "./types";
 
 /** The body of a 402, which the converter of answers has to know. */
 export const x402Body = firstPaymentRequired;
@@ -29,6 +30,13 @@ export const x402Parameters: readonly Parameter[] = [
     schema: base64,
   },
 ];
+
+export const paymentInfo: PaymentInfo = {
+  method: mppMethod,
+  intent: mppIntent,
+  amount: null,
+  description: "The checkout's price, in one of its tokens: see the challenge.",
+};
 
 const resultHeaders = {
   "PAYMENT-RESPONSE": { description: result, schema: base64 },
@@ -63,8 +71,19 @@ const refused: Example = {
 /** The answers of a payment besides success and errors. @param success of a settled payment */
 export function x402Answers(success: Answer, { use }: Converter): Record<string, Answer> {
   const headers = { ...success.headers, ...resultHeaders };
+  const receipt = {
+    "Payment-Receipt": {
+      description:
+        "For a payment in `Authorization: Payment` (MPP): base64url of JSON with `method`, `status`, `reference` (the transaction), `timestamp`, `challengeId` and `chainId`.",
+      schema: { type: "string" },
+    },
+  };
   return {
-    200: { ...success, description: "Settled: the payment is in a block.", headers },
+    200: {
+      ...success,
+      description: "Settled: the payment is in a block.",
+      headers: { ...headers, ...receipt },
+    },
     202: {
       ...success,
       description:
@@ -81,6 +100,11 @@ export function x402Answers(success: Answer, { use }: Converter): Record<string,
           description:
             "Base64 of JSON: `x402Version`, `resource`, `accepts` (`scheme`, `network`, `amount`, `asset`, `payTo`, `maxTimeoutSeconds`, `extra`) and, after a refusal, `error`.",
           schema: base64,
+        },
+        "WWW-Authenticate": {
+          description:
+            "The same offer for MPP: up to four challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`.",
+          schema: { type: "string" },
         },
         ...resultHeaders,
       },

@@ -24,7 +24,7 @@ const x402Operation = {
   ...plainOperation,
   tag: "Payment page",
   description:
-    "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. A checkout without a token gets the signed one.",
+    "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. Clients of MPP find the same offer in `WWW-Authenticate`, and pay in `Authorization: Payment`. A checkout without a token gets the signed one.",
   path: "/c/{checkoutId}/x402",
   x402: true,
   limitedApart: true,

@@ -14,6 +14,7 @@ import { createRateStore } from "@/lib/rates/rate.store";
 import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
+import { createCharges } from "@/lib/signed/mpp/charges";
 import { getChains } from "./chains";
 import {
   countCheckouts,
@@ -38,6 +39,7 @@ export const getCheckouts = perProcess("checkouts", () => {
       ? createProviders(settings, clock)
       : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const chains = getChains();
+  const dataKeys = [settings.DATA_KEY, settings.DATA_KEY_PREVIOUS].filter((key) => key !== undefined);
   const paymentStores = createPaymentStores(database);
   const deps = {
     ...chains,
@@ -50,6 +52,7 @@ export const getCheckouts = perProcess("checkouts", () => {
     ...paymentStores,
     payments: countPayments(paymentStores.payments, metrics),
     authorizations: createAuthorizationStore(database),
+    charges: createCharges(dataKeys, new URL(chains.checkoutPageUrl).hostname),
     refunds: countRefunds(createRefundStore(database, secretBox), metrics),
     paymentLinks: countLinks(createPaymentLinkStore(database, secretBox), metrics),
     rateStore,

@@ -36,6 +36,7 @@ export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Prom
     merchantName: found.merchantName,
     itemName: checkout.itemName,
     depositAddress: checkout.depositAddress,
+    expiresAt: checkout.expiresAt,
     offers: await cheapestFirst(deps.relayCosts, offers),
   };
 }

@@ -27,6 +27,7 @@ const offered: Offered = {
   merchantName: "Café",
   itemName: "Coffee",
   depositAddress: "0xd8da6bf26964af9d7eed9e03e53415d37aa96045",
+  expiresAt: new Date("2026-11-27T10:30:00Z"),
   offers: [usdcOnBase, usdtOnArbitrum],
 };
 const key = `0x${"11".repeat(32)}` as const;

@@ -133,6 +133,8 @@ export type Offered = {
   merchantName: string;
   itemName: string | null;
   depositAddress: Hex;
+  /** The end of the checkout. */
+  expiresAt: Date;
   /** The cheapest network first. */
   offers: readonly Offer[];
 };

@@ -1,0 +1,51 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Clock } from "@/lib/platform/clock";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { offeredSeconds } from "@/lib/signed/authorization.rules";
+import { type ChargeOffer, type Charges, toReceipt } from "@/lib/signed/mpp/charges";
+import { readCredential } from "@/lib/signed/mpp/credential.schema";
+import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
+import type { Offered, X402Payment } from "@/lib/signed/x402/x402.schema";
+
+/** MPP uses HTTP's own headers, and one for the receipt. */
+export const mppHeaders = {
+  payment: "authorization",
+  challenge: "www-authenticate",
+  receipt: "payment-receipt",
+} as const;
+
+/** A payment, and how its protocol reports the result. */
+export type ReadPayment = {
+  payment: X402Payment;
+  report(headers: Headers, result: PaymentResult): void;
+};
+
+type MppDeps = { chains: readonly Chain[]; charges: Charges; clock: Clock };
+
+/** The offers as challenges: they end after the time that x402 names, or with the checkout. */
+export function toChallenges({ chains, charges, clock }: MppDeps, offered: Offered): string {
+  const offers = offered.offers.flatMap((offer): ChargeOffer[] => {
+    const decimals = findToken(chains, offer)?.token.decimals;
+    return decimals === undefined ? [] : [{ ...offer, decimals, payTo: offered.depositAddress }];
+  });
+  const endsAt = Math.min(clock.now().getTime() + offeredSeconds * 1_000, offered.expiresAt.getTime());
+  return charges.challenge(offers, new Date(endsAt));
+}
+
+/** The payment of a credential; null when it answers no challenge for the address. */
+export function readMppPayment(
+  { charges, clock }: MppDeps,
+  authorization: string,
+  payTo: Hex,
+): ReadPayment | null {
+  const credential = readCredential(authorization);
+  const payment = credential === null ? null : charges.read(credential, payTo);
+  if (credential === null || payment === null) return null;
+  const report = (headers: Headers, { kind, txHash }: PaymentResult) => {
+    if (kind !== "settled" || txHash === null || payment.chainId === null) return;
+    const { id: challengeId } = credential.challenge;
+    const receipt = { challengeId, chainId: payment.chainId, txHash, paidAt: clock.now() };
+    headers.set(mppHeaders.receipt, toReceipt(receipt));
+  };
+  return { payment, report };
+}

@@ -24,7 +24,7 @@ export function letterHtml(
   ownOrigins: readonly string[],
 ): string {
   const parts = body.trim().split(/\n{2,}/);
-  const shown = parts.map((part) => `<p>${part.split("\n").map(lineOf).join("")}</p>`);
+  const written = parts.map((part) => `<p>${part.split("\n").map(lineOf).join("")}</p>`);
   return `<!doctype html>
 <html lang="${escaped(language)}">
 <head>
@@ -37,7 +37,7 @@ export function letterHtml(
 <body>
 <main>
 <h1>${escaped(subject)}</h1>
-${shown.join("\n")}
+${written.join("\n")}
 </main>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import { signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
@@ -232,24 +233,30 @@ function bytes(pattern: RegExp, message: string) {
 }
 
 /**
- * A customer's signed EIP-3009 `transferWithAuthorization`. Its `to` is the checkout's deposit address, so the body has
- * no such field: a signature for another address is not valid here.
+ * A customer's signed payment. Its receiver is the checkout's deposit address, so the body has no such field: a
+ * signature for another address is not valid here.
  */
 export const authorizePaymentBody = z.object({
+  kind: z.enum(signingKinds).default("EIP3009").describe(signingKindDescription),
   chainId: chainId.describe("The checkout's chain."),
   tokenAddress: address.describe("The checkout's token, in any case."),
   from: address.describe("The wallet that signed and pays, in any case."),
   value: tokenUnits.describe("Exactly `remainingAmount`, in the token's smallest unit."),
   validAfter: unixSeconds.describe("Unix time in seconds after which it is valid; 0 for now."),
   validBefore: unixSeconds.describe(
-    "Unix time in seconds until which it is valid: at least 120 seconds ahead, at most one second after `expiresAt`.",
+    "Unix time in seconds until which it is valid: at least 120 seconds ahead, at most one second after `expiresAt`. The `deadline` that Permit2 and permits sign is one second less, their last valid second.",
   ),
   nonce: bytes(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits").describe(
-    "32 random bytes, never used by this wallet with this token.",
+    "32 random bytes, never used by this wallet with this token, or with Permit2.",
   ),
   signature: bytes(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/, "must be 0x and 65 to 2048 bytes in hex").describe(
-    "Signature of the EIP-712 message in the token's domain (`signingDomain`): r, s, v of the wallet's key, or the signature that a contract wallet accepts (ERC-1271).",
+    "Signature of the EIP-712 message, in the token's domain or in that of Permit2: r, s, v of the wallet's key, or the signature that a contract wallet accepts (ERC-1271).",
   ),
+  permitSignature: bytes(/^0x[0-9a-fA-F]{130}$/, "must be 0x and 65 bytes in hex")
+    .optional()
+    .describe(
+      "For EIP2612 only: r, s, v of the token's `Permit` with Permit2 as `spender`, the same value and the same deadline.",
+    ),
 });
 
 export type AuthorizePaymentBody = z.output<typeof authorizePaymentBody>;

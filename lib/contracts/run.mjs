@@ -27,12 +27,21 @@ const published = [
   { contract: "Deposit", module: "deposit", name: "deposit", deployable: false },
   { contract: "LocalUSDC", module: "local-usdc", name: "localUsdc", deployable: true },
   { contract: "LocalUSDT", module: "local-usdt", name: "localUsdt", deployable: true },
+  { contract: "LocalPermit2", module: "local-permit2", name: "localPermit2", deployable: true },
+  { contract: "LocalExactProxy", module: "local-exact-proxy", name: "localExactProxy", deployable: true },
   // What tests pay with, from test/tokens; generated before a test run.
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
   { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
   { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },
   { contract: "IssuerUsdc", module: "testing/issuer-usdc", name: "issuerUsdc", deployable: true },
   { contract: "IssuerUsdt", module: "testing/issuer-usdt", name: "issuerUsdt", deployable: true },
+  { contract: "PermitToken", module: "testing/permit-token", name: "permitToken", deployable: true },
+  {
+    contract: "VersionlessToken",
+    module: "testing/versionless-token",
+    name: "versionlessToken",
+    deployable: true,
+  },
   { contract: "OddToken", module: "testing/odd-token", name: "oddToken", deployable: true },
 ];
 

@@ -2,6 +2,7 @@ import {
   type Address,
   concatHex,
   createPublicClient,
+  createTestClient,
   createWalletClient,
   getContractAddress,
   type Hex,
@@ -13,7 +14,10 @@ import {
   factoryAddress,
   factoryDeploymentTransaction,
 } from "@/lib/chain/contracts/deposit-address.chain";
+import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { localExactProxyBytecode } from "@/lib/contracts/abi/local-exact-proxy";
+import { localPermit2Bytecode } from "@/lib/contracts/abi/local-permit2";
 import { localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
 import { localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
 import { StartError } from "@/lib/platform/process/start-error";
@@ -34,6 +38,12 @@ const tokenContracts = [
   { symbol: "USDT", decimals: 6, bytecode: localUsdtBytecode },
 ] as const;
 
+/** Contracts that exist on real chains at addresses of their own, where a local chain must be told their code. */
+const placedContracts = [
+  { address: permit2Address, bytecode: localPermit2Bytecode },
+  { address: exactProxyAddress, bytecode: localExactProxyBytecode },
+] as const;
+
 /** Addresses of the local tokens on every local chain: they depend only on their code. */
 export const localTokens: readonly LocalToken[] = tokenContracts.map(({ symbol, decimals, bytecode }) => ({
   symbol,
@@ -42,8 +52,8 @@ export const localTokens: readonly LocalToken[] = tokenContracts.map(({ symbol, 
 }));
 
 /**
- * Deploys the deposit factory and test tokens on a local chain through the deterministic deployer. Existing ones stay,
- * so a second start finds everything at the same addresses.
+ * Deploys the deposit factory and test tokens on a local chain through the deterministic deployer, and places Permit2
+ * with its proxy. Existing ones stay, so a second start finds everything at the same addresses.
  *
  * @param deployerPrivateKey an account with ether on that chain.
  * @throws StartError `START_FAILED` when a contract is not at its expected address after deployment.
@@ -63,7 +73,7 @@ export async function deployLocalContracts({
 
   const wanted: { address: Address; data: Hex }[] = [
     { address: factoryAddress, data: factoryDeploymentTransaction.data },
-    ...tokenContracts.map(({ bytecode }) => ({
+    ...[...tokenContracts, ...placedContracts].map(({ bytecode }) => ({
       address: addressOf(bytecode),
       data: concatHex([zeroHash, bytecode]),
     })),
@@ -87,6 +97,11 @@ export async function deployLocalContracts({
         `No contract appeared at ${address} on the local chain ${chainId}.`,
       );
     }
+  }
+  const node = createTestClient({ mode: "anvil", transport });
+  for (const { address, bytecode } of placedContracts) {
+    const code = await reader.getCode({ address: addressOf(bytecode) });
+    if (code !== undefined) await node.setCode({ address, bytecode: code });
   }
   return { factory: factoryAddress, tokens: [...localTokens] };
 }

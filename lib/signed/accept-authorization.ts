@@ -1,4 +1,5 @@
 import { findToken } from "@/lib/chain/chains.rules";
+import { acceptsKind } from "@/lib/chain/contracts/signing.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -8,7 +9,7 @@ import {
   type AuthorizationState,
   checkoutNotFound,
   type GaslessDeps,
-  gaslessDomain,
+  gaslessSigning,
 } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
 import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
@@ -47,13 +48,14 @@ export type AcceptAuthorizationDeps = GaslessDeps & {
 };
 
 /**
- * Accepts a customer's signed payment (EIP-3009), which the service then submits and pays the gas for: for the whole
+ * Accepts a customer's signed payment, which the service then submits and pays the gas for: for the whole
  * remaining amount only, one at a time, within the gas limits. The scanner decides whether it pays.
  *
  * @param client the client that the request counts for
  * @returns whether it is new: repeating a request changes nothing
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_PAYABLE, GASLESS_UNAVAILABLE, AUTHORIZATION_IN_FLIGHT,
- * AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, WALLET_BLOCKED, TRANSFERS_STOPPED
+ * AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, PERMIT2_ALLOWANCE_REQUIRED, WALLET_BLOCKED,
+ * TRANSFERS_STOPPED
  */
 export async function acceptAuthorization(
   deps: AcceptAuthorizationDeps,
@@ -63,9 +65,10 @@ export async function acceptAuthorization(
 ): Promise<{ accepted: boolean }> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
-  const { value, validAfter, validBefore, ...rest } = body;
+  const { value, validAfter, validBefore, permitSignature = null, ...rest } = body;
   const seconds = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
-  return submitAuthorization(deps, found.checkout, { ...rest, ...seconds, amountUnits: value }, client);
+  const terms = { ...rest, ...seconds, permitSignature, amountUnits: value };
+  return submitAuthorization(deps, found.checkout, terms, client);
 }
 
 /**
@@ -82,7 +85,7 @@ export async function submitAuthorization(
   client: string,
   select: () => Promise<void> = async () => undefined,
 ): Promise<{ accepted: boolean }> {
-  const terms = { ...sent, signature: withUsualParity(sent.signature) };
+  const terms = withUsualParities(sent);
   if (await isAccepted(deps, checkout.id, terms)) return { accepted: false };
   try {
     refuseUnlessDue(deps, checkout, terms);
@@ -105,10 +108,19 @@ export function isAccepted(
   checkoutId: string,
   sent: SignedTerms,
 ): Promise<boolean> {
-  const terms = { ...sent, signature: withUsualParity(sent.signature) };
+  const terms = withUsualParities(sent);
   // An unknown network has no authorizations, and its number may exceed the column.
   const isEnabled = chains.some(({ chainId }) => chainId === terms.chainId);
   return isEnabled ? isKnown(authorizations, checkoutId, terms) : Promise.resolve(false);
+}
+
+function withUsualParities(terms: SignedTerms): SignedTerms {
+  const { signature, permitSignature } = terms;
+  return {
+    ...terms,
+    signature: withUsualParity(signature),
+    permitSignature: permitSignature === null ? null : withUsualParity(permitSignature),
+  };
 }
 
 /** Some wallets end a signature with 0 or 1, but tokens expect 27 or 28. */
@@ -127,10 +139,12 @@ async function isKnown(
   if (known === null) return false;
   const isSame =
     known.checkoutId === checkoutId &&
+    known.kind === terms.kind &&
     known.amountUnits === terms.amountUnits &&
     known.validAfter === terms.validAfter &&
     known.validBefore === terms.validBefore &&
-    known.signature === terms.signature;
+    known.signature === terms.signature &&
+    known.permitSignature === terms.permitSignature;
   if (!isSame) throw usedNonce();
   return true;
 }
@@ -158,10 +172,11 @@ function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: Sign
 /** Checks the terms with the token, at the newest block. */
 async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
   if (deploysWallet(terms.signature)) throw notSigned();
-  const domain = await gaslessDomain(deps, checkout);
-  if (domain === null) throw unavailable(`${nameOf(deps, terms)} doesn't accept signed payments right now.`);
+  const signing = await gaslessSigning(deps, checkout);
+  if (signing === null || !acceptsKind(signing, terms.kind))
+    throw unavailable(`${nameOf(deps, terms)} doesn't accept such signed payments right now.`);
   const state = await deps.tokenAuthorizations
-    .inspect(terms.chainId, toSigned(terms, checkout), domain)
+    .inspect(terms.chainId, toSigned(terms, checkout), signing.domain)
     .catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
       deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
@@ -171,7 +186,7 @@ async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkou
 }
 
 function refuseState(
-  { used, signed, balanceUnits, refusal, blocks }: AuthorizationState,
+  { used, signed, allowed, balanceUnits, refusal, blocks }: AuthorizationState,
   terms: SignedTerms,
   token: string,
 ): void {
@@ -194,6 +209,7 @@ function refuseState(
       { param: "from" },
     );
   }
+  if (!allowed) throw notAllowed(terms, token);
   if (refusal !== null) throw unavailable("The token refuses this transfer right now.", "signature");
 }
 
@@ -277,6 +293,14 @@ function nameOf({ chains }: GaslessDeps, terms: SignedTerms): string {
 
 function invalid(param: string, message: string): CheckoutError {
   return new CheckoutError("INVALID_AUTHORIZATION", `${param} ${message}.`, { param });
+}
+
+/** Without an allowance, a permit must give it. */
+function notAllowed({ kind }: SignedTerms, token: string): CheckoutError {
+  if (kind === "EIP2612")
+    return invalid("permitSignature", "must be the signer's own, for exactly these terms and the next nonce");
+  const message = `This wallet hasn't approved Permit2 for this amount of ${token}.`;
+  return new CheckoutError("PERMIT2_ALLOWANCE_REQUIRED", message, { param: "from" });
 }
 
 function usedNonce(): CheckoutError {

@@ -14,6 +14,7 @@ const checkout = buildCheckout({ projectId: "prj_1" });
 const seconds = (date: Date) => BigInt(Math.floor(date.getTime() / 1_000));
 
 const terms: SignedTerms = {
+  kind: "EIP3009",
   chainId: 31337,
   tokenAddress: usdc,
   from: `0x${"f".repeat(40)}`,
@@ -22,6 +23,7 @@ const terms: SignedTerms = {
   validBefore: seconds(later(30 * 60_000)),
   nonce: `0x${"1".repeat(64)}`,
   signature: `0x${"2".repeat(130)}`,
+  permitSignature: null,
 };
 
 describe("the end of an authorization's time", () => {

@@ -1,13 +1,15 @@
+import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
- * What a customer signed (EIP-3009): its holder can move exactly this amount, once, from the signer to the checkout's
- * deposit address. Times are Unix seconds; the token accepts it in blocks strictly between the two.
+ * What a customer signed: its holder can move exactly this amount, once, from the signer to the checkout's deposit
+ * address. Times are Unix seconds; it can be used in blocks strictly between the two.
  */
 export type SignedTerms = TokenRef & {
+  kind: SigningKind;
   /** The wallet that signed; lower-case. */
   from: Hex;
   amountUnits: bigint;
@@ -16,19 +18,9 @@ export type SignedTerms = TokenRef & {
   /** 32 bytes, lower-case. */
   nonce: Hex;
   signature: Hex;
+  /** Gives Permit2 the allowance for this payment; null unless the kind is EIP2612. */
+  permitSignature: Hex | null;
 };
-
-/** The EIP-712 type that is signed; `value` and times as uint256. */
-export const transferAuthorizationTypes = {
-  TransferWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
-} as const;
 
 export const authorizationStatuses = ["PENDING", "SENT", "USED", "FAILED"] as const;
 
@@ -104,7 +96,14 @@ export function takesAuthorization(checkout: Terms, now: Date): boolean {
   return hasTime && remainingUnits(checkout) > 0n;
 }
 
-type FaultyField = "chainId" | "tokenAddress" | "from" | "value" | "validAfter" | "validBefore";
+type FaultyField =
+  | "chainId"
+  | "tokenAddress"
+  | "from"
+  | "value"
+  | "validAfter"
+  | "validBefore"
+  | "permitSignature";
 
 /** The field of the terms that does not match the checkout, with its expected value; null when all match. */
 export function findFault(
@@ -123,6 +122,8 @@ export function findFault(
       param: "value",
       message: `must be the whole remaining amount: ${remainingUnits(checkout)}`,
     };
+  if ((terms.kind === "EIP2612") !== (terms.permitSignature !== null))
+    return { param: "permitSignature", message: "must be there for the kind EIP2612, and only then" };
   if (terms.validAfter >= nowSeconds) return { param: "validAfter", message: "must be in the past" };
   if (terms.validBefore - nowSeconds < leastValidSeconds)
     return { param: "validBefore", message: `must be at least ${leastValidSeconds} seconds ahead` };

@@ -42,11 +42,11 @@ export type AuthorizationTransaction = {
   }): Promise<CheckoutForAuthorization | null>;
   /** Like the store's `find`, inside the transaction. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
-  /** False when the signer's nonce was already used for this token. */
+  /** False when the signer's nonce was already used for this token, or with Permit2 for any. */
   insert(authorization: Authorization, networks: readonly string[]): Promise<boolean>;
 };
 
-/** Customers' signed authorizations (EIP-3009). */
+/** Customers' signed payments. */
 export type AuthorizationStore = {
   transaction<T>(work: (tx: AuthorizationTransaction) => Promise<T>): Promise<T>;
   /** The one with this nonce, of any checkout. */
@@ -161,17 +161,17 @@ async function lockCheckout(
   };
 }
 
-const columns = `id, checkout_id, chain_id, token_address, from_address, amount_units, valid_after, valid_before, nonce,
-  signature, status, failure_reason, created_at`;
+const columns = `id, checkout_id, kind, chain_id, token_address, from_address, amount_units, valid_after, valid_before,
+  nonce, signature, permit_signature, status, failure_reason, created_at`;
 
 /** SQL: in a transaction of several facts. */
 const insertAuthorization: Statement = {
   name: "authorizations_insert",
   text: `
     INSERT INTO authorizations (${columns}, client_networks)
-    VALUES ($1, $2, $3, $4, $5, $6::numeric, to_timestamp($7::bigint), to_timestamp($8::bigint), $9, $10,
-      $11::authorization_status, $12, $13, $14::text[])
-    ON CONFLICT (chain_id, token_address, from_address, nonce) DO NOTHING
+    VALUES ($1, $2, $3::signing_kind, $4, $5, $6, $7::numeric, to_timestamp($8::bigint), to_timestamp($9::bigint), $10,
+      $11, $12, $13::authorization_status, $14, $15, $16::text[])
+    ON CONFLICT DO NOTHING
     RETURNING id`,
 };
 
@@ -212,6 +212,7 @@ function toValues(authorization: Authorization): unknown[] {
   return [
     authorization.id,
     authorization.checkoutId,
+    authorization.kind,
     authorization.chainId,
     authorization.tokenAddress,
     authorization.from,
@@ -220,6 +221,7 @@ function toValues(authorization: Authorization): unknown[] {
     authorization.validBefore,
     authorization.nonce,
     authorization.signature,
+    authorization.permitSignature,
     authorization.status,
     authorization.failureReason,
     authorization.createdAt,

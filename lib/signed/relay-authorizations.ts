@@ -118,12 +118,12 @@ async function explain(
   signed: SignedAuthorization,
   message: string,
 ): Promise<AuthorizationFailure> {
-  const domain = await deps.tokenAuthorizations.domain({ chainId, tokenAddress: signed.tokenAddress });
-  if (domain === null) return "TOKEN_REFUSES";
+  const signing = await deps.tokenAuthorizations.signing({ chainId, tokenAddress: signed.tokenAddress });
+  if (signing === null) return "TOKEN_REFUSES";
   const { used, balanceUnits, refusal, blocks } = await deps.tokenAuthorizations.inspect(
     chainId,
     signed,
-    domain,
+    signing.domain,
   );
   // Anyone may submit it. If someone did, the payment arrives anyway; a signer who cancelled it pays another way.
   if (used) return "NONCE_USED";

@@ -1,5 +1,6 @@
-import { encodeAbiParameters, hashDomain } from "viem";
+import { domainSeparator, encodeAbiParameters, hashDomain } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   deposit,
@@ -14,6 +15,7 @@ import { createTokenAuthorizations } from "./token-authorizations.chain";
 
 const usdc = { chainId: 8453, tokenAddress: token };
 const named = { name: "USD Coin", version: "2" };
+const transfers = { kind: "EIP3009", domain: named };
 const text = (value: string) => encodeAbiParameters([{ type: "string" }], [value]);
 const separator = (change: object = {}) =>
   hashDomain({
@@ -55,11 +57,13 @@ beforeEach(() => {
   node.requests.length = 0;
 });
 
-function says(answers: Answers): void {
+/** By contract, too: answers at these addresses come before those by selector alone. */
+function says(answers: Answers, at: Record<string, Answers> = {}): void {
   node.script = {
     result: ({ params }) => {
-      const [{ data }] = params as [{ data: string }];
-      const answer = answers[data.slice(0, 10)];
+      const [{ to, data }] = params as [{ to: string; data: string }];
+      const selector = data.slice(0, 10);
+      const answer = at[to] === undefined ? answers[selector] : at[to][selector];
       if (answer === undefined) throw new ScriptedRefusal(3, "execution reverted");
       return answer;
     },
@@ -72,20 +76,20 @@ const open = () =>
     { timeoutMs: 20_000 },
   );
 
-describe("a token's domain", () => {
+describe("what a token signs", () => {
   it("is built from its name and version when it hashes to the token's separator", async () => {
-    expect(await open().domain(usdc)).toEqual(named);
+    expect(await open().signing(usdc)).toEqual(transfers);
   });
 
   it("is eip712Domain()'s when the token's name differs", async () => {
     const answers = { ...usdcAnswers, "0x84b0196e": whole("0x0f"), "0x06fdde03": text("Bridged USDC") };
     says(answers);
-    expect(await open().domain(usdc)).toEqual(named);
+    expect(await open().signing(usdc)).toEqual(transfers);
   });
 
   it("is built from its name and version when eip712Domain() hashes to another separator", async () => {
     says({ ...usdcAnswers, "0x84b0196e": whole("0x0f", { name: "USDC", version: "2" }) });
-    expect(await open().domain(usdc)).toEqual(named);
+    expect(await open().signing(usdc)).toEqual(transfers);
   });
 
   it.each<[what: string, version: string, change: (answers: Answers) => Answers]>([
@@ -95,7 +99,7 @@ describe("a token's domain", () => {
     ["has a version() of its code", "1", (answers) => ({ ...answers, "0x54fd4d50": text("4.1.0") })],
   ])("is proven by a usual version when the token %s: %s", async (_, version, change) => {
     says(change({ ...usdcAnswers, "0x3644e515": separator({ version }) }));
-    expect(await open().domain(usdc)).toEqual({ ...named, version });
+    expect(await open().signing(usdc)).toEqual({ kind: "EIP3009", domain: { ...named, version } });
   });
 
   it.each<[what: string, change: (answers: Answers) => Answers]>([
@@ -115,46 +119,88 @@ describe("a token's domain", () => {
     ["is none", () => ({})],
   ])("is unknown when the token %s", async (_, change) => {
     says(change(usdcAnswers));
-    expect(await open().domain(usdc)).toBeNull();
+    expect(await open().signing(usdc)).toBeNull();
+  });
+
+  const permit2Separator = domainSeparator({
+    domain: { name: "Permit2", chainId: 8453, verifyingContract: permit2Address },
+  });
+  const proxies: Record<string, Answers> = {
+    [permit2Address]: { "0x3644e515": permit2Separator },
+    [exactProxyAddress]: { "0x6afdd850": word(permit2Address.slice(2)) },
+  };
+  const { "0xe94a0102": _, ...plain } = usdcAnswers;
+  const nonces = { ...plain, "0x7ecebe00": word("5") };
+  const permits = { kind: "EIP2612", domain: named };
+  const permit2 = { kind: "PERMIT2", domain: null };
+  const eip2612 = "0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9";
+  const dai = "0xea2aa0a1be11a07ed86d755c93467f4f82362b452371d1ba94d1715123511acb";
+
+  it.each<[what: string, answers: Answers, at: Record<string, Answers>, found: object | null]>([
+    ["EIP-3009, whatever else it has", { ...nonces, ...usdcAnswers }, proxies, transfers],
+    ["permits", nonces, proxies, permits],
+    ["permits of the usual type", { ...nonces, "0x30adf81f": eip2612 }, proxies, permits],
+    ["permits of another type, as DAI", { ...nonces, "0x30adf81f": dai }, proxies, permit2],
+    ["permits in a domain that isn't proven", { ...nonces, "0x06fdde03": text("DAI") }, proxies, permit2],
+    ["nothing of its own", {}, proxies, permit2],
+    ["permits, without Permit2", nonces, { ...proxies, [permit2Address]: {} }, null],
+    ["permits, without the proxy", nonces, { ...proxies, [exactProxyAddress]: {} }, null],
+    [
+      "permits, and a proxy of another Permit2",
+      nonces,
+      { ...proxies, [exactProxyAddress]: { "0x6afdd850": word("22") } },
+      null,
+    ],
+    [
+      "permits, and a Permit2 with another domain",
+      nonces,
+      { ...proxies, [permit2Address]: { "0x3644e515": separator() } },
+      null,
+    ],
+  ])("decides the kind of a token with %s", async (_what, answers, at, found) => {
+    says(answers, at);
+    expect(await open().signing(usdc)).toEqual(found);
   });
 
   it("is read once an hour, and the old one is used during the read", async () => {
     const tokens = open();
-    await Promise.all([tokens.domain(usdc), tokens.domain(usdc)]);
+    await Promise.all([tokens.signing(usdc), tokens.signing(usdc)]);
     nowMs = 3_599_999;
-    await tokens.domain(usdc);
+    await tokens.signing(usdc);
     // The chain id is asked once beside.
     expect(node.requests).toHaveLength(2);
     nowMs = 3_600_000;
     says({});
-    expect(await tokens.domain(usdc)).toEqual(named);
-    await expect.poll(() => tokens.domain(usdc), { timeout: 20_000 }).toBeNull();
+    expect(await tokens.signing(usdc)).toEqual(transfers);
+    await expect.poll(() => tokens.signing(usdc), { timeout: 20_000 }).toBeNull();
   });
 
   it("is kept while the node fails, and read again soon", async () => {
     const tokens = open();
-    await tokens.domain(usdc);
+    await tokens.signing(usdc);
     nowMs = 3_600_000;
     node.script = { http: (response) => !!response.writeHead(500).end() };
-    await tokens.domain(usdc);
+    await tokens.signing(usdc);
     await expect.poll(() => node.requests.length, { timeout: 20_000 }).toBeGreaterThan(2);
-    expect(await tokens.domain(usdc)).toEqual(named);
+    expect(await tokens.signing(usdc)).toEqual(transfers);
   });
 
   it("is unknown on a disabled chain, and after a time limit", async () => {
-    expect(await open().domain({ ...usdc, chainId: 1 })).toBeNull();
+    expect(await open().signing({ ...usdc, chainId: 1 })).toBeNull();
     node.script = { http: () => true };
     const hasty = createTokenAuthorizations(
       [{ chainId: 8453, rpcUrls: [node.url] }],
       { now: () => new Date(nowMs) },
       { timeoutMs: 20 },
     );
-    expect(await hasty.domain(usdc)).toBeNull();
+    expect(await hasty.signing(usdc)).toBeNull();
   });
 });
 
 describe("an authorization", () => {
   const authorization = {
+    kind: "EIP3009" as const,
+    permitSignature: null,
     tokenAddress: token,
     from: payer,
     to: deposit,
@@ -164,7 +210,7 @@ describe("an authorization", () => {
     nonce: word("7"),
     signature: `0x${"11".repeat(65)}` as Hex,
   };
-  const transfers = { "0xe3ee160e": "0x", "0xcf092995": "0x" } as const;
+  const relays = { "0xe3ee160e": "0x", "0xcf092995": "0x" } as const;
   const inspect = (code: Hex, answers: Answers) => {
     says({ "0xe94a0102": word("0"), "0x70a08231": word("9"), ...answers });
     const { result } = node.script;
@@ -174,11 +220,12 @@ describe("an authorization", () => {
   const magic = `0x1626ba7e${"0".repeat(56)}` as const;
 
   it("of a contract counts when the contract confirms it, in one round trip", async () => {
-    expect(await inspect("0x60", { ...transfers, "0x1626ba7e": magic })).toEqual({
+    expect(await inspect("0x60", { ...relays, "0x1626ba7e": magic })).toEqual({
       used: false,
       blocks: { paused: false, blocked: [] },
       balanceUnits: 9n,
       signed: true,
+      allowed: true,
       refusal: null,
     });
     // Beside the chain id.
@@ -186,10 +233,10 @@ describe("an authorization", () => {
   });
 
   it.each<[string, Hex, Answers]>([
-    ["a contract that says no", "0x60", { ...transfers, "0x1626ba7e": word("0") }],
-    ["a contract that knows no signatures", "0x60", transfers],
-    ["an account that delegates to such code (EIP-7702)", `0xef0100${"11".repeat(20)}`, transfers],
-    ["nobody whose key this is", "0x", { ...transfers, "0x1626ba7e": magic }],
+    ["a contract that says no", "0x60", { ...relays, "0x1626ba7e": word("0") }],
+    ["a contract that knows no signatures", "0x60", relays],
+    ["an account that delegates to such code (EIP-7702)", `0xef0100${"11".repeat(20)}`, relays],
+    ["nobody whose key this is", "0x", { ...relays, "0x1626ba7e": magic }],
   ])("of %s is refused", async (_, code, answers) => {
     expect((await inspect(code, answers)).signed).toBe(false);
   });
@@ -201,7 +248,7 @@ describe("an authorization", () => {
 
   it("isn't judged by a node with an incomplete answer", async () => {
     for (const answers of [{ "0x70a08231": "0x" }, { "0xe94a0102": word("3") }] as Answers[])
-      await expect(inspect("0x", { ...transfers, ...answers })).rejects.toMatchObject({
+      await expect(inspect("0x", { ...relays, ...answers })).rejects.toMatchObject({
         name: "ChainUnavailable",
       });
   });

@@ -1,13 +1,14 @@
 import { encodeFunctionData, erc20Abi, hashTypedData, recoverAddress } from "viem";
+import type { Signing, SigningDomain } from "@/lib/chain/contracts/signing.rules";
+import { readTokenBlocks, returned, tokenBlocksCalls } from "@/lib/chain/contracts/token-calls.chain";
 import {
-  flag,
-  readDomain,
-  readTokenBlocks,
-  returned,
-  type SigningDomain,
-  stateCall,
-  tokenBlocksCalls,
-} from "@/lib/chain/contracts/token-calls.chain";
+  permit2AllowanceCall,
+  permitNonceCall,
+  readSigning,
+  readUsedNonce,
+  usedNonceCall,
+  word,
+} from "@/lib/chain/contracts/token-signing.chain";
 import {
   answerAt,
   data,
@@ -22,12 +23,17 @@ import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { relayCalls, splitSignature } from "@/lib/chain/sender/contract-calls.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { signatureCall } from "@/lib/chain/wallets.chain";
-import type { AuthorizationState, TokenAuthorizations } from "@/lib/checkouts/views/read-checkout";
+import type {
+  AuthorizationState,
+  Permit2Approval,
+  TokenAuthorizations,
+} from "@/lib/checkouts/views/read-checkout";
+import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { transferAuthorizationTypes } from "./authorization.rules";
+import { paymentToSign, permitToSign } from "./typed-data.rules";
 
 /** The ERC-1271 answer for a valid signature, left-aligned in a word. */
 const magicValue = "0x1626ba7e".padEnd(66, "0");
@@ -45,58 +51,77 @@ async function inspectAuthorization(
   nodes: RpcNodes,
   chainId: number,
   authorization: SignedAuthorization,
-  domain: SigningDomain,
+  domain: SigningDomain | null,
 ): Promise<AuthorizationState> {
-  const { tokenAddress, from, to, nonce, signature } = authorization;
-  const digest = authorizationDigest(chainId, authorization, domain);
+  const { kind, tokenAddress, from, to, amountUnits, signature } = authorization;
+  const digest = hashTypedData(paymentToSign(kind, { ...authorization, chainId }, domain));
   const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [from] });
-  const relays = relayCalls(authorization).map((input) => ethCall(tokenAddress, input));
+  const relays = relayCalls(authorization).map((call) => ethCall(call.to, call.data));
   const calls = [
-    stateCall(tokenAddress, from, nonce),
+    usedNonceCall(authorization),
     ethCall(tokenAddress, balanceOf),
     { method: "eth_getCode", params: [from, "latest"] },
     ethCall(from, signatureCall(digest, signature)),
+    permit2AllowanceCall(tokenAddress, from),
+    permitNonceCall(tokenAddress, from),
     ...relays,
     ...tokenBlocksCalls(tokenAddress, [from, to]),
   ];
   const seen = await nodes.run(
     (node) =>
       node.ask(calls, (answers) => {
-        const [used, balance, code, magic, ...rest] = calls.map((_, index) => answerAt(answers, index));
-        if (used === undefined || balance === undefined || code === undefined || magic === undefined)
+        const [used, balance, code, magic, allowance, permitNonce, ...rest] = calls.map((_, index) =>
+          answerAt(answers, index),
+        );
+        if (
+          used === undefined ||
+          balance === undefined ||
+          code === undefined ||
+          magic === undefined ||
+          allowance === undefined ||
+          permitNonce === undefined
+        )
           throw new UnusableAnswer("a question was not answered");
         return {
-          used: requiredFlag(returned(used)),
-          balanceUnits: toUnits(returned(balance)),
+          used: required(readUsedNonce(authorization, returned(used)), "whether a nonce was used"),
+          balanceUnits: required(word(returned(balance)), "a balance"),
           hasCode: data(resultOf(code), "the code") !== "0x",
           isMagic: returned(magic)?.slice(0, 66) === magicValue,
+          allowanceUnits: word(returned(allowance)) ?? 0n,
+          permitNonce: word(returned(permitNonce)),
           refusal: refusalOf(rest.slice(0, relays.length)),
           blocks: readTokenBlocks(rest.slice(relays.length), [from, to]),
         };
       }),
     true,
   );
-  const { hasCode, isMagic, ...state } = seen;
+  const { hasCode, isMagic, allowanceUnits, permitNonce, ...others } = seen;
+  const allowed =
+    kind === "EIP3009" ||
+    allowanceUnits >= amountUnits ||
+    (domain !== null &&
+      permitNonce !== null &&
+      (await isPermitted(chainId, authorization, domain, permitNonce)));
+  const state = { ...others, allowed };
   if (hasCode && isMagic) return { ...state, signed: true };
   const { refusal, balanceUnits, blocks } = state;
   // These fail the simulation whoever signed.
-  const isStopped = blocks.paused || blocks.blocked.length > 0 || balanceUnits < authorization.amountUnits;
+  const isStopped = blocks.paused || blocks.blocked.length > 0 || balanceUnits < amountUnits || !allowed;
   const takesKey = !hasCode || refusal === null || isStopped;
   return { ...state, signed: takesKey && (await isSignedBy(from, digest, signature)) };
 }
 
-/** The digest that the signer signs (EIP-712). */
-function authorizationDigest(
+/** Whether the payer signed the permit for Permit2 with the token's next nonce. */
+async function isPermitted(
   chainId: number,
-  { tokenAddress, from, to, amountUnits, validAfter, validBefore, nonce }: SignedAuthorization,
+  authorization: SignedAuthorization,
   domain: SigningDomain,
-): Hex {
-  return hashTypedData({
-    domain: { ...domain, chainId, verifyingContract: tokenAddress },
-    types: transferAuthorizationTypes,
-    primaryType: "TransferWithAuthorization",
-    message: { from, to, value: amountUnits, validAfter, validBefore, nonce },
-  });
+  permitNonce: bigint,
+): Promise<boolean> {
+  const { from, permitSignature } = authorization;
+  if (permitSignature === null) return false;
+  const permit = hashTypedData(permitToSign({ ...authorization, chainId }, domain, permitNonce));
+  return isSignedBy(from, permit, permitSignature);
 }
 
 async function isSignedBy(from: Hex, digest: Hex, signature: Hex): Promise<boolean> {
@@ -117,15 +142,9 @@ function refusalOf(relays: readonly RpcAnswer[]): string | null {
   return relays.some(({ ok }) => ok) || first === undefined || first.ok ? null : first.message;
 }
 
-function requiredFlag(result: Hex | null): boolean {
-  const value = flag(result);
-  if (value === null) throw new UnusableAnswer("the token does not tell whether a nonce was used");
+function required<T>(value: T | null, what: string): T {
+  if (value === null) throw new UnusableAnswer(`the contract does not tell ${what}`);
   return value;
-}
-
-function toUnits(result: Hex | null): bigint {
-  if (result?.length !== 66) throw new UnusableAnswer("the token does not tell a balance");
-  return BigInt(result);
 }
 
 /** A token behind a proxy may add support, or change its name. */
@@ -134,12 +153,15 @@ const rereadMs = 60 * minuteMs;
 /** After no node answered we ask again soon. */
 const retryMs = 10_000;
 
+/** A wallet that was just approved can sign soon. */
+const approvalKeptMs = 10_000;
+
 export type TokenAuthorizationsOptions = {
   /** How long the first query for a token may take: a customer is waiting for the payment page. */
   timeoutMs?: number;
 };
 
-type Known = { domain: SigningDomain | null; until: number };
+type Known = { signing: Signing | null; until: number };
 
 /** Queries tokens of the given chains only, so memory is bounded by the configuration. */
 export function createTokenAuthorizations(
@@ -149,7 +171,8 @@ export function createTokenAuthorizations(
 ): TokenAuthorizations {
   const nodesOf = new Map<number, RpcNodes>(chains.map((chain) => [chain.chainId, createRpcNodes(chain)]));
   const known = new Map<string, Known>();
-  const asking = new Map<string, Promise<SigningDomain | null>>();
+  const asking = new Map<string, Promise<Signing | null>>();
+  const rememberApproval = briefMemory<Permit2Approval>(clock, approvalKeptMs);
 
   function nodes(chainId: number): RpcNodes {
     const found = nodesOf.get(chainId);
@@ -158,35 +181,59 @@ export function createTokenAuthorizations(
   }
 
   /** Never throws: when no node answers, the known value stays for a moment. */
-  async function read(key: string, chainId: number, tokenAddress: Hex): Promise<SigningDomain | null> {
+  async function read(key: string, chainId: number, tokenAddress: Hex): Promise<Signing | null> {
     const now = () => clock.now().getTime();
     try {
-      const domain = await readDomain(nodes(chainId), chainId, tokenAddress);
-      known.set(key, { domain, until: now() + rereadMs });
-      return domain;
+      const signing = await readSigning(nodes(chainId), chainId, tokenAddress);
+      known.set(key, { signing, until: now() + rereadMs });
+      return signing;
     } catch {
-      const domain = known.get(key)?.domain ?? null;
-      known.set(key, { domain, until: now() + retryMs });
-      return domain;
+      const signing = known.get(key)?.signing ?? null;
+      known.set(key, { signing, until: now() + retryMs });
+      return signing;
     }
   }
 
   return {
-    async domain({ chainId, tokenAddress }: TokenRef) {
+    async signing({ chainId, tokenAddress }: TokenRef) {
       if (!nodesOf.has(chainId)) return null;
       const key = `${chainId}/${tokenAddress}`;
       const cached = known.get(key);
-      if (cached !== undefined && clock.now().getTime() < cached.until) return cached.domain;
+      if (cached !== undefined && clock.now().getTime() < cached.until) return cached.signing;
       const answer = asking.get(key) ?? read(key, chainId, tokenAddress).finally(() => asking.delete(key));
       asking.set(key, answer);
       return cached === undefined
-        ? withTimeLimit(timeoutMs, "the domain of a token", answer).catch(unlessTooLong)
-        : cached.domain;
+        ? withTimeLimit(timeoutMs, "the signatures that a token takes", answer).catch(unlessTooLong)
+        : cached.signing;
     },
+
+    approval: ({ chainId, tokenAddress }, wallet) =>
+      rememberApproval(`${chainId}/${tokenAddress}/${wallet}`, () =>
+        readApproval(nodes(chainId), tokenAddress, wallet),
+      ),
 
     inspect: (chainId, authorization, domain) =>
       inspectAuthorization(nodes(chainId), chainId, authorization, domain),
   };
+}
+
+/** An account's code that delegates to another one's (EIP-7702): its key still signs permits. */
+const delegation = /^0xef0100/i;
+
+async function readApproval(nodes: RpcNodes, tokenAddress: Hex, wallet: Hex): Promise<Permit2Approval> {
+  const calls = [
+    permit2AllowanceCall(tokenAddress, wallet),
+    permitNonceCall(tokenAddress, wallet),
+    { method: "eth_getCode", params: [wallet, "latest"] },
+  ];
+  return nodes.run((node) =>
+    node.ask(calls, (answers) => {
+      const [allowance, permitNonce] = [returned(answerAt(answers, 0)), returned(answerAt(answers, 1))];
+      const code = data(resultOf(answerAt(answers, 2)), "the code");
+      const hasKey = code === "0x" || delegation.test(code);
+      return { allowanceUnits: word(allowance) ?? 0n, permitNonce: hasKey ? word(permitNonce) : null };
+    }),
+  );
 }
 
 function unlessTooLong(error: unknown): null {

@@ -1,7 +1,10 @@
 import type { Abi } from "viem";
 import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdtAbi, localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/contracts/abi/testing/issuer-usdc";
 import { issuerUsdtAbi, issuerUsdtBytecode } from "@/lib/contracts/abi/testing/issuer-usdt";
+import { permitTokenAbi, permitTokenBytecode } from "@/lib/contracts/abi/testing/permit-token";
+import { versionlessTokenAbi, versionlessTokenBytecode } from "@/lib/contracts/abi/testing/versionless-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { TestNetwork } from "./network";
 import { deploy, send } from "./paying-wrong";
@@ -21,6 +24,21 @@ export async function restoredUsdc(network: TestNetwork): Promise<void> {
 /** The same behind its USDT. */
 export function issuedUsdt(network: TestNetwork): Promise<Issuer> {
   return replace(network, network.usdt, issuerUsdtAbi, issuerUsdtBytecode);
+}
+
+/** Puts code behind the network's USDT that takes EIP-2612 permits; nobody holds any of it yet. */
+export function permitUsdt(network: TestNetwork): Promise<Issuer> {
+  return replace(network, network.usdt, permitTokenAbi, permitTokenBytecode);
+}
+
+/** The code that the network began with. */
+export async function restoredUsdt(network: TestNetwork): Promise<void> {
+  await replace(network, network.usdt, localUsdtAbi, localUsdtBytecode);
+}
+
+/** Puts code behind the network's USDC that has EIP-3009, and no `version()`; nobody holds any of it yet. */
+export function versionlessUsdc(network: TestNetwork): Promise<Issuer> {
+  return replace(network, network.usdc, versionlessTokenAbi, versionlessTokenBytecode);
 }
 
 /** Balances stay where the token that was there kept them. */

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
+import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
+import { latestValidBefore } from "@/lib/signed/authorization.rules";
+import { paymentToSign, permitToSign } from "@/lib/signed/typed-data.rules";
 
 type Hex = `0x${string}`;
 
@@ -16,9 +18,12 @@ export type Changes = Partial<{
   name: string;
   version: string;
   tokenAddress: Hex;
+  kind: SigningKind;
+  /** Signed in the permit. */
+  permit: Partial<{ nonce: bigint; amountUnits: bigint; validBefore: bigint }>;
 }>;
 
-/** A body for `authorize`: the checkout's whole remaining amount in the domain of USDC, signed with this key. */
+/** A body for `authorize`: the checkout's whole remaining amount, signed with this key; EIP-3009 in USDC's domain. */
 export async function signPayment(view: PublicCheckoutView, privateKey: string, changes: Changes = {}) {
   const { chainId, depositAddress, remainingAmount } = view;
   const tokenAddress = changes.tokenAddress ?? view.tokenAddress;
@@ -32,23 +37,25 @@ export async function signPayment(view: PublicCheckoutView, privateKey: string, 
     validBefore = Number(latestValidBefore(new Date(view.expiresAt))),
     nonce = `0x${randomBytes(32).toString("hex")}`,
     chainId: signedFor = chainId,
+    kind = "EIP3009",
     name = "USD Coin",
     version = "2",
+    permit = {},
   } = changes;
-  const signature = await account.signTypedData({
-    domain: { name, version, chainId: signedFor, verifyingContract: tokenAddress as Hex },
-    types: transferAuthorizationTypes,
-    primaryType: "TransferWithAuthorization",
-    message: {
-      from: account.address,
-      to,
-      value,
-      validAfter: BigInt(validAfter),
-      validBefore: BigInt(validBefore),
-      nonce,
-    },
-  });
+  const terms = {
+    chainId: signedFor,
+    tokenAddress: tokenAddress as Hex,
+    from: account.address,
+    to,
+    amountUnits: value,
+    validAfter: BigInt(validAfter),
+    validBefore: BigInt(validBefore),
+    nonce,
+  };
+  const domain = { name, version };
+  const { nonce: permitNonce = 0n, ...permitTerms } = permit;
   return {
+    kind,
     chainId,
     tokenAddress,
     from: account.address,
@@ -56,6 +63,11 @@ export async function signPayment(view: PublicCheckoutView, privateKey: string, 
     validAfter,
     validBefore,
     nonce,
-    signature,
+    signature: await account.signTypedData(paymentToSign(kind, terms, domain)),
+    ...(kind === "EIP2612" && {
+      permitSignature: await account.signTypedData(
+        permitToSign({ ...terms, ...permitTerms }, domain, permitNonce),
+      ),
+    }),
   };
 }

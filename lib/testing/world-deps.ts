@@ -148,7 +148,7 @@ export function realDeps(world: WorldState, networks: readonly TestNetwork[]): W
       clock,
     ),
     relayCosts: async () => null,
-    gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 200_000n },
+    gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 300_000n },
     walletCode: createWalletCode({
       clock,
       log,

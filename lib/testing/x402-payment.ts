@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
+import { paymentToSign } from "@/lib/signed/typed-data.rules";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
 
 type Entry = PaymentRequired["accepts"][number];
@@ -31,17 +31,17 @@ export async function signOffer(entry: Entry, privateKey: Hex, now: number, chan
     validBefore: changes.validBefore ?? BigInt(now + entry.maxTimeoutSeconds),
     nonce: changes.nonce ?? (`0x${randomBytes(32).toString("hex")}` as Hex),
   };
-  const signature = await account.signTypedData({
-    domain: {
-      name: changes.name ?? entry.extra.name,
-      version: changes.version ?? entry.extra.version,
-      chainId: changes.chainId ?? Number(entry.network.split(":")[1]),
-      verifyingContract: changes.verifyingContract ?? (entry.asset as Hex),
-    },
-    types: transferAuthorizationTypes,
-    primaryType: "TransferWithAuthorization",
-    message: authorization,
-  });
+  const terms = {
+    ...authorization,
+    amountUnits: authorization.value,
+    chainId: changes.chainId ?? Number(entry.network.split(":")[1]),
+    tokenAddress: changes.verifyingContract ?? (entry.asset as Hex),
+  };
+  const domain = {
+    name: changes.name ?? entry.extra.name,
+    version: changes.version ?? entry.extra.version,
+  };
+  const signature = await account.signTypedData(paymentToSign("EIP3009", terms, domain));
   const { value, validAfter, validBefore, ...rest } = authorization;
   return {
     x402Version: 2,

@@ -249,11 +249,13 @@ declare const messages: {
     readonly walletPreparing: string;
     readonly walletPriceRose: Template<"amount" | "token">;
     readonly gaslessFree: string;
+    readonly gaslessFreeTwice: string;
     readonly walletConfirm: Template<"wallet">;
     readonly walletRejected: string;
     readonly walletBusy: Template<"wallet">;
     readonly walletFailed: Template<"wallet">;
     readonly gaslessOrdinary: string;
+    readonly gaslessPermit: Template<"wallet">;
     readonly gaslessSign: Template<"wallet">;
     readonly gaslessInFlight: string;
     readonly gaslessTooLittle: Template<"amount" | "network" | "token">;

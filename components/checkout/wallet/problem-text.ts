@@ -98,6 +98,7 @@ export function gaslessProblem(error: unknown, values: Values, t: LiveMessages):
     case "TRANSFERS_STOPPED":
       return fill(t.gaslessStopped, values);
     case "GASLESS_UNAVAILABLE":
+    case "PERMIT2_ALLOWANCE_REQUIRED":
       return t.gaslessUnavailable;
     default:
       return t.gaslessNoAnswer;

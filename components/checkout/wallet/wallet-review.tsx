@@ -107,7 +107,8 @@ export function WalletReview(props: Props) {
         {other}
       </>
     );
-  const isGasless = choice !== null && holdingOf(choice)?.gasless === true;
+  const signing = choice === null ? null : (holdingOf(choice)?.signing ?? null);
+  const isGasless = signing !== null;
   const readiness = { choice, walletChainId, hasRequested: sent !== null, isGasless, check: check.data };
   // Once: a review that the customer reads never pays by itself later.
   if (paysAtOnce && !needsNoReview(offer, readiness)) setPaysAtOnce(false);
@@ -153,18 +154,18 @@ export function WalletReview(props: Props) {
     units === null ? null : displayAmount(units.toString(), { decimals: choice.tokenDecimals }, t);
   const tooLittle = units !== null && units < BigInt(choice.amount ?? "0");
   const { refused = false, lacksFeeWei = null } = check.data ?? {};
-  const signatureFailed = pay.isError && step === "signing";
+  const signatureFailed = pay.isError && (step === "permitting" || step === "signing");
   const isStopped = stopsTransfers(pay.error) || pay.error instanceof AddressWrong;
   const unpayable = (isNear && check.isLoading) || tooLittle || refused;
   // Wallets on other devices do not answer chain queries.
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const usable = payableChoices(choices, holdings.data ?? [], hasRefusedNetwork);
-  const press = (way: "signature" | "transfer") => {
+  const press = (signedAs: typeof signing) => {
     setPaysAtOnce(false);
     pay.mutate(
       {
         choice,
-        way,
+        signing: signedAs,
         onStep: setStep,
         onSelected: () => {
           // `replace` also drops `?change=1`; the selected one stays chosen here.
@@ -179,13 +180,13 @@ export function WalletReview(props: Props) {
         onSuccess: () => {
           onSent();
           // The page shows it as being processed, on every device.
-          if (way === "signature") startTransition(() => router.refresh());
+          if (signedAs !== null) startTransition(() => router.refresh());
         },
       },
     );
   };
 
-  if (paysAtOnce) return <PayAtOnce onPay={() => press(isGasless ? "signature" : "transfer")} />;
+  if (paysAtOnce) return <PayAtOnce onPay={() => press(signing)} />;
 
   return (
     <>
@@ -243,7 +244,7 @@ export function WalletReview(props: Props) {
           <button
             type="button"
             disabled={unpayable}
-            onClick={() => press(isGasless ? "signature" : "transfer")}
+            onClick={() => press(signing)}
             className="button button-primary mt-4"
           >
             {fill(t.walletPay, values)}
@@ -251,14 +252,14 @@ export function WalletReview(props: Props) {
           {isGasless && (
             <p className="mt-2 flex gap-2 text-sm">
               <Feather className="mt-0.5 size-4 shrink-0 text-accent" />
-              {t.gaslessFree}
+              {signing.kind === "EIP2612" ? t.gaslessFreeTwice : t.gaslessFree}
             </p>
           )}
           {signatureFailed && (
             <button
               type="button"
               disabled={unpayable}
-              onClick={() => press("transfer")}
+              onClick={() => press(null)}
               className="button button-secondary mt-3"
             >
               {t.gaslessOrdinary}
@@ -286,6 +287,8 @@ function stepWords(
   switch (step) {
     case "switching":
       return t.walletSwitching;
+    case "permitting":
+      return t.gaslessPermit;
     case "signing":
       return t.gaslessSign;
     case "confirming":

@@ -4,10 +4,10 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
 import { nonceOf } from "@/lib/signed/mpp/charges";
 import { readJson, toBase64Json } from "@/lib/signed/mpp/credential.schema";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
+import { paymentToSign } from "@/lib/signed/typed-data.rules";
 import { send } from "@/lib/testing/paying-wrong";
 import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
@@ -63,12 +63,9 @@ async function credentialFor(challenge: Challenge): Promise<Credential> {
     nonce: nonceOf(challenge),
   };
   const { chainId } = network.chain;
-  const signature = await account.signTypedData({
-    domain: { name: "USD Coin", version: "2", chainId, verifyingContract: request.currency },
-    types: transferAuthorizationTypes,
-    primaryType: "TransferWithAuthorization",
-    message,
-  });
+  const terms = { ...message, chainId, tokenAddress: request.currency, amountUnits: message.value };
+  const domain = { name: "USD Coin", version: "2" };
+  const signature = await account.signTypedData(paymentToSign("EIP3009", terms, domain));
   const { from, to, nonce } = message;
   const signed = { from, to, nonce, value: request.amount, validAfter: "0", validBefore: `${validBefore}` };
   return {

@@ -229,8 +229,13 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "This checkout can't be paid now: its status is EXPIRED.",
   },
   GASLESS_UNAVAILABLE: {
-    when: "We can't send this authorization: the token doesn't support EIP-3009 or refuses this one, or the service's own limits are reached. No money was taken; pay with an ordinary transfer.",
+    when: "We can't send this authorization: the token doesn't support this kind of signature or refuses this one, or the service's own limits are reached. No money was taken; pay with an ordinary transfer.",
     message: "USDT on Local doesn't accept signed payments. Pay with an ordinary transfer.",
+  },
+  PERMIT2_ALLOWANCE_REQUIRED: {
+    when: "The signer's wallet hasn't approved Permit2 for the amount, and no permit came with the authorization. No money was taken; approve Permit2, or pay with an ordinary transfer.",
+    message: "This wallet hasn't approved Permit2 for this amount of USDT on Ethereum.",
+    param: "from",
   },
   WALLET_BLOCKED: {
     when: "The token's issuer blocks the signer's wallet, so an ordinary transfer from it fails too. No money was taken; pay from another wallet.",

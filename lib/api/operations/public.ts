@@ -168,7 +168,7 @@ export const publicOperations = {
     tag: "Payment page",
     summary: "Pay by signature, without a network fee",
     description:
-      "Submits the customer's signed EIP-3009 authorization for the whole remaining amount, if the view says `gasless`. We check it, send it and pay the gas; we then find the payment like any other. The view's `gaslessPayment` shows its progress. Sending the same body again changes nothing and returns the same response.",
+      "Submits the customer's signed payment of the whole remaining amount, in a kind that the view's `signing` allows. We check it, send it and pay the gas; we then find the payment like any other. The view's `gaslessPayment` shows its progress. Sending the same body again changes nothing and returns the same response.",
     method: "POST",
     path: "/c/{checkoutId}/authorize",
     body: authorizePaymentBody,
@@ -179,6 +179,7 @@ export const publicOperations = {
       "CHECKOUT_NOT_FOUND",
       "CHECKOUT_NOT_PAYABLE",
       "GASLESS_UNAVAILABLE",
+      "PERMIT2_ALLOWANCE_REQUIRED",
       "WALLET_BLOCKED",
       "TRANSFERS_STOPPED",
       "AUTHORIZATION_IN_FLIGHT",

@@ -1,9 +1,10 @@
 import { bytesToHex, type Hex } from "viem";
 import { signTypedData } from "viem/actions";
-import { latestValidBefore, transferAuthorizationTypes } from "@/lib/signed/authorization.rules";
+import { latestValidBefore } from "@/lib/signed/authorization.rules";
+import { paymentToSign, permitToSign } from "@/lib/signed/typed-data.rules";
 import { authorizePayment } from "./wallet-api";
 import type { WalletClient } from "./wallet-client";
-import type { WalletOrder } from "./wallet-order";
+import type { WalletOrder, WalletSigning } from "./wallet-order";
 
 /** The service rejected the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent. */
 export class SignedPaymentRefused extends Error {
@@ -16,38 +17,49 @@ export class SignedPaymentRefused extends Error {
   }
 }
 
+/** The wallet asks to allow the amount, or to pay it. */
+export type SigningStep = "permitting" | "signing";
+
 /**
- * Asks the wallet to sign for the missing amount (EIP-3009), and submits the signature to the service, which pays the
- * fee.
+ * Asks the wallet to sign for the missing amount, and submits the signature to the service, which pays the fee. A token
+ * with permits alone needs two signatures.
  *
  * @throws SignedPaymentRefused
  */
-export async function signTransfer(client: WalletClient, order: WalletOrder): Promise<void> {
-  const { chainId, tokenAddress, depositAddress, signingDomain, amount } = order;
-  if (signingDomain === null) throw new SignedPaymentRefused("GASLESS_UNAVAILABLE");
-  const message = {
+export async function signPayment(
+  client: WalletClient,
+  order: WalletOrder,
+  { kind, domain, permitNonce }: WalletSigning,
+  onStep: (step: SigningStep) => void,
+): Promise<void> {
+  const terms = {
+    chainId: order.chainId,
+    tokenAddress: order.tokenAddress as Hex,
     from: client.account.address,
-    to: depositAddress as Hex,
-    value: BigInt(amount),
+    to: order.depositAddress as Hex,
+    amountUnits: BigInt(order.amount),
     validAfter: 0n,
     validBefore: latestValidBefore(new Date(order.expiresAt)),
     nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(32))),
   };
-  const signature = await signTypedData(client, {
-    domain: { ...signingDomain, chainId, verifyingContract: tokenAddress as Hex },
-    types: transferAuthorizationTypes,
-    primaryType: "TransferWithAuthorization",
-    message,
-  });
+  let permitSignature: Hex | undefined;
+  if (kind === "EIP2612" && domain !== null && permitNonce !== null) {
+    onStep("permitting");
+    permitSignature = await signTypedData(client, permitToSign(terms, domain, BigInt(permitNonce)));
+  }
+  onStep("signing");
+  const signature = await signTypedData(client, paymentToSign(kind, terms, domain));
   const answer = await authorizePayment(order.checkedAddress.id, {
-    chainId,
-    tokenAddress,
-    from: message.from,
-    value: amount,
+    kind,
+    chainId: terms.chainId,
+    tokenAddress: terms.tokenAddress,
+    from: terms.from,
+    value: order.amount,
     validAfter: 0,
-    validBefore: Number(message.validBefore),
-    nonce: message.nonce,
+    validBefore: Number(terms.validBefore),
+    nonce: terms.nonce,
     signature,
+    ...(permitSignature !== undefined && { permitSignature }),
   });
   if (!answer.ok) throw new SignedPaymentRefused(answer.error.code);
 }

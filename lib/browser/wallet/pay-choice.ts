@@ -3,7 +3,7 @@ import { useConnection } from "wagmi";
 import { addressAgrees } from "@/lib/browser/address-check";
 import { selectToken } from "@/lib/browser/checkout-api";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { signTransfer } from "./gasless-payment";
+import { type SigningStep, signPayment } from "./gasless-payment";
 import { switchWallet } from "./switch-network";
 import { useWalletClient } from "./wallet-client";
 import {
@@ -12,6 +12,7 @@ import {
   type WalletChoice,
   type WalletOffer,
   type WalletOrder,
+  type WalletSigning,
 } from "./wallet-order";
 import { sendTransfer } from "./wallet-payment";
 import { WalletError } from "./wallet-problem";
@@ -48,12 +49,12 @@ export class SwitchFailed extends Error {
   override readonly name = "SwitchFailed";
 }
 
-export type PayStep = "selecting" | "switching" | "signing" | "confirming";
+export type PayStep = "selecting" | "switching" | SigningStep | "confirming";
 
 type Payment = {
   choice: WalletChoice;
-  /** A signature costs no network fee; never replaced by a transfer, which does. */
-  way: "signature" | "transfer";
+  /** A signature costs no network fee; never replaced by a transfer, which does. Null for a transfer. */
+  signing: WalletSigning | null;
   onStep: (step: PayStep) => void;
   /** A selection was stored, so the page shows something else now. */
   onSelected: () => void;
@@ -64,7 +65,7 @@ export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: 
   const connected = useWalletClient();
   const { connector, chainId } = useConnection();
   return useMutation({
-    mutationFn: async ({ choice, way, onStep, onSelected }: Payment): Promise<void> => {
+    mutationFn: async ({ choice, signing, onStep, onSelected }: Payment): Promise<void> => {
       if (connector === undefined) throw new WalletError(4900, "no wallet is connected");
       const order = await placeOrder();
       if (!addressAgrees(order.checkedAddress)) throw new AddressWrong("the deposit address differs");
@@ -74,9 +75,10 @@ export function usePayment({ checkoutId, order: selected }: WalletOffer, payer: 
           throw new SwitchFailed("the wallet stayed on its network", { cause });
         });
       }
-      onStep(way === "signature" ? "signing" : "confirming");
       const client = await connected(payer, order.chainId);
-      return way === "signature" ? signTransfer(client, order) : sendTransfer(client, order);
+      if (signing !== null) return signPayment(client, order, signing, onStep);
+      onStep("confirming");
+      return sendTransfer(client, order);
 
       async function placeOrder(): Promise<WalletOrder> {
         if (selected !== null && isSameChoice(selected, choice)) return selected;

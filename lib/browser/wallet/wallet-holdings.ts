@@ -27,17 +27,20 @@ export function useHoldings(offer: WalletOffer, payer: Hex, walletChainId: numbe
           }),
         ),
       );
-      // Its own node knows all about the selected one, and the page whether a signature can pay it.
-      const isSelected = ({ chainId, tokenAddress }: WalletChoice) =>
-        offer.order !== null && isSameChoice(offer.order, { chainId, tokenAddress });
-      const isKnown = choices.every((choice) => isSelected(choice) && known.get(choice) !== null);
+      // Its own node knows all about the selected one, and the page whether any wallet's signature can pay it.
+      const { order } = offer;
+      const ownSigning = order?.signing?.kind === "EIP3009" ? { ...order.signing, permitNonce: null } : null;
+      const isSelected = (choice: WalletChoice) => order !== null && isSameChoice(order, choice);
+      const isSettled = order?.signing === null || ownSigning !== null;
+      const isKnown = choices.every(
+        (choice) => isSelected(choice) && isSettled && known.get(choice) !== null,
+      );
       const answer = isKnown ? null : await readBalances(offer.checkoutId, payer);
       const balances = answer?.ok === true ? answer.data : [];
       return choices.map((choice) => {
         const found = balances.find((balance) => isSameChoice(balance, choice));
         const units = known.get(choice) ?? (found?.balance == null ? null : BigInt(found.balance));
-        const gasless = isSelected(choice) ? offer.order?.signingDomain !== null : found?.gasless === true;
-        return { units, gasless };
+        return { units, signing: (isSelected(choice) ? ownSigning : null) ?? found?.signing ?? null };
       });
     },
   });

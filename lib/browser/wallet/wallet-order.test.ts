@@ -26,6 +26,11 @@ const choices = [
   choice(2, "USDC", "0.001"),
   choice(2, "USDT", "0.001"),
 ];
+const usdcSigning = {
+  kind: "EIP3009" as const,
+  domain: { name: "USD Coin", version: "2" },
+  permitNonce: null,
+};
 const selected = (at: number) => ({ ...choices[at], depositAddress: "0xd0" }) as WalletOrder;
 
 test.each<
@@ -49,14 +54,17 @@ test.each<
   ["the first, if nobody knows what it holds", [null, null, null, null], [], 1, null, 0],
 ])("a wallet is suggested %s", (_, units, gasless, walletChainId, order, best) => {
   const holdings = units.map(
-    (held, at): Holding => ({ units: held === null ? null : BigInt(held), gasless: gasless[at] ?? false }),
+    (held, at): Holding => ({
+      units: held === null ? null : BigInt(held),
+      signing: gasless[at] === true ? usdcSigning : null,
+    }),
   );
   const context = { walletChainId, order: order === null ? null : selected(order) };
   expect(suggestedChoice(choices, holdings, context)).toEqual(choices[best]);
 });
 
 const held = (...units: (number | null)[]): Holding[] =>
-  units.map((each) => ({ units: each === null ? null : BigInt(each), gasless: false }));
+  units.map((each) => ({ units: each === null ? null : BigInt(each), signing: null }));
 
 test.each([
   ["too little of each", held(0, 9, 9, 0), true],

@@ -1,6 +1,7 @@
 import { getAddress } from "viem/utils";
 import type { CheckedAddress } from "@/lib/browser/address-check";
 import type { NativeCurrency } from "@/lib/chain/chains.rules";
+import type { WalletBalance } from "@/lib/checkouts/views/payment-option.schema";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 
 /** One token on one network in which a wallet can pay; amounts are decimal text in the token's smallest unit. */
@@ -24,8 +25,8 @@ export type WalletChoice = {
 export type WalletOrder = WalletChoice & {
   amount: string;
   depositAddress: string;
-  /** The token's EIP-712 domain, if a signature can pay the checkout; otherwise null. */
-  signingDomain: { name: string; version: string } | null;
+  /** The best kind of signature that the token accepts; null for none. */
+  signing: PublicCheckoutView["signing"];
   /** ISO 8601. */
   expiresAt: string;
   /** Received before this payment. */
@@ -86,7 +87,7 @@ export function toWalletOrder(view: PublicCheckoutView): WalletOrder | null {
     amount: remainingAmount,
     feeUsd: null,
     depositAddress: getAddress(depositAddress),
-    signingDomain: view.signingDomain,
+    signing: view.signing,
     expiresAt: view.expiresAt,
     totalPaid: view.totalPaid,
     checkedAddress: { id, merchantAddress, depositAddress, addressTerms },
@@ -109,8 +110,11 @@ export function choicesOf({ order, choices }: WalletOffer): WalletChoice[] {
     : choices.map((choice) => (isSameChoice(choice, order) ? { ...order, feeUsd: choice.feeUsd } : choice));
 }
 
-/** What a wallet holds of a choice's token; `units` is null when nobody could tell. */
-export type Holding = { units: bigint | null; gasless: boolean };
+/** How a wallet can sign a payment. */
+export type WalletSigning = NonNullable<WalletBalance["signing"]>;
+
+/** What a wallet holds of a choice's token; `units` is null when nobody could tell, `signing` when it can't sign. */
+export type Holding = { units: bigint | null; signing: WalletSigning | null };
 
 /** Whether the wallet holds enough, as far as we know. */
 function suffices({ amount }: WalletChoice, holding: Holding | undefined): boolean {
@@ -158,7 +162,7 @@ export function suggestedChoice(
     if (!suffices(choice, holding)) return [];
     const isSelected = order !== null && isSameChoice(order, choice);
     const isNear = choice.chainId === walletChainId;
-    const feeUsd = holding?.gasless === true ? 0 : Number(choice.feeUsd ?? Number.POSITIVE_INFINITY);
+    const feeUsd = holding?.signing != null ? 0 : Number(choice.feeUsd ?? Number.POSITIVE_INFINITY);
     return [{ choice, rank: [Number(!isSelected), Number(!isNear), feeUsd] }];
   });
   const [best] = held.toSorted(

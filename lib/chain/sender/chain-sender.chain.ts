@@ -136,8 +136,8 @@ export function createChainSender({
 
     async prepareRelay(authorization, gasCap) {
       let refusal: unknown;
-      for (const data of relayCalls(authorization)) {
-        const simulated = await simulateCall(authorization.tokenAddress, data);
+      for (const { to, data } of relayCalls(authorization)) {
+        const simulated = await simulateCall(to, data);
         if (simulated.result.reverted === null) return priced(simulated, sending, gasCap);
         refusal ??= refused(simulated.result.reverted);
       }

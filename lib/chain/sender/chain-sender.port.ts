@@ -1,4 +1,5 @@
 import type { DepositTerms as AddressTerms } from "@/lib/chain/contracts/deposit-address.rules";
+import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { SharedError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -33,8 +34,9 @@ export type SweepItem = DepositTerms & { tokenAddress: Hex };
 /** Tokens to send from a deposit address to a customer. */
 export type RefundCall = DepositTerms & { tokenAddress: Hex; to: Hex; amountUnits: bigint };
 
-/** A customer's signed EIP-3009 `transferWithAuthorization`; times are Unix seconds. */
+/** A customer's signed payment; times are Unix seconds. */
 export type SignedAuthorization = {
+  kind: SigningKind;
   tokenAddress: Hex;
   from: Hex;
   to: Hex;
@@ -44,6 +46,8 @@ export type SignedAuthorization = {
   /** 32 bytes. */
   nonce: Hex;
   signature: Hex;
+  /** r, s, v of the permit for Permit2; null unless the kind is EIP2612. */
+  permitSignature: Hex | null;
 };
 
 /** The simulated batch, in the order of the items. */
@@ -111,7 +115,7 @@ export type ChainSender = {
   tokenBlocks(tokenAddress: Hex, accounts: readonly Hex[]): Promise<TokenBlocks>;
   /** The factory call that refunds from a deposit; this wallet must be its refund authority. */
   prepareRefund(refund: RefundCall): Promise<PreparedCall>;
-  /** The token call that submits a customer's authorization, with at most `gasCap` gas. */
+  /** The call that submits a customer's authorization, with at most `gasCap` gas. */
   prepareRelay(authorization: SignedAuthorization, gasCap: bigint): Promise<PreparedCall>;
   /** A call without effect: the wallet sends zero to itself. */
   prepareFill(): Promise<PreparedCall>;

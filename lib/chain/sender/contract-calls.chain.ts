@@ -11,6 +11,7 @@ import {
   type TransactionSerializable,
 } from "viem";
 import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
+import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import type { SentCall } from "@/lib/chain/reader/chain-reader.port";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -28,11 +29,48 @@ const transferAbi = parseAbi([
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ]);
 
+/** The two ways through the exact proxy: with the allowance that Permit2 has, or with a permit that gives it. */
+const exactProxyAbi = parseAbi([
+  "struct TokenPermissions { address token; uint256 amount; }",
+  "struct PermitTransferFrom { TokenPermissions permitted; uint256 nonce; uint256 deadline; }",
+  "struct Witness { address to; uint256 validAfter; }",
+  "struct EIP2612Permit { uint256 value; uint256 deadline; bytes32 r; bytes32 s; uint8 v; }",
+  "function settle(PermitTransferFrom permit, address owner, Witness witness, bytes signature)",
+  "function settleWithPermit(EIP2612Permit permit2612, PermitTransferFrom permit, address owner, Witness witness, bytes signature)",
+]);
+
+/** The calls that submit the authorization, in the order to try them. */
+export function relayCalls(authorization: SignedAuthorization): ContractCall[] {
+  if (authorization.kind !== "EIP3009") return [{ to: exactProxyAddress, data: encodeSettle(authorization) }];
+  const { tokenAddress } = authorization;
+  return transferCalls(authorization).map((data) => ({ to: tokenAddress, data }));
+}
+
+/** The permit may have been submitted by anyone before: the proxy then goes on with the allowance that stands. */
+function encodeSettle(authorization: SignedAuthorization): Hex {
+  const { tokenAddress, from, to, amountUnits, validAfter, nonce, signature } = authorization;
+  const deadline = authorization.validBefore - 1n;
+  const payment = [
+    { permitted: { token: tokenAddress, amount: amountUnits }, nonce: BigInt(nonce), deadline },
+    from,
+    { to, validAfter },
+    signature,
+  ] as const;
+  const parts = authorization.permitSignature === null ? null : splitSignature(authorization.permitSignature);
+  return parts === null
+    ? encodeFunctionData({ abi: exactProxyAbi, functionName: "settle", args: payment })
+    : encodeFunctionData({
+        abi: exactProxyAbi,
+        functionName: "settleWithPermit",
+        args: [{ value: amountUnits, deadline, ...parts }, ...payment],
+      });
+}
+
 /**
- * The calls that submit the authorization, in the order to try them. Every EIP-3009 token has the form with a split
- * signature, which only a key can give; newer tokens also take its bytes, which lets a contract verify (ERC-1271).
+ * Every EIP-3009 token has the form with a split signature, which only a key can give; newer tokens also take its
+ * bytes, which lets a contract verify (ERC-1271).
  */
-export function relayCalls(authorization: SignedAuthorization): Hex[] {
+function transferCalls(authorization: SignedAuthorization): Hex[] {
   const { from, to, amountUnits, validAfter, validBefore, nonce, signature } = authorization;
   const terms = [from, to, amountUnits, validAfter, validBefore, nonce] as const;
   const functionName = "transferWithAuthorization";

@@ -31,7 +31,7 @@ export type ScreenFacts = {
   expiresAt: string;
   serverTime: string;
   successUrl: string | null;
-  gasless: boolean;
+  signing: { kind: string } | null;
   gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
   reportedPayment: { txHash: string } | null;
   strayPayments: readonly unknown[];
@@ -113,7 +113,7 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.paymentTxHash,
     facts.confirmations === null ? null : [facts.confirmations.seen, facts.confirmations.required],
     facts.successUrl,
-    facts.gasless,
+    facts.signing?.kind ?? null,
     facts.gaslessPayment === null
       ? null
       : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],

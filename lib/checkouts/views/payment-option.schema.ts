@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { type ConfirmationSpeed, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
+import { signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
 import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { count, evmChainId, lowerCaseAddress, units } from "@/lib/platform/answer-fields.schema";
 import { network, networkView, token, tokenView } from "./checkout-fields.schema";
@@ -27,12 +28,25 @@ export const paymentOption = z.object({
 });
 export type PaymentOption = z.infer<typeof paymentOption>;
 
+/** The EIP-712 domain in which a token checks signatures. */
+export const signingDomain = z
+  .object({ name: z.string(), version: z.string() })
+  .describe("The token's EIP-712 domain, without `chainId` and `verifyingContract`; null for PERMIT2.");
+
 /** What a wallet holds of one token in which the checkout can be paid. */
 export const walletBalance = z.object({
   chainId: evmChainId,
   tokenAddress: lowerCaseAddress.describe("The token's contract, in lower case."),
   balance: units.nullable().describe("In the token's smallest unit; null if the network didn't answer."),
-  gasless: z.boolean().describe("Whether it can be paid by signature, without a network fee."),
+  gasless: z.boolean().describe("Whether it can be paid by signature, without a network fee. See `signing`."),
+  signing: z
+    .object({
+      kind: z.enum(signingKinds).describe(signingKindDescription),
+      domain: signingDomain.nullable(),
+      permitNonce: units.nullable().describe("The nonce to sign in the permit; null unless EIP2612."),
+    })
+    .nullable()
+    .describe("How this wallet can sign; null if it can't."),
 });
 export type WalletBalance = z.infer<typeof walletBalance>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
+import { type Signing, signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { publicOrder, toPublicOrder } from "@/lib/checkouts/order-fields.schema";
 import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
@@ -27,7 +28,7 @@ import {
   token,
   tokenView,
 } from "./checkout-fields.schema";
-import { type PaymentOption, paymentOption } from "./payment-option.schema";
+import { type PaymentOption, paymentOption, signingDomain } from "./payment-option.schema";
 import { type SelectedToken, selectedToken, toViewFields, viewFields } from "./shared-fields.schema";
 
 const strayPayment = z.object({
@@ -110,12 +111,23 @@ export const publicCheckoutView = z.object({
   serverTime: time.describe("The service's clock, for a countdown."),
   gasless: z
     .boolean()
-    .describe("Whether the customer can pay by signature (EIP-3009) while the service pays the network fee."),
+    .describe(
+      "Whether every wallet can pay by one signature (EIP-3009) while the service pays the network fee. See also `signing`.",
+    ),
   signingDomain: z
     .object({ name: z.string(), version: z.string() })
     .nullable()
     .describe(
       "The token's EIP-712 domain for the signature, without `chainId` and `verifyingContract` (the token). Null unless `gasless`.",
+    ),
+  signing: z
+    .object({
+      kind: z.enum(signingKinds).describe(signingKindDescription),
+      domain: signingDomain.nullable(),
+    })
+    .nullable()
+    .describe(
+      "How a customer can pay by signature while the service pays the network fee; null if they can't.",
     ),
   gaslessPayment: z
     .object({
@@ -161,18 +173,16 @@ export type PublicContext = {
 
 const maxStrayPayments = 3;
 
-type SigningDomain = NonNullable<PublicCheckoutView["signingDomain"]>;
-
 /**
- * The view at `now`. `options` are the customer's choices while nothing is selected; `signingDomain` is set while a
- * signature can pay it, `requote` while an expired one can be continued.
+ * The view at `now`. `options` are the customer's choices while nothing is selected; `signing` is set while a signature
+ * can pay it, `requote` while an expired one can be continued.
  */
 export function toPublicView(
   found: PublicCheckout,
   options: readonly PaymentOption[],
   context: PublicContext,
   now: Date,
-  signingDomain: SigningDomain | null = null,
+  signing: Signing | null = null,
   requote: PublicCheckoutView["requote"] = null,
 ): PublicCheckoutView {
   const { checkout } = found;
@@ -204,8 +214,9 @@ export function toPublicView(
     requote,
     confirmations: selected === null ? null : confirmations(found, selected),
     serverTime: timestamp(now),
-    gasless: signingDomain !== null,
-    signingDomain,
+    gasless: signing?.kind === "EIP3009",
+    signingDomain: signing?.kind === "EIP3009" ? signing.domain : null,
+    signing,
     gaslessPayment: found.gaslessPayment,
     reportedPayment: reportedPayment(found, now),
     strayPayments: strayPayments(found.strayTransfers, context),

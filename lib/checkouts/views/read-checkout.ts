@@ -1,6 +1,6 @@
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { SigningDomain } from "@/lib/chain/contracts/token-calls.chain";
+import type { Signing, SigningDomain } from "@/lib/chain/contracts/signing.rules";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
@@ -15,6 +15,7 @@ import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
@@ -78,9 +79,9 @@ export async function showPublicCheckout(
   const offered = checkout.tokenAddress === null || alwaysOptions;
   const now = deps.clock.now();
   const x402Terms = { x402Enabled: found.x402Enabled, acceptedTokens: found.choosableTokens };
-  const [choices, signingDomain, requote, isPayableByX402] = await Promise.all([
+  const [choices, signing, requote, isPayableByX402] = await Promise.all([
     offered ? paymentOptions(deps, found) : [],
-    gaslessDomain(deps, checkout),
+    gaslessSigning(deps, checkout),
     offeredRequote(deps, found, now),
     x402Payability(deps, x402Terms, [checkout]),
   ]);
@@ -90,7 +91,7 @@ export async function showPublicCheckout(
     depositContracts: deps.depositAddresses,
     isPayableByX402,
   };
-  return toPublicView(found, choices, context, now, signingDomain, requote);
+  return toPublicView(found, choices, context, now, signing, requote);
 }
 
 /** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
@@ -242,6 +243,8 @@ export type AuthorizationState = {
   used: boolean;
   /** The signer's balance of the token, in smallest units. */
   balanceUnits: bigint;
+  /** For Permit2: its allowance suffices, or the permit that gives it is valid. Always true for EIP-3009. */
+  allowed: boolean;
   /** The signature is valid: by the signer's key, or by the contract at its address (ERC-1271). */
   signed: boolean;
   /** Why the token would reject it; null when it would not. */
@@ -250,18 +253,27 @@ export type AuthorizationState = {
   blocks: TokenBlocks;
 };
 
-/** Tokens that support transfers by signature (EIP-3009). */
+/** What a wallet lets Permit2 move of a token. */
+export type Permit2Approval = {
+  allowanceUnits: bigint;
+  /** The nonce of its next permit (EIP-2612); null when the token has none, or no key can sign for the wallet. */
+  permitNonce: bigint | null;
+};
+
+/** Payments by signature, as the tokens support them. */
 export type TokenAuthorizations = {
   /**
-   * The token's signing domain; null when it supports none or we cannot tell now. A known domain is answered from
-   * memory and refreshed from time to time.
+   * The best kind of signature that the token accepts; null when it accepts none or we cannot tell now. A known answer
+   * comes from memory and is refreshed from time to time.
    */
-  domain(token: TokenRef): Promise<SigningDomain | null>;
+  signing(token: TokenRef): Promise<Signing | null>;
   /** @throws ChainUnavailable */
+  approval(token: TokenRef, wallet: Hex): Promise<Permit2Approval>;
+  /** @param domain the token's, if it has one. @throws ChainUnavailable */
   inspect(
     chainId: number,
     authorization: SignedAuthorization,
-    domain: SigningDomain,
+    domain: SigningDomain | null,
   ): Promise<AuthorizationState>;
 };
 
@@ -280,11 +292,11 @@ export type GaslessDeps = {
   gasless: GaslessLimits;
 };
 
-/** The signing domain in which the checkout can be paid now; null when it cannot. */
-export async function gaslessDomain(deps: GaslessDeps, checkout: Checkout): Promise<SigningDomain | null> {
+/** The kind of signature by which the checkout can be paid now; null when it cannot. */
+export async function gaslessSigning(deps: GaslessDeps, checkout: Checkout): Promise<Signing | null> {
   const { chainId, tokenAddress } = checkout;
   const { dailyGasPerProject, maxGasPerRelay } = deps.gasless;
   if (chainId === null || tokenAddress === null || dailyGasPerProject < maxGasPerRelay) return null;
   if (!takesAuthorization(checkout, deps.clock.now())) return null;
-  return deps.tokenAuthorizations.domain({ chainId, tokenAddress });
+  return deps.tokenAuthorizations.signing({ chainId, tokenAddress });
 }

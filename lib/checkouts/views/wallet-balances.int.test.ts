@@ -21,8 +21,13 @@ test("returns a wallet's balance of each payable token, and none once nothing is
   const usdc = { chainId: 31337, tokenAddress: network.usdc };
   const usdt = { chainId: 31337, tokenAddress: network.usdt };
   const both = [
-    { ...usdc, balance: "7", gasless: true },
-    { ...usdt, balance: "0", gasless: false },
+    {
+      ...usdc,
+      balance: "7",
+      gasless: true,
+      signing: { kind: "EIP3009", domain: { name: "USD Coin", version: "2" }, permitNonce: null },
+    },
+    { ...usdt, balance: "0", gasless: false, signing: null },
   ];
   expect(await readWalletBalances(deps, checkout.id, wallet)).toEqual(both);
   await selectToken(world.deps, checkout.id, usdt);

@@ -1,19 +1,25 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
-import { sameToken } from "@/lib/chain/token.rules";
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { WalletBalance } from "./payment-option.schema";
-import { checkoutNotFound, gaslessDomain, type PublicCheckoutDeps, paymentOptions } from "./read-checkout";
+import {
+  checkoutNotFound,
+  type GaslessDeps,
+  gaslessSigning,
+  type PublicCheckoutDeps,
+  paymentOptions,
+} from "./read-checkout";
 
 /** A customer waits for it, and pays without it. */
 const patienceMs = 3_000;
 /** A wallet that was just topped up shows it soon. */
 const keptMs = 10_000;
-/** Bounds the memory. */
-const mostKept = 1_000;
-
 type TokenBalances = ReadonlyMap<Hex, bigint | null>;
 
 /** What one wallet holds of all tokens of a chain. */
@@ -25,7 +31,7 @@ export function createBalanceReader(
   reader: (chainId: number) => Pick<ChainReader, "latest" | "balances">,
   clock: Clock,
 ): BalanceReader {
-  const kept = new Map<string, { until: number; balances: Promise<TokenBalances> }>();
+  const remember = briefMemory<TokenBalances>(clock, keptMs);
 
   async function read(chainId: number, wallet: Hex): Promise<TokenBalances> {
     const { tokens } = enabledChain(chains, chainId);
@@ -34,19 +40,7 @@ export function createBalanceReader(
     return new Map(tokens.map(({ address }, index) => [address, found[index] ?? null]));
   }
 
-  return (chainId, wallet) => {
-    const key = `${chainId}/${wallet}`;
-    const now = clock.now().getTime();
-    const known = kept.get(key);
-    if (known !== undefined && now < known.until) return known.balances;
-    const balances = read(chainId, wallet);
-    balances.catch(() => kept.delete(key));
-    kept.delete(key);
-    kept.set(key, { until: now + keptMs, balances });
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-    return balances;
-  };
+  return (chainId, wallet) => remember(`${chainId}/${wallet}`, () => read(chainId, wallet));
 }
 
 /**
@@ -76,15 +70,37 @@ export async function readWalletBalances(
   return Promise.all(
     payable.map(async (option): Promise<WalletBalance> => {
       const { chainId, tokenAddress } = option;
-      const [balance, domain] = await Promise.all([
+      const [balance, signing] = await Promise.all([
         withTimeLimit(patienceMs, "a wallet's balance", deps.readBalances(chainId, wallet)).then(
           (balances) => balances.get(tokenAddress) ?? null,
           () => null,
         ),
         // As if it were selected.
-        option.amountUnits === null ? null : gaslessDomain(deps, { ...checkout, ...option }),
+        option.amountUnits === null ? null : walletSigning(deps, { ...checkout, ...option }, wallet),
       ]);
-      return { chainId, tokenAddress, balance: balance?.toString() ?? null, gasless: domain !== null };
+      const gasless = signing !== null;
+      return { chainId, tokenAddress, balance: balance?.toString() ?? null, gasless, signing };
     }),
   );
+}
+
+/** How this wallet can pay the checkout by signature: with Permit2 only if it approved that, or can by a permit. */
+async function walletSigning(
+  deps: GaslessDeps,
+  checkout: Checkout & TokenRef,
+  wallet: Hex,
+): Promise<WalletBalance["signing"]> {
+  const signing = await gaslessSigning(deps, checkout);
+  if (signing === null) return null;
+  if (signing.kind === "EIP3009") return { ...signing, permitNonce: null };
+  const approval = await withTimeLimit(
+    patienceMs,
+    "what a wallet approved",
+    deps.tokenAuthorizations.approval(checkout, wallet),
+  ).catch(() => null);
+  if (approval === null) return null;
+  if (approval.allowanceUnits >= remainingUnits(checkout))
+    return { kind: "PERMIT2", domain: null, permitNonce: null };
+  if (signing.kind === "PERMIT2" || approval.permitNonce === null) return null;
+  return { ...signing, permitNonce: approval.permitNonce.toString() };
 }

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -12,14 +13,14 @@ export type X402Terms = {
 
 type Deps = {
   chains: readonly Chain[];
-  /** The domain of a token is null when it takes no signatures. */
-  tokenAuthorizations: { domain(token: TokenRef): Promise<object | null> };
+  /** The kind of signature that a token takes; null for none. */
+  tokenAuthorizations: { signing(token: TokenRef): Promise<{ kind: SigningKind } | null> };
   gasless: { dailyGasPerProject: bigint; maxGasPerRelay: bigint };
 };
 
 /**
  * Whether software can pay a checkout by signature (x402), in whatever state it is: the project takes such payments, and
- * the checkout's token or one of the customer's choice supports signatures. Domains of tokens are known for an hour.
+ * the checkout's token or one of the customer's choice supports signatures. What a token takes is known for an hour.
  *
  * @param checkouts those to ask about, besides new ones
  */
@@ -32,8 +33,8 @@ export async function x402Payability(
   const tokens = [...terms.acceptedTokens];
   for (const token of checkouts.flatMap((checkout) => tokensOf(checkout, chains, [])))
     if (!tokens.some((known) => sameToken(known, token))) tokens.push(token);
-  const domains = await Promise.all(tokens.map((token) => tokenAuthorizations.domain(token)));
-  const signable = tokens.filter((_, index) => domains[index] !== null);
+  const signings = await Promise.all(tokens.map((token) => tokenAuthorizations.signing(token)));
+  const signable = tokens.filter((_, index) => signings[index]?.kind === "EIP3009");
   return (checkout) =>
     tokensOf(checkout, chains, terms.acceptedTokens).some((token) =>
       signable.some((one) => sameToken(one, token)),

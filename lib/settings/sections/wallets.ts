@@ -67,7 +67,7 @@ export const spendingSettings = z.object({
   GASLESS_DAILY_GAS_PER_PROJECT: gas
     .default(20_000_000n)
     .register(help, { meaning: "gas for gasless payments, per project in 24 hours; 0 turns them off" }),
-  GASLESS_MAX_GAS_PER_RELAY: gas.default(200_000n).register(help, { meaning: "gas for one gasless payment" }),
+  GASLESS_MAX_GAS_PER_RELAY: gas.default(300_000n).register(help, { meaning: "gas for one gasless payment" }),
 });
 
 /** The wallets' part of the settings, parsed. */

@@ -88,8 +88,8 @@ async function withDomain(
   offer: OfferedAmount,
 ): Promise<Offer[]> {
   if (gasless.dailyGasPerProject < gasless.maxGasPerRelay) return [];
-  const domain = await tokenAuthorizations.domain(offer);
-  return domain === null ? [] : [{ ...offer, domain }];
+  const signing = await tokenAuthorizations.signing(offer);
+  return signing?.kind === "EIP3009" ? [{ ...offer, domain: signing.domain }] : [];
 }
 
 /** In the order of the chain list where costs are equal or unknown; unknown ones come last. */

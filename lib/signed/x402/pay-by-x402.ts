@@ -82,7 +82,8 @@ async function findAccepted(
 function toTerms(token: TokenRef, { signature, authorization }: Payload): SignedTerms {
   const { from, value, validAfter, validBefore, nonce } = authorization;
   const { chainId, tokenAddress } = token;
-  return { chainId, tokenAddress, from, amountUnits: value, validAfter, validBefore, nonce, signature };
+  const signed = { kind: "EIP3009" as const, from, amountUnits: value, validAfter, validBefore, nonce };
+  return { chainId, tokenAddress, ...signed, signature, permitSignature: null };
 }
 
 /** @returns the accepted terms */

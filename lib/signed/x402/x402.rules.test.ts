@@ -20,6 +20,7 @@ const sdkReasons = [
   "invalid_exact_evm_token_version_mismatch",
   "invalid_exact_evm_transaction_failed",
   "invalid_exact_evm_transaction_simulation_failed",
+  "permit2_allowance_required",
   "settlement_pending",
   "unsupported_payload_type",
 ];
@@ -38,6 +39,7 @@ const answers: [code: string, param: string | undefined, reason: string | null][
   ["INVALID_AUTHORIZATION", "__proto__", "invalid_exact_evm_signature"],
   ["AUTHORIZATION_USED", "nonce", "invalid_exact_evm_nonce_already_used"],
   ["INSUFFICIENT_BALANCE", "from", "invalid_exact_evm_insufficient_balance"],
+  ["PERMIT2_ALLOWANCE_REQUIRED", "from", "permit2_allowance_required"],
   ["WALLET_BLOCKED", "from", "invalid_exact_evm_transaction_simulation_failed"],
   ["GASLESS_UNAVAILABLE", "signature", "invalid_exact_evm_transaction_simulation_failed"],
   // Another signature would not help: these keep their own status.

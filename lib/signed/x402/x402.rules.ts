@@ -72,6 +72,7 @@ export type Reason =
   | "invalid_exact_evm_token_name_mismatch"
   | "invalid_exact_evm_transaction_failed"
   | "invalid_exact_evm_transaction_simulation_failed"
+  | "permit2_allowance_required"
   | "settlement_pending"
   | "unsupported_payload_type";
 
@@ -97,6 +98,7 @@ const paymentFaults = [
   "INVALID_AUTHORIZATION",
   "AUTHORIZATION_USED",
   "INSUFFICIENT_BALANCE",
+  "PERMIT2_ALLOWANCE_REQUIRED",
   "WALLET_BLOCKED",
 ] as const satisfies readonly ErrorCode[];
 
@@ -104,6 +106,7 @@ const faultReasons: Readonly<Record<(typeof paymentFaults)[number], Reason>> = {
   INVALID_AUTHORIZATION: "invalid_exact_evm_signature",
   AUTHORIZATION_USED: "invalid_exact_evm_nonce_already_used",
   INSUFFICIENT_BALANCE: "invalid_exact_evm_insufficient_balance",
+  PERMIT2_ALLOWANCE_REQUIRED: "permit2_allowance_required",
   WALLET_BLOCKED: "invalid_exact_evm_transaction_simulation_failed",
 };
 

@@ -156,7 +156,8 @@ export async function openModelWorld(): Promise<ModelWorld> {
         refundAuthority: `0x${"be".repeat(20)}`,
         // The simulated tokens know no signed payments.
         tokenAuthorizations: {
-          domain: () => Promise.resolve(null),
+          signing: () => Promise.resolve(null),
+          approval: () => Promise.reject(new Error("no token here takes signed payments")),
           inspect: () => Promise.reject(new Error("no token here takes signed payments")),
         },
         gasless: { dailyGasPerProject: 0n, maxGasPerRelay: 1n },

@@ -776,12 +776,21 @@ export type PublicCheckout = {
   } | null;
   /** The service's clock, for a countdown. */
   serverTime: string;
-  /** Whether the customer can pay by signature (EIP-3009) while the service pays the network fee. */
+  /** Whether every wallet can pay by one signature (EIP-3009) while the service pays the network fee. See also `signing`. */
   gasless: boolean;
   /** The token's EIP-712 domain for the signature, without `chainId` and `verifyingContract` (the token). Null unless `gasless`. */
   signingDomain: {
     name: string;
     version: string;
+  } | null;
+  /** How a customer can pay by signature while the service pays the network fee; null if they can't. */
+  signing: {
+    /** EIP3009: `transferWithAuthorization` of the token. PERMIT2: a `PermitWitnessTransferFrom` of Permit2 whose spender is x402's exact proxy (0x402085c248EeA27D92E8b30b2C58ed07f9E20001) and whose witness is `{ to: depositAddress, validAfter }`, if the wallet has approved Permit2. EIP2612: the same with a permit of the token, which approves Permit2 for exactly this payment. */
+    kind: "EIP3009" | "EIP2612" | "PERMIT2";
+    domain: {
+      name: string;
+      version: string;
+    } | null;
   } | null;
   /** State of the newest signed payment; null if there is none. */
   gaslessPayment: {
@@ -1277,6 +1286,7 @@ export type ErrorCode =
   | "CHECKOUT_EXPIRED"
   | "CHECKOUT_NOT_PAYABLE"
   | "GASLESS_UNAVAILABLE"
+  | "PERMIT2_ALLOWANCE_REQUIRED"
   | "WALLET_BLOCKED"
   | "TRANSFERS_STOPPED"
   | "AUTHORIZATION_IN_FLIGHT"

@@ -101,6 +101,7 @@ const amountUnits = waiting.amountUnits ?? 0n;
 
 /** The customer's signature over the whole amount. */
 export const authorization = {
+  kind: "EIP3009" as const,
   chainId: usdcOnBase.chainId,
   tokenAddress: checksummed(usdcOnBase.tokenAddress),
   from: checksummed(customer),

@@ -227,7 +227,14 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
     data: {
       held: {
         summary: "USDC on Base",
-        value: [{ ...usdcOnBase, balance: "25000000", gasless: true }] satisfies WalletBalance[],
+        value: [
+          {
+            ...usdcOnBase,
+            balance: "25000000",
+            gasless: true,
+            signing: { kind: "EIP3009", domain: { name: "USD Coin", version: "2" }, permitNonce: null },
+          },
+        ] satisfies WalletBalance[],
       },
     },
   },

@@ -1,3 +1,4 @@
+import type { Signing } from "@/lib/chain/contracts/signing.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { type PaymentOption, toPaymentOption } from "@/lib/checkouts/views/payment-option.schema";
 import { toPublicView } from "@/lib/checkouts/views/public-checkout.schema";
@@ -48,20 +49,20 @@ const seen = {
   reportedPayment: null,
   refunds: [],
 };
-const usdcDomain = { name: "USD Coin", version: "2" };
+const usdcSigning: Signing = { kind: "EIP3009", domain: { name: "USD Coin", version: "2" } };
 
-type ViewParts = { found?: Partial<PublicCheckout>; choices?: PaymentOption[]; domain?: typeof usdcDomain };
+type ViewParts = { found?: Partial<PublicCheckout>; choices?: PaymentOption[]; signing?: Signing };
 
 /** What the customer sees so many seconds after the creation. */
-function viewAt(seconds: number, checkout: Checkout, { found = {}, choices = [], domain }: ViewParts = {}) {
-  return toPublicView({ ...seen, ...found, checkout }, choices, context, later(seconds), domain);
+function viewAt(seconds: number, checkout: Checkout, { found = {}, choices = [], signing }: ViewParts = {}) {
+  return toPublicView({ ...seen, ...found, checkout }, choices, context, later(seconds), signing);
 }
 
 const continued = { ...waiting, id: ids.openCheckout, replaces: ids.checkout, requoteCount: 1 };
 export const views = {
   choosing: viewAt(10, open, { choices: options }),
-  waiting: viewAt(10, waiting, { domain: usdcDomain }),
-  continued: viewAt(10, continued, { domain: usdcDomain }),
+  waiting: viewAt(10, waiting, { signing: usdcSigning }),
+  continued: viewAt(10, continued, { signing: usdcSigning }),
   signed: viewAt(30, waiting, {
     found: { gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
   }),

@@ -2,6 +2,10 @@
 pragma solidity 0.8.37;
 
 import {LocalUSDC} from "../../src/local/LocalUSDC.sol";
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3009.sol";
+import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
@@ -83,6 +87,64 @@ contract IssuerUsdc is LocalUSDC {
         require(!paused, "Pausable: paused");
         require(!isBlacklisted[from] && !isBlacklisted[to], "Blacklistable: account is blacklisted");
         super._update(from, to, value);
+    }
+}
+
+/// @dev EIP-3009 without `version()` and without EIP-5267, as USD₮0 has it on Arbitrum. Anyone may mint.
+contract VersionlessToken is ERC3009 {
+    constructor() ERC20("USD Zero", "USDT0") EIP712("USD Zero", "1") {}
+
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function DOMAIN_SEPARATOR() external view returns (bytes32) {
+        return _domainSeparatorV4();
+    }
+
+    /// @dev Without storage, so that the code can be put behind another token.
+    function name() public pure override returns (string memory) {
+        return "USD Zero";
+    }
+
+    function eip712Domain()
+        public
+        pure
+        override
+        returns (bytes1, string memory, string memory, uint256, address, bytes32, uint256[] memory)
+    {
+        revert();
+    }
+
+    function decimals() public pure override returns (uint8) {
+        return 6;
+    }
+}
+
+/// @dev EIP-2612 alone, as USD₮0 has it on most chains. Its holders can be made to disagree with their signatures: the
+/// issuer may turn permits off without saying so. Anyone may mint and act as the issuer.
+contract PermitToken is ERC20Permit {
+    bool public ignoresPermits;
+
+    constructor() ERC20("Tether USD", "USDT") ERC20Permit("Tether USD") {}
+
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function ignorePermits(bool isIgnoring) external {
+        ignoresPermits = isIgnoring;
+    }
+
+    function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+        public
+        override
+    {
+        if (!ignoresPermits) super.permit(owner, spender, value, deadline, v, r, s);
+    }
+
+    function decimals() public pure override returns (uint8) {
+        return 6;
     }
 }
 

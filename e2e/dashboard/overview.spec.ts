@@ -47,7 +47,7 @@ test("from nothing to figures that match the payments, and by keyboard to any ch
     page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
   await expect(figure("Revenue")).toContainText("10.00 USD");
   // It was 0 before: that has no percentage.
-  await expect(figure("Revenue")).toContainText("previous 7 days: 0 USD");
+  await expect(figure("Revenue")).toContainText("previous 7 days: 0.00 USD");
   const money = page.getByRole("region", { name: "Where the money is" });
   await expect(money).toContainText("In all totals, 1 token counts as 1 USD.");
   await expect(money).toContainText("10.00 USDCLocal");

@@ -10,7 +10,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
-import { displayDecimal, displayUnits } from "@/components/dashboard/money/display-units";
+import { displayFiat, displayUnits } from "@/components/dashboard/money/display-units";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
@@ -39,7 +39,7 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   if (fiatAmount === null) return <span className="whitespace-nowrap font-medium">{tokens}</span>;
   return (
     <span className="md:whitespace-nowrap">
-      <span className="font-medium">{`${displayDecimal(fiatAmount)} ${fiatCurrency}`}</span>
+      <span className="font-medium">{displayFiat(fiatAmount, fiatCurrency ?? "")}</span>
       {tokens !== null && <span className="caption max-md:ms-2 md:block">{tokens}</span>}
     </span>
   );

@@ -25,7 +25,7 @@ test.each([
   [{ digits: 1_234_569_999n, scale: 6 }, "1,234.56 USD"],
   [{ digits: -1_234_569_999n, scale: 6 }, "\u22121,234.56 USD"],
   [{ digits: -9_999n, scale: 6 }, "0.00 USD"],
-  [{ digits: 0n, scale: 0 }, "0 USD"],
+  [{ digits: 0n, scale: 0 }, "0.00 USD"],
 ])("behavior: a total of %o is %s", (amount, text) => expect(dollarsText(amount)).toBe(text));
 
 test.each([

@@ -14,16 +14,19 @@ export function exactAmount({ amount, symbol }: Volume): string {
 
 /** Down to cents. @example "1,234.56 USDC" */
 export function displayAmount({ amount, symbol }: Volume): string {
-  const cents = amount.scale > 2 ? amount.digits / 10n ** BigInt(amount.scale - 2) : amount.digits;
-  return `${displayUnits(cents, Math.min(2, amount.scale))} ${symbol}`;
+  return amount.scale < 2 ? exactAmount({ amount, symbol }) : `${displayUnits(centsOf(amount), 2)} ${symbol}`;
 }
 
 /** Down to cents, towards 0. @example dollarsText({ digits: -1_234_567n, scale: 3 }) // "−1,234.56 USD" */
 export function dollarsText({ digits, scale }: Decimal): string {
-  const size = digits < 0n ? -digits : digits;
-  const cents = scale > 2 ? size / 10n ** BigInt(scale - 2) : size;
+  const cents = centsOf({ digits: digits < 0n ? -digits : digits, scale });
   const sign = digits < 0n && cents > 0n ? "\u2212" : "";
-  return fill(overviewWords.dollars, { amount: `${sign}${displayUnits(cents, Math.min(2, scale))}` });
+  return fill(overviewWords.dollars, { amount: `${sign}${displayUnits(cents, 2)}` });
+}
+
+/** Rounded down. */
+function centsOf({ digits, scale }: Decimal): bigint {
+  return scale > 2 ? digits / 10n ** BigInt(scale - 2) : digits * 10n ** BigInt(2 - scale);
 }
 
 export function volumesText(volumes: Figures["volumes"]): string {

@@ -22,15 +22,13 @@ const judges = ({ workspace, tarball }) => [
   ["size-limit", [`${modules}/size-limit/bin.js`, "--silent"]],
 ];
 
-/** What the fresh projects read: the demo's address and server key, or nothing. */
-async function environmentOf(flags) {
+/** The demo that runs on this machine; null without the flag. */
+async function readDemo(flags) {
   if (!flags.includes("--demo")) {
     console.log("No requests are sent: start npm run demo, and add --demo.");
-    return process.env;
+    return null;
   }
-  const manifest = new URL("../../.data/demo.json", import.meta.url);
-  const { baseUrl, serverKey } = JSON.parse(await readFile(manifest, "utf8"));
-  return { ...process.env, CHECKOUT_URL: baseUrl, CHECKOUT_SERVER_KEY: serverKey };
+  return JSON.parse(await readFile(new URL("../../.data/demo.json", import.meta.url), "utf8"));
 }
 
 /** @returns {Promise<number>} the exit code */
@@ -45,7 +43,9 @@ export async function checkPackages(built, flags) {
       console.log(`FAILED  ${name}\n${error.stdout ?? ""}${error.stderr ?? error.stack}`);
     }
   };
-  const env = await environmentOf(flags);
+  const demo = await readDemo(flags);
+  const service = demo && { CHECKOUT_URL: demo.baseUrl, CHECKOUT_SERVER_KEY: demo.serverKey };
+  const env = { ...process.env, ...service };
   for (const one of built)
     for (const [judge, args] of judges(one))
       await check(`${one.name}: ${judge}`, () => run(process.execPath, args, { cwd: one.workspace }));
@@ -53,7 +53,7 @@ export async function checkPackages(built, flags) {
     for (const [name, project] of Object.entries(ofPackage)) {
       const folder = await mkdtemp(path.join(tmpdir(), `checkout-${name}-`));
       await check(`${packageName} in a fresh project: ${name}`, () =>
-        project({ folder, built, env, modules }),
+        project({ folder, built, demo, env, modules }),
       );
       await rm(folder, { recursive: true });
     }

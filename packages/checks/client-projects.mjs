@@ -121,7 +121,7 @@ const recipe =
     await install(project, "module", names);
     await write(project.folder, { ...files, ...more });
     if (build !== undefined) await run(project, process.execPath, ...build);
-    await runShop(project.folder, project.env, start);
+    await runShop(project.folder, project.demo, start);
   };
 
 const recipes = {

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const startMs = 60_000;
+const paidMs = 60_000;
 
 /** The page's files, by their names behind ` ```js ` or ` ```ts `, and the packages that it installs beside the client. */
 export async function readRecipe(name) {
@@ -25,15 +25,20 @@ async function freePort() {
   return port;
 }
 
-/** Starts the shop, sells it a coffee if there is a service, and delivers webhooks. */
-export async function runShop(folder, env, program = ["shop.mjs"]) {
+/**
+ * Starts the shop and delivers webhooks to it. With a demo it sells a coffee, which the demo's wallet pays and whose
+ * webhook the demo sends.
+ */
+export async function runShop(folder, demo, program = ["shop.mjs"]) {
   const port = await freePort();
   const shop = `http://localhost:${port}`;
+  const endpoint = demo && (await createEndpoint(demo, `http://127.0.0.1:${port}/webhooks`));
+  const secret = endpoint?.secret ?? `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const settings = {
-    // Without a service, no order is placed.
-    CHECKOUT_URL: "http://localhost:1",
-    CHECKOUT_SERVER_KEY: "svc_server_none",
-    ...env,
+    ...process.env,
+    // Without a demo, no order is placed.
+    CHECKOUT_URL: demo?.baseUrl ?? "http://localhost:1",
+    CHECKOUT_SERVER_KEY: demo?.serverKey ?? "svc_server_none",
     WEBHOOK_SECRET: secret,
     PORT: String(port),
   };
@@ -45,11 +50,12 @@ export async function runShop(folder, env, program = ["shop.mjs"]) {
     });
   try {
     await untilItAnswers(shop, child);
-    await receiveWebhooks(shop, env.CHECKOUT_URL === undefined ? unknownOrder() : await buy(shop));
+    await receiveWebhooks(shop, secret, demo);
   } catch (error) {
     throw new Error(`${error.message}\n${output}`);
   } finally {
     child.kill();
+    if (endpoint) await ask(demo, `/v1/webhook-endpoints/${endpoint.id}/disable`, {});
   }
 }
 
@@ -61,16 +67,50 @@ async function untilItAnswers(shop, child) {
 
 const unknownOrder = () => ({ checkoutId: "chk_1", referenceId: randomUUID() });
 
-/** Places an order; the payment page belongs to the checkout. */
-async function buy(shop) {
-  const { status, headers } = await fetch(`${shop}/orders`, { method: "POST", redirect: "manual" });
-  const location = headers.get("location") ?? "";
-  expect(status, 303, "an order leads to the payment page");
-  const { data } = await (await fetch(location, { headers: { accept: "application/json" } })).json();
-  return { checkoutId: data.id, referenceId: data.referenceId };
+/** Sends a request to the demo as the shop's owner. */
+async function ask({ baseUrl, serverKey }, path, json) {
+  const headers = { accept: "application/json", "content-type": "application/json", "x-api-key": serverKey };
+  const body = json && { method: "POST", body: JSON.stringify(json) };
+  const answer = await (await fetch(baseUrl + path, { headers, ...body })).json();
+  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer.data;
 }
 
-async function receiveWebhooks(shop, { checkoutId, referenceId }) {
+const createEndpoint = (demo, url) => ask(demo, "/v1/webhook-endpoints", { url });
+
+/** Places an order, which leads to the payment page of its checkout. */
+async function placeOrder(shop, demo) {
+  const { status, headers } = await fetch(`${shop}/orders`, { method: "POST", redirect: "manual" });
+  expect(status, 303, "an order leads to the payment page");
+  const id = headers.get("location").split("/").at(-1);
+  const { referenceId, checkoutUrl } = await ask(demo, `/v1/checkouts/${id}`);
+  expect(headers.get("location"), checkoutUrl, "the payment page");
+  return { checkoutId: id, referenceId };
+}
+
+/** Chooses USDC and pays, as the payment page does with the demo's wallet. */
+async function payCheckout(demo, checkoutId) {
+  const [{ chainId, tokens }] = demo.chains;
+  const { address: tokenAddress } = tokens.find(({ symbol }) => symbol === "USDC");
+  const { depositAddress, amount } = await ask(demo, `/c/${checkoutId}/select`, { chainId, tokenAddress });
+  const word = (hex) => hex.padStart(64, "0");
+  const data = `0xa9059cbb${word(depositAddress.slice(2))}${word(BigInt(amount).toString(16))}`;
+  const answer = await fetch(`${demo.baseUrl}/api/demo/rpc/${chainId}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "eth_sendTransaction",
+      params: [{ from: demo.payer.address, to: tokenAddress, data }],
+    }),
+  });
+  const { result, error } = await answer.json();
+  if (result === undefined) throw new Error(`the demo's wallet did not pay: ${JSON.stringify(error)}`);
+}
+
+async function receiveWebhooks(shop, secret, demo) {
+  const order = demo ? await placeOrder(shop, demo) : unknownOrder();
   const deliver = async (event, key = secret) => {
     const body = JSON.stringify({ id: "evt_1", event: "checkout.paid", ...event });
     const time = Math.floor(Date.now() / 1_000);
@@ -78,17 +118,23 @@ async function receiveWebhooks(shop, { checkoutId, referenceId }) {
     const headers = { "content-type": "application/json", "x-svc-signature": `t=${time},v1=${signature}` };
     return (await fetch(`${shop}/webhooks`, { method: "POST", headers, body })).status;
   };
-  const statusOf = async () => (await (await fetch(`${shop}/orders/${referenceId}`)).json())?.status;
+  const statusOf = async () => (await (await fetch(`${shop}/orders/${order.referenceId}`)).json())?.status;
   const price = { fiatAmount: "4.50", fiatCurrency: "USD" };
-  const data = { createdVia: "server_key", checkoutId, referenceId, ...price };
+  const data = { createdVia: "server_key", ...order, ...price };
   const before = await statusOf();
   expect(await deliver({ data }, "another secret"), 401, "a forged delivery");
   expect(await deliver({ data: { ...data, fiatAmount: "0.01" } }), 204, "a delivery with another price");
   expect(await deliver({ event: "endpoint.test", data: {} }), 204, "a test of the endpoint");
   expect(await statusOf(), before, "the order after these");
+  if (demo) {
+    await payCheckout(demo, order.checkoutId);
+    for (const end = Date.now() + paidMs; Date.now() < end && (await statusOf()) === before; )
+      await wait(100);
+    expect(await statusOf(), "paid", "the order after the demo's webhook");
+  }
   expect(await deliver({ data }), 204, "a payment");
   expect(await deliver({ data }), 204, "the same payment again");
-  expect(await statusOf(), before === undefined ? undefined : "paid", "the order after its payment");
+  expect(await statusOf(), demo ? "paid" : undefined, "the order after its payment");
 }
 
 function expect(found, expected, what) {

@@ -1,4 +1,7 @@
 import { defineConfig } from "@playwright/test";
+import { generatePrismaClient } from "../../prisma/generate.mjs";
+
+await generatePrismaClient();
 
 /**
  * Background work on a real Inngest server (`npm run test:inngest`), whose program `INNGEST_BIN` names. Its queue and

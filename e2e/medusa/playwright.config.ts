@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { generatePrismaClient } from "../../prisma/generate.mjs";
 import { findBrowser } from "../browser";
+
+await generatePrismaClient();
 
 /** A real Medusa shop takes payments with `integrations/medusa` (`npm run test:medusa`). Needs some minutes and 1 GB. */
 export default defineConfig({

@@ -3,6 +3,7 @@ import { findLastingPort } from "@/lib/testing/lasting-port";
 import { call, createCheckout, getCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
+import { choose, deliveryTo, endpointAt, payCheckout, resend, serverApi } from "../support/shop-plugins";
 import { type OwnStack, startOwnStack } from "../support/stack";
 import { installShop, type Medusa, prepareMedusa } from "./medusa";
 import { openStorefront, type PaymentSession, type Storefront } from "./storefront";
@@ -28,6 +29,8 @@ test.afterAll(async () => {
 });
 
 const demo = () => stack.manifest;
+/** Nothing listens there. */
+const nowhere = "http://127.0.0.1:9/";
 
 test("an order is paid by webhook, also when the customer never returns, and its payment is captured", async ({
   page,
@@ -106,7 +109,7 @@ test("completes no cart with an expired checkout, and takes a new one", async ()
 test("a late payment makes an order once the merchant accepts it", async () => {
   const cart = await shop.fillCart();
   const session = await shop.choosePayment(cart);
-  const { depositAddress, amount } = await choose(session);
+  const { depositAddress, amount } = await choose(demo(), session.data.checkoutId);
   await endTime(demo(), [session.data.checkoutId]);
   await untilStatus(demo(), session.data.checkoutId, "EXPIRED");
   await pay(demo(), depositAddress, amount);
@@ -114,7 +117,7 @@ test("a late payment makes an order once the merchant accepts it", async () => {
   await expect(shop.completeCart(cart)).rejects.toThrow("not authorized");
   expect(await shop.ordersOf(cart)).toEqual([]);
 
-  await post(`/v1/checkouts/${session.data.checkoutId}/accept`);
+  await serverApi(demo()).acceptPayment(session.data.checkoutId);
   expect(await orderOf(cart)).toMatchObject({ payment_status: "captured" });
 });
 
@@ -136,15 +139,13 @@ test("the customer returns after the webhook to the same order", async () => {
 });
 
 test("the webhook comes after the customer, and changes nothing", async () => {
-  const endpoint = await endpointOf(webhookUrl);
-  // Nothing listens there.
-  await post(`/v1/webhook-endpoints/${endpoint}`, { url: "http://127.0.0.1:9/" });
+  await moveEndpoint(webhookUrl, nowhere);
   const cart = await shop.fillCart();
   const session = await shop.choosePayment(cart);
   await paySession(session);
   expect(await shop.completeCart(cart)).toMatchObject({ type: "order" });
-  await post(`/v1/webhook-endpoints/${endpoint}`, { url: webhookUrl });
-  await resendPaid(endpoint, session);
+  await moveEndpoint(nowhere, webhookUrl);
+  await resendPaid(session);
   // Medusa answers before it acts: another order by webhook takes longer.
   await buy();
   const orders = await shop.ordersOf(cart);
@@ -154,15 +155,15 @@ test("the webhook comes after the customer, and changes nothing", async () => {
 });
 
 test("a webhook that finds Medusa down is delivered when it runs again", async () => {
-  const endpoint = await endpointOf(webhookUrl);
   const cart = await shop.fillCart();
   const session = await shop.choosePayment(cart);
   await medusa.stop();
   await paySession(session);
-  await expect.poll(async () => (await deliveryOf(endpoint, session))?.attemptCount).toBeGreaterThan(0);
+  const attempts = async () => (await deliveryTo(demo(), webhookUrl, paidEvent(session)))?.attemptCount;
+  await expect.poll(attempts).toBeGreaterThan(0);
   await medusa.start();
 
-  await resendPaid(endpoint, session);
+  await resendPaid(session);
   expect(await orderOf(cart)).toMatchObject({ payment_status: "captured" });
 });
 
@@ -202,26 +203,7 @@ async function buy() {
   return { cart, session, order: await orderOf(cart) };
 }
 
-/** Pays as a customer does who sends from an exchange, and waits until the service counts it. */
-async function paySession(session: PaymentSession): Promise<void> {
-  const { depositAddress, amount } = await choose(session);
-  await pay(demo(), depositAddress, amount);
-  await expect
-    .poll(async () => (await getCheckout(demo(), session.data.checkoutId)).isPaid, { timeout: 60_000 })
-    .toBe(true);
-}
-
-async function choose({ data }: PaymentSession): Promise<{ depositAddress: string; amount: bigint }> {
-  const chain = chainOf(demo());
-  const choice = { chainId: chain.chainId, tokenAddress: tokenOf(chain) };
-  const url = `${demo().baseUrl}/c/${data.checkoutId}/select`;
-  const { body } = await call<{ depositAddress: string; amount: string }>(url, {
-    method: "POST",
-    json: choice,
-  });
-  if (!body.ok) throw new Error(JSON.stringify(body));
-  return { depositAddress: body.data.depositAddress, amount: BigInt(body.data.amount) };
-}
+const paySession = ({ data }: PaymentSession) => payCheckout(demo(), data.checkoutId);
 
 /** The cart's order, as soon as Medusa has it. */
 async function orderOf(cart: string) {
@@ -239,43 +221,14 @@ const oneUnit = () => ({
   tokenAddress: tokenOf(chainOf(demo())),
 });
 
-async function post<T>(path: string, json: object = {}): Promise<T> {
-  const answer = await call<T>(`${demo().baseUrl}${path}`, {
-    method: "POST",
-    json,
-    headers: { "x-api-key": demo().serverKey },
-  });
-  if (!answer.body.ok) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data;
-}
+const refundsOf = async ({ data }: PaymentSession) =>
+  (await serverApi(demo()).listRefunds(data.checkoutId)).data;
 
-async function get<T>(path: string): Promise<T> {
-  const answer = await call<T>(`${demo().baseUrl}${path}`, { headers: { "x-api-key": demo().serverKey } });
-  if (!answer.body.ok) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body.data;
-}
+const paidEvent = ({ data }: PaymentSession) => ({ kind: "checkout.paid", checkoutId: data.checkoutId });
+const resendPaid = (session: PaymentSession) => resend(demo(), webhookUrl, paidEvent(session));
 
-const refundsOf = ({ data }: PaymentSession) =>
-  get<{ id: string; amount: string }[]>(`/v1/checkouts/${data.checkoutId}/refunds`);
-
-async function endpointOf(url: string): Promise<string> {
-  const endpoints = await get<{ id: string; url: string }[]>("/v1/webhook-endpoints");
-  const found = endpoints.find((endpoint) => endpoint.url === url);
-  if (found === undefined) throw new Error(`no endpoint sends to ${url}`);
-  return found.id;
-}
-
-type Delivery = { id: string; kind: string; checkoutId: string | null; attemptCount: number };
-
-async function deliveryOf(endpoint: string, { data }: PaymentSession): Promise<Delivery | undefined> {
-  const deliveries = await get<Delivery[]>(`/v1/webhook-endpoints/${endpoint}/deliveries`);
-  return deliveries.find(
-    ({ kind, checkoutId }) => kind === "checkout.paid" && checkoutId === data.checkoutId,
-  );
-}
-
-async function resendPaid(endpoint: string, session: PaymentSession): Promise<void> {
-  const delivery = await deliveryOf(endpoint, session);
-  if (delivery === undefined) throw new Error("the payment's event has no delivery");
-  await post(`/v1/webhook-deliveries/${delivery.id}/resend`);
+/** Lets the plugin's endpoint send to another URL. */
+async function moveEndpoint(from: string, url: string): Promise<void> {
+  const { id } = await endpointAt(demo(), from);
+  await serverApi(demo()).updateWebhookEndpoint(id, { url });
 }

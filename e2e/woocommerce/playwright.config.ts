@@ -1,4 +1,7 @@
 import { defineConfig } from "@playwright/test";
+import { generatePrismaClient } from "../../prisma/generate.mjs";
+
+await generatePrismaClient();
 
 /**
  * The WooCommerce plugin in PHP, with WordPress's own code (`npm run test:woocommerce`). Needs `php` with curl, and

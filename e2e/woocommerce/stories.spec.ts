@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { findLastingPort } from "@/lib/testing/lasting-port";
-import { call, createCheckout, getCheckout, untilStatus } from "../support/api";
+import { createCheckout, getCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
+import { choose, deliveryTo, payCheckout, resend, serverApi } from "../support/shop-plugins";
 import { type OwnStack, startOwnStack } from "../support/stack";
 import { type Order, openShop, type Shop } from "./shop";
 
@@ -37,11 +38,11 @@ test("an order is paid by webhook, once", async () => {
     referenceId: `woocommerce-${order.id}`,
     successUrl: `https://shop.example.com/order-received/${order.id}`,
   });
-  await payCheckout(id);
+  await payCheckout(demo(), id);
   await untilPaid(order);
 
   const checkout = await untilStatus(demo(), id, "SETTLED");
-  await resend("checkout.paid", id);
+  await resendPaid(id);
   expect((await shop.read(order.id)).transactions).toEqual([checkout.paymentTxHash]);
 });
 
@@ -57,7 +58,7 @@ test("a customer who comes back pays the same checkout, unless the price has cha
   const second = await checkoutOf(order);
   expect(await getCheckout(demo(), first)).toMatchObject({ status: "CANCELLED" });
   expect(await getCheckout(demo(), second)).toMatchObject({ status: "PENDING", fiatAmount: "20.00" });
-  await payCheckout(second);
+  await payCheckout(demo(), second);
   await untilPaid(order);
 });
 
@@ -71,7 +72,7 @@ test("an expired checkout is replaced by a new one", async () => {
   await shop.pay(order.id);
   const second = await checkoutOf(order);
   expect(second).not.toBe(first);
-  await payCheckout(second);
+  await payCheckout(demo(), second);
   await untilPaid(order);
 });
 
@@ -79,7 +80,7 @@ test("a late payment completes the order once the merchant accepts it", async ()
   const order = await shop.placeOrder();
   await shop.pay(order.id);
   const id = await checkoutOf(order);
-  const { depositAddress, amount } = await choose(id);
+  const { depositAddress, amount } = await choose(demo(), id);
   await endTime(demo(), [id]);
   await untilStatus(demo(), id, "EXPIRED");
   await pay(demo(), depositAddress, amount);
@@ -89,7 +90,7 @@ test("a late payment completes the order once the merchant accepts it", async ()
     .toContain("does not pay this order");
   expect((await shop.read(order.id)).status).toBe("pending");
 
-  await post(`/v1/checkouts/${id}/accept`);
+  await serverApi(demo()).acceptPayment(id);
   await untilPaid(order);
 });
 
@@ -97,7 +98,7 @@ test("a part is refunded at the rate of the payment, with the page where the cus
   const order = await shop.placeOrder();
   await shop.pay(order.id);
   const id = await checkoutOf(order);
-  await payCheckout(id);
+  await payCheckout(demo(), id);
   await untilPaid(order);
   await shop.save({ ...(await shop.read(order.id)), refunds: [1] });
   expect(await shop.refund(order.id, "5")).toBe(true);
@@ -105,7 +106,7 @@ test("a part is refunded at the rate of the payment, with the page where the cus
   expect(await shop.refund(order.id, "5")).toBe(true);
 
   const checkout = await getCheckout(demo(), id);
-  const refunds = await get<{ id: string; amount: string }[]>(`/v1/checkouts/${id}/refunds`);
+  const { data: refunds } = await serverApi(demo()).listRefunds(id);
   expect(refunds).toMatchObject([{ amount: String((BigInt(checkout.amount ?? 0) * 2n) / 5n) }]);
   expect((await shop.read(order.id)).notes.join()).toContain(`${demo().baseUrl}/r/`);
 });
@@ -113,7 +114,7 @@ test("a part is refunded at the rate of the payment, with the page where the cus
 test("a refund above what was paid is refused with the service's reason", async () => {
   const order = await shop.placeOrder();
   await shop.pay(order.id);
-  await payCheckout(await checkoutOf(order));
+  await payCheckout(demo(), await checkoutOf(order));
   await untilPaid(order);
   expect(await shop.refund(order.id, "99.00")).toEqual({ error: expect.stringMatching(/^[A-Z_]+: /) });
 });
@@ -123,10 +124,10 @@ test("a webhook that finds the shop down is delivered when it runs again", async
   await shop.pay(order.id);
   const id = await checkoutOf(order);
   await shop.stop();
-  await payCheckout(id);
+  await payCheckout(demo(), id);
   await expect.poll(async () => (await deliveryOf("checkout.paid", id))?.attemptCount).toBeGreaterThan(0);
   await shop.start();
-  await resend("checkout.paid", id);
+  await resendPaid(id);
   await untilPaid(order);
 });
 
@@ -182,51 +183,5 @@ async function untilPaid({ id }: Order): Promise<void> {
   expect((await shop.read(id)).transactions).toHaveLength(1);
 }
 
-/** As a customer who sends from an exchange. */
-async function payCheckout(id: string): Promise<void> {
-  const { depositAddress, amount } = await choose(id);
-  await pay(demo(), depositAddress, amount);
-  await expect.poll(async () => (await getCheckout(demo(), id)).isPaid).toBe(true);
-}
-
-async function choose(id: string): Promise<{ depositAddress: string; amount: bigint }> {
-  const chain = chainOf(demo());
-  const choice = { chainId: chain.chainId, tokenAddress: tokenOf(chain) };
-  const view = await ask<{ depositAddress: string; amount: string }>(`/c/${id}/select`, {
-    method: "POST",
-    json: choice,
-  });
-  return { depositAddress: view.depositAddress, amount: BigInt(view.amount) };
-}
-
-async function ask<T>(path: string, init: { method?: string; json?: object } = {}): Promise<T> {
-  const headers = { "x-api-key": demo().serverKey };
-  const { body } = await call<T>(`${demo().baseUrl}${path}`, { ...init, headers });
-  if (!body.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
-  return body.data;
-}
-
-const get = <T>(path: string) => ask<T>(path);
-const post = (path: string) => ask(path, { method: "POST", json: {} });
-
-type Delivery = {
-  id: string;
-  kind: string;
-  checkoutId: string | null;
-  status: string;
-  attemptCount: number;
-};
-
-async function deliveryOf(kind: string, checkoutId: string): Promise<Delivery | undefined> {
-  const endpoints = await get<{ id: string; url: string }[]>("/v1/webhook-endpoints");
-  const endpoint = endpoints.find(({ url }) => url === webhookUrl);
-  const deliveries = await get<Delivery[]>(`/v1/webhook-endpoints/${endpoint?.id}/deliveries`);
-  return deliveries.find((delivery) => delivery.kind === kind && delivery.checkoutId === checkoutId);
-}
-
-async function resend(kind: string, checkoutId: string): Promise<void> {
-  const delivery = await deliveryOf(kind, checkoutId);
-  if (delivery === undefined) throw new Error(`no delivery of ${kind} for ${checkoutId}`);
-  await post(`/v1/webhook-deliveries/${delivery.id}/resend`);
-  await expect.poll(async () => (await deliveryOf(kind, checkoutId))?.status).toBe("DELIVERED");
-}
+const deliveryOf = (kind: string, checkoutId: string) => deliveryTo(demo(), webhookUrl, { kind, checkoutId });
+const resendPaid = (checkoutId: string) => resend(demo(), webhookUrl, { kind: "checkout.paid", checkoutId });

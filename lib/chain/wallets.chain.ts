@@ -1,6 +1,6 @@
 import { encodeFunctionData, hashMessage, parseAbi, recoverMessageAddress } from "viem";
 import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { answerAt, ethCall, isRevert, RpcRefusal } from "@/lib/chain/rpc/answers";
+import { answerAt, boundedCall, isRevert, RpcRefusal } from "@/lib/chain/rpc/answers";
 import { createRpcNodes, type RpcNodesOptions } from "@/lib/chain/rpc/nodes";
 import type { Clock } from "@/lib/platform/clock";
 import type { Log } from "@/lib/platform/log";
@@ -146,7 +146,7 @@ export function createMessageVerifier(chains: readonly RpcNodesOptions[]): Verif
     const data = signatureCall(hashMessage(message), signature);
     return found.run(
       (node) =>
-        node.ask([ethCall(address, data)], (answers) => {
+        node.ask([boundedCall(address, data)], (answers) => {
           const answer = answerAt(answers, 0);
           // Without a contract, the result is empty.
           if (answer.ok) return typeof answer.result === "string" && yes.test(answer.result);

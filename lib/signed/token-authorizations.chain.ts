@@ -11,6 +11,7 @@ import {
 } from "@/lib/chain/contracts/token-signing.chain";
 import {
   answerAt,
+  boundedCall,
   data,
   ethCall,
   isRevert,
@@ -56,12 +57,12 @@ async function inspectAuthorization(
   const { kind, tokenAddress, from, to, amountUnits, signature } = authorization;
   const digest = hashTypedData(paymentToSign(kind, { ...authorization, chainId }, domain));
   const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [from] });
-  const relays = relayCalls(authorization).map((call) => ethCall(call.to, call.data));
+  const relays = relayCalls(authorization).map((call) => boundedCall(call.to, call.data));
   const calls = [
     usedNonceCall(authorization),
     ethCall(tokenAddress, balanceOf),
     { method: "eth_getCode", params: [from, "latest"] },
-    ethCall(from, signatureCall(digest, signature)),
+    boundedCall(from, signatureCall(digest, signature)),
     permit2AllowanceCall(tokenAddress, from),
     permitNonceCall(tokenAddress, from),
     ...relays,

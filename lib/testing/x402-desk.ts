@@ -7,7 +7,12 @@ import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
 import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
-import { type PaymentRequired, toPaymentRequired, x402Payment } from "@/lib/signed/x402/x402.schema";
+import {
+  type PaymentRequired,
+  toPaymentRequired,
+  type X402Payment,
+  x402Payment,
+} from "@/lib/signed/x402/x402.schema";
 import type { World } from "./world";
 import { type OfferChanges, type SignedOffer, signOffer } from "./x402-payment";
 
@@ -25,7 +30,7 @@ export type X402Desk = {
   /** Submits it, to an instance that doesn't wait by default. */
   submit(
     checkout: Pick<Checkout, "id">,
-    payment: unknown,
+    payment: SignedOffer | X402Payment,
     options?: { deps?: PayDeps; client?: string; signal?: AbortSignal },
   ): Promise<PaymentResult>;
   /** Sends what was accepted, and scans. */
@@ -73,7 +78,8 @@ export function openX402Desk(world: World): X402Desk {
     },
     submit: (checkout, payment, options = {}) => {
       const { deps = instance(), client = "192.0.2.1", signal = new AbortController().signal } = options;
-      return payByX402(deps, checkout.id, x402Payment.parse(payment), { client, signal });
+      const read = "x402Version" in payment ? x402Payment.parse(payment) : payment;
+      return payByX402(deps, checkout.id, read, { client, signal });
     },
     relayAndScan,
     close: () => {

@@ -13,23 +13,14 @@ import {
   toFirstPaymentRequired,
   toPaymentRequired,
   toPaymentResponse,
-  x402Payment,
 } from "@/lib/signed/x402/x402.schema";
 import { allowEveryOrigin, everyOriginPreflight } from "./cors";
 import { mppHeaders, type ReadPayment, readMppPayment, toChallenges } from "./mpp";
 import type { Call } from "./note-request";
-import { parseJson, readInput } from "./read-input";
+import { readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
-
-/** Where a client of each version puts its payment, and finds the result. */
-const paymentHeaders = [
-  { version: 2, payment: "payment-signature", response: "payment-response" },
-  { version: 1, payment: "x-payment", response: "x-payment-response" },
-] as const;
-
-/** A signature of 2,048 bytes with its offer fits; Node refuses headers of 16 KiB in all. */
-const maxHeaderLength = 12 * 1024;
+import { paymentHeaders, readPaymentHeader, type SentPayment } from "./x402-header";
 
 /** How long an answer waits for the block. */
 const waitMs = 45_000;
@@ -69,8 +60,6 @@ export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler 
   });
 }
 
-type SentPayment = { name: string; text: string };
-
 /** HEAD reads: it pays nothing. */
 function sentPayments({ method, headers }: Request): SentPayment[] {
   if (method === "HEAD") return [];
@@ -94,23 +83,9 @@ async function readPayment({ params }: Call, sent: SentPayment): Promise<ReadPay
   return readMppPayment(deps, sent.text, found.checkout.depositAddress);
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
 /** @throws CheckoutError VALIDATION_ERROR */
-function readX402Payment({ name, text }: SentPayment): ReadPayment {
-  const malformed = (why: string) =>
-    new CheckoutError("VALIDATION_ERROR", `${name.toUpperCase()} ${why}`, { param: name });
-  if (text.length > maxHeaderLength) throw malformed(`must have at most ${maxHeaderLength} characters.`);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw malformed("must be base64.");
-  let value: unknown;
-  try {
-    value = parseJson(utf8.decode(Buffer.from(text, "base64")));
-  } catch {
-    throw malformed("must be base64 of a JSON object without repeated keys.");
-  }
-  const read = x402Payment.safeParse(value);
-  if (!read.success) throw malformed("must hold a payment of x402 version 1 or 2.");
-  const payment = read.data;
+function readX402Payment(sent: SentPayment): ReadPayment {
+  const payment = readPaymentHeader(sent);
   return {
     payment,
     report: (headers, result) => {

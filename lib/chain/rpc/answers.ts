@@ -18,6 +18,14 @@ export function ethCall(to: Hex, input: Hex, block: bigint | "latest" = "latest"
   };
 }
 
+/** More than any wallet's check of a signature takes with a transfer. */
+const strangersGas = 1_000_000n;
+
+/** A call that may run a stranger's code, which must not keep a node busy until it gives up. */
+export function boundedCall(to: Hex, input: Hex): RpcCall {
+  return { method: "eth_call", params: [{ to, data: input, gas: toQuantity(strangersGas) }, "latest"] };
+}
+
 /** A node's answer to one call: its result, or its refusal. */
 export type RpcAnswer = { ok: true; result: unknown } | RpcError;
 export type RpcError = { ok: false; code: number; message: string; data: unknown };
@@ -79,7 +87,7 @@ export function isRevert(answer: RpcError): boolean {
   if (isRateLimit(answer)) return false;
   return (
     answer.code === 3 ||
-    /revert|out of gas|gas required exceeds|invalid (?:opcode|jump)|(?:bad|invalid) instruction|stack (?:under|over)flow|write protection|OpcodeNotFound|InvalidFEOpcode|StackUnderflow/i.test(
+    /revert|out ?of ?gas|gas required exceeds|invalid (?:opcode|jump)|(?:bad|invalid) instruction|stack (?:under|over)flow|write protection|OpcodeNotFound|InvalidFEOpcode|StackUnderflow/i.test(
       answer.message,
     )
   );

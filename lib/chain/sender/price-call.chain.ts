@@ -2,6 +2,7 @@ import {
   answerAt,
   data,
   integer,
+  isRevert,
   quantity,
   type RpcAnswer,
   type RpcCall,
@@ -101,8 +102,7 @@ export function priced(
 /** Tells a call refused by the chain from a node that does not answer. */
 function mayRevert<T>(answer: RpcAnswer, read: (value: unknown) => T): Simulated<T> {
   if (answer.ok) return { value: read(answer.result), reverted: null };
-  if (!noGasMoney.test(answer.message) && !/revert|out of gas|gas required exceeds/i.test(answer.message))
-    throw new RpcRefusal(answer);
+  if (!noGasMoney.test(answer.message) && !isRevert(answer)) throw new RpcRefusal(answer);
   return { value: null, reverted: answer.message };
 }
 

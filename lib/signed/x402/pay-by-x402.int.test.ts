@@ -12,6 +12,7 @@ import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { x402Payment } from "./x402.schema";
 
 let checkout: Checkout;
 let key: Hex;
@@ -162,6 +163,17 @@ describe("a payment", () => {
     expect(await broadcast()).toEqual([]);
   });
 
+  it("may be in the form of version 1, which names no token", async () => {
+    checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const { payload } = await desk.sign(checkout, key);
+    const first = { x402Version: 1, scheme: "exact", network: "eip155:31337", payload };
+    const payment = x402Payment.parse(first);
+    const settled = await desk.submit(checkout, payment, { deps: working() });
+    expect(settled.kind).toBe("settled");
+    expect(await desk.submit(checkout, payment)).toEqual(settled);
+    expect((await world.find(checkout)).tokenAddress).toBe(network.usdc);
+  });
+
   it("comes from a contract wallet (ERC-1271)", async () => {
     const wallet = privateKeyToAccount(generatePrivateKey()).address;
     await network.chain.client.setCode({ address: wallet, bytecode: "0x631626ba7e60e01b5f5260205ff3" });
@@ -270,6 +282,34 @@ describe("a payer", () => {
   });
 });
 
+describe("the order of an offer", () => {
+  it("is by the cost of gas, with unknown costs last and the choice's order among equals", async () => {
+    const [first] = world.deps.chains;
+    if (first === undefined) throw new Error("the world has no chain");
+    const chains = [1, 2, 3, 4].map((id) => ({ ...first, chainId: 31337 + id }));
+    world.deps.chains = chains;
+    for (const { chainId } of chains)
+      await world.query(
+        "INSERT INTO accepted_tokens (project_id, chain_id, token_address) VALUES ($1, $2, $3)",
+        [world.project.id, chainId, network.usdc],
+      );
+    Object.assign(world.project, await world.stores.projects.findById(world.project.id));
+    const usd = new Map([
+      [31339, 0.2],
+      [31340, 0.01],
+      [31341, 0.2],
+    ]);
+    world.deps.relayCosts = async (chainId) => usd.get(chainId) ?? null;
+    world.deps.tokenAuthorizations = {
+      ...world.deps.tokenAuthorizations,
+      signing: async () => ({ kind: "EIP3009", domain: { name: "USD Coin", version: "2" } }),
+    };
+    const open = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const order = (await desk.offer(open)).accepts.map((entry) => entry.network);
+    expect(order).toEqual(["eip155:31340", "eip155:31339", "eip155:31341", "eip155:31338"]);
+  });
+});
+
 describe("a checkout's x402Url", () => {
   const urlOf = async ({ id }: Checkout) => (await getPublicCheckout(world.deps, id)).x402Url;
   const here = ({ id }: Checkout) => `https://pay.example/c/${id}/x402`;
@@ -325,11 +365,12 @@ describe("an offer", () => {
   it("ends 150 seconds before the checkout, and until then can be met", async () => {
     const other = await world.create();
     await untilLeft(151);
-    const payments = [await desk.sign(checkout, key), await desk.sign(other, key)];
-    expect(await desk.submit(checkout, payments[0])).toEqual(pendingWithout);
+    const payment = await desk.sign(checkout, key);
+    const late = await desk.sign(other, key);
+    expect(await desk.submit(checkout, payment)).toEqual(pendingWithout);
     world.clockAheadMs += 2_000;
     expect(await refusal(desk.offer(other))).toBe("CHECKOUT_NOT_PAYABLE");
-    expect(await refusal(desk.submit(other, payments[1]))).toBe("CHECKOUT_NOT_PAYABLE");
+    expect(await refusal(desk.submit(other, late))).toBe("CHECKOUT_NOT_PAYABLE");
   });
 
   it("is none once the checkout is expired, cancelled or has a payment on its way", async () => {

@@ -145,7 +145,7 @@ const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
     SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
-      endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason AS reason
+      project.time_zone, endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason AS reason
     FROM webhook_endpoints AS endpoint
     ${readersOf("'endpoint.disabled'", "endpoint.project_id")}
     ${unsent(

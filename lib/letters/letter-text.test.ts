@@ -40,8 +40,12 @@ test("shows amounts in tokens, with the network's name", () => {
   expect(describeAmount(chains, 10, usdc, 7n)).toBe(`7 units of token ${usdc} on chain 10`);
 });
 
-test("shows times to the minute, in UTC", () => {
-  expect(describeTime(new Date("2026-03-02T09:05:59.999Z"))).toBe("2026-03-02 09:05 UTC");
+test("shows times to the minute, in the project's zone or in UTC", () => {
+  const at = new Date("2026-03-02T20:05:59.999Z");
+  expect(describeTime(at)).toBe("2026-03-02 20:05 UTC");
+  expect(describeTime(at, null)).toBe("2026-03-02 20:05 UTC");
+  expect(describeTime(at, "Asia/Seoul")).toBe("2026-03-03 05:05 GMT+9");
+  expect(describeTime(at, "America/St_Johns")).toBe("2026-03-02 16:35 GMT-3:30");
 });
 
 describe("an address of a mailbox", () => {

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { localTime, utc, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import { numberStyle, writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -49,9 +50,13 @@ export function describeAmount(
     : `${writeDecimal(formatUnits(units, token.decimals), english)} ${token.symbol} on ${network}`;
 }
 
-/** @example describeTime(new Date("2026-03-02T09:05:10Z")) // "2026-03-02 09:05 UTC" */
-export function describeTime(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/**
+ * @param timeZone the project's; UTC if it has none
+ * @example describeTime(new Date("2026-03-02T09:05:10Z"), "Asia/Seoul") // "2026-03-02 18:05 GMT+9"
+ */
+export function describeTime(at: Date, timeZone: string | null = null): string {
+  const zone = timeZone ?? utc;
+  return `${localTime(at, zone).slice(0, "2026-03-02 18:05".length)} ${zoneName(at, zone)}`;
 }
 
 /** An e-mail's text: paragraphs separated by an empty line, addresses with their checksums, and a final line break. */

@@ -64,6 +64,15 @@ Payments continue, but this endpoint no longer receives their events. Once it wo
     world.expectOwnerLetters(mine, "Coffee shop: a webhook endpoint was disabled", text);
   });
 
+  test("is mailed with its time in the project's zone", async () => {
+    const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
+    await query("UPDATE projects SET time_zone = 'Asia/Seoul' WHERE id = $1", [mine]);
+    await disable(await endpoint(mine), noon);
+    await world.minute();
+    for (const { text } of world.delivered()) expect(text).toContain(" at 2026-01-01 21:00 GMT+9.");
+    expect(world.delivered()).toHaveLength(2);
+  });
+
   test("is mailed again when it is disabled again", async () => {
     const mine = await world.project("Coffee shop", ["endpoint.disabled"]);
     const endpointId = await endpoint(mine);

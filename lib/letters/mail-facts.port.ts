@@ -8,6 +8,8 @@ type UnsentMail = { dedupeKey: string; recipient: string };
 export type DigestReader = UnsentMail & { projectId: string; projectName: string };
 
 export type DisabledEndpoint = DigestReader & {
+  /** The project's; null for none. */
+  timeZone: string | null;
   endpointId: string;
   url: string;
   description: string | null;

@@ -32,6 +32,8 @@ export type MailResult =
 export type PendingNotice = {
   projectId: string;
   projectName: string;
+  /** The project's; null for none. */
+  timeZone: string | null;
   isDeleted: boolean;
   userId: string;
   recipient: string;
@@ -87,9 +89,10 @@ export type MailStore = {
 async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<PendingNotice[]> {
   const byReader = new Map<string, PendingNotice & { acts: NoticedAct[] }>();
   const rows = await read<NoticeRow>(connection, deleteNotices, [since, limit, mailAddressPattern]);
-  for (const { projectId, projectName, isDeleted, userId, recipient, ...act } of rows) {
+  for (const { projectId, projectName, timeZone, isDeleted, userId, recipient, ...act } of rows) {
     const key = `${projectId}/${userId}`;
-    const notice = byReader.get(key) ?? { projectId, projectName, isDeleted, userId, recipient, acts: [] };
+    const project = { projectId, projectName, timeZone, isDeleted };
+    const notice = byReader.get(key) ?? { ...project, userId, recipient, acts: [] };
     notice.acts.push(act);
     byReader.set(key, notice);
   }
@@ -109,7 +112,7 @@ const deleteNotices: Statement = {
       WHERE notice.audit_id = due.audit_id AND notice.user_id = due.user_id RETURNING notice.*
     )
     SELECT entry.id::text AS audit_id, entry.action, entry.target, entry.details, entry.created_at AS at,
-      project.id AS project_id, project.name AS project_name, project.deleted_at IS NOT NULL AS is_deleted,
+      project.id AS project_id, project.name AS project_name, project.time_zone, project.deleted_at IS NOT NULL AS is_deleted,
       reader.id AS user_id, reader.email AS recipient,
       coalesce(actor.name, actor.email) AS who, key.last_four AS key_last_four, coalesce(affected.name, affected.email) AS affected
     FROM taken

@@ -158,6 +158,15 @@ test("combines a minute's actions into one letter, in order", async () => {
   ]);
 });
 
+test("shows times in the project's zone", async () => {
+  await change({ timeZone: "Asia/Seoul" })();
+  const other = await openTestAccess(world.stores, owner.projectId, "OWNER");
+  await removeMember(deps(), other, admin.userId);
+  const letters = await told();
+  expect(letters.map(({ subject }) => subject)).toContain("You were removed from Coffee shop");
+  for (const { text } of letters) expect(text).toMatch(/ at 2026-01-01 21:0\d GMT\+9\./);
+});
+
 test("sends the letter to an owner who was removed within the same minute", async () => {
   await key("server");
   const thief = await openTestAccess(world.stores, owner.projectId, "OWNER");

@@ -27,7 +27,7 @@ function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
     kind: "endpoint.disabled",
     subject: `${inert(fact.projectName, nameLength)}: a webhook endpoint was disabled`,
     body: paragraphs(
-      `We stopped sending webhooks of ${inert(fact.projectName, nameLength)} to ${endpoint} at ${describeTime(fact.disabledAt)}.`,
+      `We stopped sending webhooks of ${inert(fact.projectName, nameLength)} to ${endpoint} at ${describeTime(fact.disabledAt, fact.timeZone)}.`,
       `Reason: ${inert(fact.reason, 200)}`,
       "Payments continue, but this endpoint no longer receives their events. Once it works again, enable it. You can then replay what it missed.",
     ),
@@ -142,7 +142,7 @@ const mostActs = 50;
 
 /** Changes of a project within the last minute, for one of its owners or admins. */
 function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter {
-  const { projectId, userId, acts, isDeleted } = notice;
+  const { projectId, userId, acts, isDeleted, timeZone } = notice;
   const name = inert(notice.projectName, nameLength);
   const [first] = acts;
   const more = acts.length > mostActs ? [`… and ${acts.length - mostActs} more.`] : [];
@@ -154,7 +154,7 @@ function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter {
     subject: `${name}: ${acts.length === 1 && first ? sentenceOf(first) : `${acts.length} changes`}`,
     body: paragraphs(
       `Changes in ${name}:`,
-      ...acts.slice(0, mostActs).map(paragraphOf),
+      ...acts.slice(0, mostActs).map((act) => paragraphOf(act, timeZone)),
       ...more,
       "If you expected this, you don't need to do anything. If not, undo it now, end other sessions and ask everyone in the project to change their password:",
       isDeleted ? `${dashboardUrl}/dashboard` : `${dashboardUrl}/dashboard/projects/${projectId}/audit`,
@@ -167,12 +167,12 @@ function sentenceOf({ who, keyLastFour, action }: NoticedAct): string {
   return `${who === null ? other : inert(who, nameLength)} ${ownersRead(action) ?? action}`;
 }
 
-function paragraphOf(act: NoticedAct): string {
+function paragraphOf(act: NoticedAct, timeZone: string | null): string {
   const { affected, target, at } = act;
   const concerned = affected === null ? target : inert(affected, nameLength);
   const isProject = target?.startsWith("prj_");
   return [
-    `${sentenceOf(act)} at ${describeTime(at)}.`,
+    `${sentenceOf(act)} at ${describeTime(at, timeZone)}.`,
     ...(concerned === null || isProject ? [] : [`  ${affected === null ? "id" : "person"}: ${concerned}`]),
     ...detailsOf(act),
   ].join("\n");

@@ -45,6 +45,7 @@ function walletChangeLetter(
     changeId: string;
     projectId: string;
     projectName: string;
+    timeZone: string | null;
     fromWallet: Hex;
     toWallet: Hex;
     requestedBy: string;
@@ -63,7 +64,7 @@ function walletChangeLetter(
     body: paragraphs(
       `${inert(change.requestedBy, nameLength)} requested a new settlement wallet for ${name}.`,
       `Current: ${change.fromWallet}\nNew:     ${change.toWallet}`,
-      `It takes effect on ${describeTime(change.effectiveAt)}, or sooner if the current wallet signs the change.`,
+      `It takes effect on ${describeTime(change.effectiveAt, change.timeZone)}, or sooner if the current wallet signs the change.`,
       "If you expected this, you don't need to do anything. If not, cancel it now, end other sessions and ask everyone in the project to change their password:",
       `${change.dashboardUrl}/dashboard/projects/${change.projectId}/settings/security`,
     ),
@@ -117,8 +118,9 @@ export async function requestWalletChange(
       walletEntry(access.as("settlementWallet.change"), "wallet_change_requested", changeId, details, at),
     );
     if (deps.mail !== null) {
-      const { signedIn, projectId } = access;
-      const facts = { ...change, projectId, projectName: tx.projectName, dashboardUrl: deps.dashboardUrl };
+      const { signedIn, projectId, timeZone } = access;
+      const { projectName } = tx;
+      const facts = { ...change, projectId, projectName, timeZone, dashboardUrl: deps.dashboardUrl };
       const requestedBy = signedIn.name ?? signedIn.email;
       const readers = await tx.readers();
       await tx.write(

@@ -62,7 +62,7 @@ const nameLength = 60;
 /** Creates an invitation's link and its e-mail. */
 async function sendInvitation(
   { dashboardUrl, mail }: { dashboardUrl: string; mail: Mail },
-  { projectId, signedIn }: ProjectAccess,
+  { projectId, timeZone, signedIn }: ProjectAccess,
   invitation: {
     invitationId: string;
     email: string;
@@ -88,7 +88,7 @@ async function sendInvitation(
         subject: `You're invited to ${name}`,
         body: paragraphs(
           `${inert(signedIn.name ?? signedIn.email, nameLength)} invited you to join ${name} as ${role.toLowerCase()}.`,
-          `To accept, open this link. It works once, until ${describeTime(expiresAt)}:`,
+          `To accept, open this link. It works once, until ${describeTime(expiresAt, timeZone)}:`,
           url,
           "If you didn't expect this, ignore this e-mail.",
         ),

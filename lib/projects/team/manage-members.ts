@@ -25,6 +25,7 @@ const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs);
 type LostRole = {
   projectId: string;
   projectName: string;
+  timeZone: string | null;
   userId: string;
   person: { email: string; name: string | null };
   /** Null when they did it themselves. */
@@ -37,12 +38,13 @@ type LostRole = {
 
 /** The e-mail to a person who was removed from a project, or lost permissions in it. */
 function lostRoleLetter(change: LostRole & { by: string }): Letter {
-  const { projectId, userId, after, at, dashboardUrl } = change;
+  const { projectId, userId, after, dashboardUrl } = change;
   const name = inert(change.projectName, nameLength);
   const by = inert(change.by, nameLength);
   const kind = after === null ? "team.removed" : "team.role_lowered";
+  const at = describeTime(change.at, change.timeZone);
   return {
-    dedupeKey: [kind, projectId, userId, after ?? "out", hourOf(at)].join("/"),
+    dedupeKey: [kind, projectId, userId, after ?? "out", hourOf(change.at)].join("/"),
     kind,
     projectId,
     recipient: change.person.email,
@@ -51,12 +53,12 @@ function lostRoleLetter(change: LostRole & { by: string }): Letter {
     body:
       after === null
         ? paragraphs(
-            `${by} removed you from ${name} at ${describeTime(at)}. You no longer have access. To come back, you need a new invitation.`,
+            `${by} removed you from ${name} at ${at}. You no longer have access. To come back, you need a new invitation.`,
             "We revoked the invitations you sent. Your account stays the same.",
             "If you think this is a mistake, ask them.",
           )
         : paragraphs(
-            `${by} changed your role in ${name} at ${describeTime(at)}. You're now ${after.toLowerCase()}.`,
+            `${by} changed your role in ${name} at ${at}. You're now ${after.toLowerCase()}.`,
             "See what you can do now:",
             `${dashboardUrl}/dashboard/projects/${projectId}`,
           ),
@@ -88,7 +90,7 @@ function keysKnownLetter(
     recipient: reader.email,
     subject: `${name}: ${keys} of ${who} still ${serverKeys === 1 ? "works" : "work"}`,
     body: paragraphs(
-      `${what} at ${describeTime(at)}. ${keys} created by ${who} still ${serverKeys === 1 ? "works" : "work"}: keys belong to the project, and your backend may use them.`,
+      `${what} at ${describeTime(at, change.timeZone)}. ${keys} created by ${who} still ${serverKeys === 1 ? "works" : "work"}: keys belong to the project, and your backend may use them.`,
       "Anyone with a server key can read every checkout and request refunds. If they may have kept one, rotate it:",
       `${dashboardUrl}/dashboard/projects/${projectId}/developers/keys/server`,
     ),
@@ -104,7 +106,7 @@ function keysKnownLetter(
 async function tellOfRole(
   { mail, dashboardUrl }: Pick<TeamDeps, "mail" | "dashboardUrl">,
   tx: TeamTransaction,
-  { projectId, signedIn, userId: byId }: ProjectAccess,
+  { projectId, timeZone, signedIn, userId: byId }: ProjectAccess,
   { userId, before, after }: { userId: string; before: Role; after: Role | null },
   at: Date,
 ): Promise<void> {
@@ -113,7 +115,7 @@ async function tellOfRole(
   if (person === null) return;
   const { projectName } = tx;
   const by = userId === byId ? null : (signedIn.name ?? signedIn.email);
-  const facts = { projectId, projectName, userId, person, by, after, at, dashboardUrl };
+  const facts = { projectId, projectName, timeZone, userId, person, by, after, at, dashboardUrl };
   if (by !== null && isMailAddress(person.email)) await tx.write([lostRoleLetter({ ...facts, by })], at);
   const serverKeys = leavesServerKeys(after, before) ? await tx.countServerKeysOf(userId, at) : 0;
   if (serverKeys === 0) return;

@@ -163,6 +163,30 @@ describe("the address for payments by software", () => {
     expect(await stored()).toEqual([]);
   });
 
+  it("offers nothing when the signed nonce is used: someone else may have submitted this payment", async () => {
+    const credential = await credentialFor(challengeOf(await ask()));
+    const { from, to, value, validAfter, validBefore, nonce, signature } = credential.payload;
+    const args = [
+      from,
+      to,
+      BigInt(value ?? 0),
+      BigInt(validAfter ?? 0),
+      BigInt(validBefore ?? 0),
+      nonce,
+      signature,
+    ];
+    await send(network, network.usdc, localUsdcAbi, "transferWithAuthorization", args);
+    const answer = await ask(inHeader(credential));
+    expect(answer.status).toBe(402);
+    expect(answer.headers.has("www-authenticate") || answer.headers.has("payment-required")).toBe(false);
+    expect(await answer.json()).toEqual({
+      ...{ x402Version: 1, accepts: [] },
+      error: "invalid_exact_evm_nonce_already_used",
+    });
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+  });
+
   it("refuses two payments in one request", async () => {
     const headers = {
       ...inHeader(await credentialFor(challengeOf(await ask()))),

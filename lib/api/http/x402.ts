@@ -9,6 +9,7 @@ import { offerPayment } from "@/lib/signed/x402/offer-payment";
 import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
 import {
+  type FirstPaymentRequired,
   type Offered,
   toFirstPaymentRequired,
   toPaymentRequired,
@@ -108,10 +109,7 @@ function paymentRequired(headers: Headers, offered: Offered, error: string | nul
   return { status: 402, body: JSON.stringify(toFirstPaymentRequired(offered, error)) };
 }
 
-const statuses = { settled: 200, pending: 202, refused: 402 } as const satisfies Record<
-  PaymentResult["kind"],
-  number
->;
+const statuses = { settled: 200, pending: 202 } as const;
 
 async function pay(call: Call, { payment, report }: ReadPayment, wakes: Wakes): Promise<JsonAnswer> {
   const { headers, params, request } = call;
@@ -121,11 +119,18 @@ async function pay(call: Call, { payment, report }: ReadPayment, wakes: Wakes): 
   const result = await payByX402(deps, checkoutId, payment, payer);
   report(headers, result);
   if (result.kind === "refused") {
-    const offered = await offerAgain(deps, checkoutId);
-    if (offered !== null) return paymentRequired(headers, offered, result.reason);
+    // Someone else may have submitted this very payment: clients that sign again for each offer would pay twice.
+    const mayBePaid = result.reason === "invalid_exact_evm_nonce_already_used";
+    const offered = mayBePaid ? null : await offerAgain(deps, checkoutId);
+    return offered === null ? refusedWithoutOffer(result) : paymentRequired(headers, offered, result.reason);
   }
   const data = await getPublicCheckout(deps, checkoutId);
   return { status: statuses[result.kind], body: JSON.stringify({ ok: true, data }) };
+}
+
+function refusedWithoutOffer({ reason }: PaymentResult): JsonAnswer {
+  const body: FirstPaymentRequired = { x402Version: 1, error: reason ?? "refused", accepts: [] };
+  return { status: 402, body: JSON.stringify(body) };
 }
 
 /** What to sign instead; null when the checkout can't be paid now. */

@@ -23,16 +23,18 @@ export type OwnService = {
  * suite's chains. It costs a server, and neither a PostgreSQL nor chains.
  *
  * @param options.extraWebhookUrl receives every event of the first project
+ * @param options.chains instead of the suite's
  */
 export async function startOwnService(
   options: {
+    chains?: DemoManifest["chains"];
     env?: Readonly<Record<string, string>>;
     extraWebhookUrl?: string;
     plainNext?: boolean;
     onOutput?: (line: string) => void;
   } = {},
 ): Promise<OwnService> {
-  const { chains } = manifest();
+  const { chains = manifest().chains } = options;
   const { databaseUrl, drop } = await createOwnDatabase();
   const port = await findLastingPort();
   const baseUrl = `http://localhost:${port}`;

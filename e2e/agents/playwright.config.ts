@@ -1,0 +1,17 @@
+import { defineConfig } from "@playwright/test";
+import { generatePrismaClient } from "../../prisma/generate.mjs";
+
+await generatePrismaClient();
+
+/** Payments by software (`npm run test:agents`): clients from npm pay the service, and are refused. */
+export default defineConfig({
+  outputDir: "../../test-results/agents",
+  globalSetup: "./global-setup.ts",
+  retries: 0,
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"]],
+});

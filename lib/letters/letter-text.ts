@@ -7,7 +7,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { Letter } from "./mail.store";
 
-// Made here: our e-mails are plain text, in which a template library for HTML has nothing to do.
+// Every e-mail is written as text. letter-html.ts makes its HTML from that.
 
 /**
  * Text of merchants and customers for an e-mail: one line of visible characters that no mail program turns into a link.

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { callApi, post } from "@/lib/browser/api";
-import { placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-action";
+import { type Missing, placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
@@ -22,31 +22,49 @@ type Props = {
   walletHost: WalletHost;
 };
 
-/** Asks a signed-in person for a fresh proof of identity, for every action that needs one. */
+/** Asks for a fresh proof of identity, or to sign in again beside the page, for every action that needs it. */
 export function ReauthenticateDialog({ ways, walletHost }: Props) {
-  const [open, setOpen] = useState(false);
+  const [missing, setMissing] = useState<Missing | null>(null);
   const answer = useRef<((isConfirmed: boolean) => void) | null>(null);
   const end = (isConfirmed: boolean) => {
     answer.current?.(isConfirmed);
     answer.current = null;
-    setOpen(false);
+    setMissing(null);
   };
 
   useEffect(
     () =>
       placeProofDialog(
-        () =>
+        (lacks) =>
           new Promise((resolve) => {
             answer.current = resolve;
-            setOpen(true);
+            setMissing(lacks);
           }),
       ),
     [],
   );
 
+  if (missing === "session")
+    return (
+      <Dialog open onClose={() => end(false)} title={words.ended} description={words.endedText}>
+        <div className="flex flex-wrap gap-2">
+          <a
+            href="/dashboard/sign-in"
+            target="_blank"
+            rel="noreferrer"
+            className="button-compact button-primary"
+          >
+            {words.signIn}
+          </a>
+          <button type="button" onClick={() => end(true)} className="button-compact button-secondary">
+            {words.goOn}
+          </button>
+        </div>
+      </Dialog>
+    );
   return (
     <Dialog
-      open={open}
+      open={missing === "proof"}
       onClose={() => end(false)}
       title={words.title}
       description={ways[0] === undefined ? words.none : words.descriptions[ways[0]]}

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
+import { useLeaveWarning } from "@/components/dashboard/ui/form/leave-warning";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 
 type Props = {
@@ -16,7 +17,8 @@ type Props = {
 /** Settings that are saved together; read-only without the permission. */
 export function SettingsForm({ projectId, action, mayChange, toInput, children }: Props) {
   const state = useProjectAction(projectId, action);
-  const [saved, setSaved] = useState(false);
+  const [saved, setSaved] = useState<boolean | null>(null);
+  useLeaveWarning(saved === false, settingsWords.leave);
   return (
     <fieldset disabled={!mayChange} className="m-0 min-w-0 border-0 p-0" onChange={() => setSaved(false)}>
       <ActionForm
@@ -26,7 +28,7 @@ export function SettingsForm({ projectId, action, mayChange, toInput, children }
         submit={settingsWords.save}
         beside={
           <p role="status" className="me-auto self-center text-ok text-sm">
-            {saved && settingsWords.saved}
+            {saved === true && settingsWords.saved}
           </p>
         }
       >

@@ -82,7 +82,7 @@ function useActionAt<Input, Output>(path: string, takesPage = false): ActState<I
       async (input: Input) => {
         const answer = await withFreshProof(() => callApi<Output>(path, post(input)));
         if (answer.ok && !takesPage) router.refresh();
-        if (answer.ok || answer.error.code !== "UNAUTHORIZED") return answer;
+        if (answer.ok || answer.error.code !== "UNAUTHORIZED" || dialog !== null) return answer;
         location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
         return null;
       },
@@ -103,8 +103,11 @@ export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ d
   });
 }
 
-/** Asks for a fresh proof of identity; resolves to whether it was given. */
-export type ProofDialog = () => Promise<boolean>;
+/** What an action lacks: a fresh proof of identity, or a session, since it has ended. */
+export type Missing = "proof" | "session";
+
+/** Asks for what is missing; resolves to whether the action is to be repeated. What was typed stays. */
+export type ProofDialog = (missing: Missing) => Promise<boolean>;
 
 let dialog: ProofDialog | null = null;
 
@@ -116,9 +119,16 @@ export function placeProofDialog(placed: ProofDialog): () => void {
   };
 }
 
-/** Repeats the request after a fresh proof of identity, if the service requires one and the person gives it. */
+const missingOf: Readonly<Record<string, Missing>> = {
+  REAUTHENTICATION_REQUIRED: "proof",
+  UNAUTHORIZED: "session",
+};
+
+/** Repeats the request after a fresh proof of identity or a new session, if the service requires it and the person gives it. */
 export async function withFreshProof<T>(send: () => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T>> {
-  const answer = await send();
-  if (answer.ok || answer.error.code !== "REAUTHENTICATION_REQUIRED" || dialog === null) return answer;
-  return (await dialog()) ? send() : answer;
+  for (;;) {
+    const answer = await send();
+    const missing = answer.ok ? undefined : missingOf[answer.error.code];
+    if (missing === undefined || dialog === null || !(await dialog(missing))) return answer;
+  }
 }

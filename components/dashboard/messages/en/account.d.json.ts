@@ -183,6 +183,10 @@ declare const messages: {
       };
     };
     readonly proof: {
+      readonly ended: string;
+      readonly endedText: string;
+      readonly signIn: string;
+      readonly goOn: string;
       readonly title: string;
       readonly descriptions: {
         readonly password: string;

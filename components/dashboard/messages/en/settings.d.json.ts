@@ -18,6 +18,7 @@ declare const messages: {
     readonly serverKeysLink: string;
     readonly save: string;
     readonly saved: string;
+    readonly leave: string;
     readonly readOnly: string;
     readonly readOnlyOwner: string;
     readonly looks: string;

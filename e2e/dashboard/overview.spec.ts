@@ -91,12 +91,22 @@ test("from nothing to figures that match the payments, and by keyboard to any ch
   await page.keyboard.type("order");
   await expect(menu.getByRole("combobox")).toHaveValue("order");
   await expect(menu.getByRole("combobox")).toBeFocused();
+  await menu.getByRole("combobox").fill("nothing-has-this");
+  await expect(menu.getByText("No results.")).toBeVisible();
+  await expectFit(page);
   await menu.getByRole("combobox").fill("");
   await expectFit(page);
   await keepLooks(page, "dashboard-command-menu");
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
   await expect(search).toBeFocused();
+
+  await page.keyboard.press("?");
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(shortcuts.getByText("Search and commands")).toBeVisible();
+  await expectFit(page);
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toBeHidden();
 
   // Closed and opened within one frame, before the browser says that it was closed.
   await page.keyboard.press("Control+k");

@@ -120,7 +120,10 @@ const foundCheckout = z.object({
   status: z.enum(checkoutStatuses),
   itemName: z.string().nullable(),
   referenceId: z.string().nullable(),
-  createdAt: z.iso.datetime(),
+  /** As people read it: "4.50 USD". */
+  price: z.string().nullable(),
+  /** Of its creation, in the project's time zone. */
+  day: z.iso.date(),
 });
 
 export type FoundCheckout = z.output<typeof foundCheckout>;

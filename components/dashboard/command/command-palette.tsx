@@ -54,40 +54,54 @@ function CommandItem({ value, keywords = [], onSelect, children }: ItemProps) {
 
 type FoundCheckoutsProps = { found: CheckoutSearch; text: string; onOpen: (checkoutId: string) => void };
 
-/** The checkouts that match, or the state of the search. */
+/** The checkouts that match, with the parts by which people recognise them. */
 function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
-  if (found.kind === "none") return null;
+  if (found.kind !== "found" || found.checkouts.length === 0) return null;
   return (
-    <>
-      <p role="status" className="sr-only">
-        {found.kind === "found" && counted(words.found, found.checkouts.length)}
-        {found.kind === "failed" && words.searchFailed}
-      </p>
+    <Command.Group heading={words.checkouts} className={groupStyle}>
+      {found.checkouts.map(({ checkoutId, itemName, referenceId, price, day, status }) => {
+        const [reference, item] = [displayText(referenceId), displayText(itemName)];
+        const isId = text.trim().toLowerCase() === checkoutId;
+        const details = [reference === null ? null : item, price, day, isId ? checkoutId : null];
+        return (
+          <CommandItem
+            key={checkoutId}
+            // Keep each result, no matter which field matched.
+            keywords={[text]}
+            value={`checkout ${checkoutId}`}
+            onSelect={() => onOpen(checkoutId)}
+          >
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate">{reference ?? item ?? checkoutId}</bdi>
+              <bdi className="block truncate text-muted">
+                {details.filter((detail) => detail !== null).join(" · ")}
+              </bdi>
+            </span>
+            <span className="caption shrink-0">{checkoutWords.statuses[status]}</span>
+          </CommandItem>
+        );
+      })}
+    </Command.Group>
+  );
+}
+
+/** The state of the search. Beside the list: a list box holds options alone. */
+function SearchState({ found, text }: Omit<FoundCheckoutsProps, "onOpen">) {
+  return (
+    <div className="px-2 empty:hidden">
+      {found.kind !== "none" && (
+        <p role="status" className="sr-only">
+          {found.kind === "found" && counted(words.found, found.checkouts.length)}
+          {found.kind === "failed" && words.searchFailed}
+        </p>
+      )}
       {found.kind === "searching" && <Note>{words.searching}</Note>}
       {found.kind === "failed" && <Note>{words.searchFailed}</Note>}
       {isMissing(found, text) && <Note>{words.noCheckout}</Note>}
-      {found.kind === "found" && found.checkouts.length > 0 && (
-        <Command.Group heading={words.checkouts} className={groupStyle}>
-          {found.checkouts.map(({ checkoutId, itemName, referenceId, status }) => (
-            <CommandItem
-              key={checkoutId}
-              // Keep each result, no matter which field matched.
-              keywords={[text]}
-              value={`checkout ${checkoutId}`}
-              onSelect={() => onOpen(checkoutId)}
-            >
-              <span className="min-w-0 flex-1">
-                <bdi className="block truncate">
-                  {displayText(referenceId) ?? displayText(itemName) ?? checkoutId}
-                </bdi>
-                <span className="block truncate font-mono text-muted">{checkoutId}</span>
-              </span>
-              <span className="caption shrink-0">{checkoutWords.statuses[status]}</span>
-            </CommandItem>
-          ))}
-        </Command.Group>
+      {found.kind !== "searching" && !isMissing(found, text) && (
+        <Command.Empty className="caption px-2.5 py-4">{words.nothing}</Command.Empty>
       )}
-    </>
+    </div>
   );
 }
 
@@ -124,10 +138,8 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
         placeholder={words.placeholder}
         className={commandInputStyle}
       />
+      <SearchState found={found} text={text} />
       <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-2">
-        {found.kind !== "searching" && !isMissing(found, text) && (
-          <Command.Empty className="caption px-2.5 py-4">{words.nothing}</Command.Empty>
-        )}
         <FoundCheckouts found={found} text={text} onOpen={(id) => open(`${base}/checkouts/${id}`)} />
         <Command.Group heading={words.pages} className={groupStyle}>
           {pages.map(({ name, path }) => (

@@ -49,6 +49,16 @@ export function amountCell(chains: readonly Chain[], token: TokenRef, units: big
 export const tokenCell = (chains: readonly Chain[], token: TokenRef) =>
   findToken(chains, token)?.token.symbol ?? checksummed(token.tokenAddress);
 
+/** The price as text: in fiat if it has one, else in its token. @example "4.50 USD" */
+export function priceText(checkout: Checkout, chains: readonly Chain[]): string | null {
+  const { fiatAmount, fiatCurrency, amountUnits } = checkout;
+  if (fiatAmount !== null && fiatCurrency !== null) return `${fiatAmount} ${fiatCurrency}`;
+  if (amountUnits === null) return null;
+  const token = tokenOf(checkout);
+  if (token === null) return formatUnits(amountUnits, amountPricedDecimals);
+  return `${amountCell(chains, token, amountUnits)} ${tokenCell(chains, token)}`;
+}
+
 const tokens =
   (units: (checkout: Checkout) => bigint | null): Cell =>
   (checkout, chains) => {

@@ -102,6 +102,12 @@ declare const messages: {
       readonly light: string;
       readonly dark: string;
     };
+    readonly shortcuts: {
+      readonly title: string;
+      readonly search: string;
+      readonly help: string;
+      readonly close: string;
+    };
     readonly keys: {
       readonly move: string;
       readonly choose: string;

@@ -1,15 +1,18 @@
 import "server-only";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { createByHand } from "@/lib/checkouts/create-checkout";
+import { priceText } from "@/lib/checkouts/dashboard/export-checkouts";
 import { removeView, saveView } from "@/lib/checkouts/dashboard/saved-views";
 import { changeLink } from "@/lib/checkouts/links/change-link";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
+import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { removeProject } from "@/lib/projects/project-lifecycle";
@@ -77,14 +80,17 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   disableLink: ({ access, input }) => disableLink(getCheckouts(), access, input.linkId),
 
   searchCheckouts: async ({ access, input }) => {
-    const found = await searchCheckouts(getMerchant(), access, input.text);
+    const deps = getMerchant();
+    const found = await searchCheckouts(deps, access, input.text);
+    const timeZone = access.timeZone ?? (await readersTimeZone());
     return {
-      checkouts: found.map(({ id, status, itemName, referenceId, createdAt }) => ({
-        checkoutId: id,
-        status,
-        itemName,
-        referenceId,
-        createdAt: createdAt.toISOString(),
+      checkouts: found.map((checkout) => ({
+        checkoutId: checkout.id,
+        status: checkout.status,
+        itemName: checkout.itemName,
+        referenceId: checkout.referenceId,
+        price: priceText(checkout, deps.chains),
+        day: dayIn(checkout.createdAt, timeZone),
       })),
     };
   },

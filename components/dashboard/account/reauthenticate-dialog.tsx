@@ -57,7 +57,7 @@ export function ReauthenticateDialog({ ways, walletHost }: Props) {
             {words.signIn}
           </a>
           <button type="button" onClick={() => end(true)} className="button-compact button-secondary">
-            {words.goOn}
+            {words.proceed}
           </button>
         </div>
       </Dialog>

@@ -186,7 +186,7 @@ declare const messages: {
       readonly ended: string;
       readonly endedText: string;
       readonly signIn: string;
-      readonly goOn: string;
+      readonly proceed: string;
       readonly title: string;
       readonly descriptions: {
         readonly password: string;

@@ -1,6 +1,6 @@
-import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import type { ReactNode } from "react";
 
 export const documentMetadata: Metadata = {
@@ -14,6 +14,16 @@ export const documentViewport: Viewport = {
     { media: "(prefers-color-scheme: dark)", color: "#0f1012" },
   ],
 };
+
+/** Loaded where a page shows addresses or code. Geist's own module preloads it on every page. */
+const geistMono = localFont({
+  src: "../../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2",
+  variable: "--font-geist-mono",
+  weight: "100 900",
+  preload: false,
+  adjustFontFallback: false,
+  fallback: ["ui-monospace", "monospace"],
+});
 
 type Props = {
   lang: string;
@@ -32,7 +42,7 @@ export function HtmlDocument({ lang, dir, theme, children }: Props) {
       data-theme={theme}
       // The page's first script marks it (`KeepLastPress`).
       suppressHydrationWarning
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${GeistSans.variable} ${geistMono.variable}`}
     >
       <body className="min-h-dvh bg-ground text-ink">{children}</body>
     </html>

@@ -58,11 +58,16 @@ export function TillForm({ slug, submit, amount }: Props) {
       method="post"
       action={`/l/${slug}`}
       onSubmit={(event) => void send(event)}
-      className="grid w-full max-w-[26rem] gap-4"
+      // On a wide screen the keys stand beside the display.
+      className={`grid w-full max-w-[26rem] gap-4 ${amount === null ? "" : "md:landscape:max-w-[72rem] md:landscape:grid-cols-2 md:landscape:content-center md:landscape:gap-8"}`}
     >
       <input type="hidden" name="till" value="1" />
       {amount !== null && <Keypad {...amount} />}
-      <button type="submit" disabled={busy} className="button button-primary min-h-20 text-long">
+      <button
+        type="submit"
+        disabled={busy}
+        className={`button button-primary min-h-20 text-long ${amount === null ? "" : "md:landscape:self-start"}`}
+      >
         {submit}
       </button>
     </form>
@@ -95,9 +100,9 @@ function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProp
         maxLength={40}
         autoComplete="off"
         dir="ltr"
-        className="field min-h-20 text-center font-semibold text-[2.5rem]"
+        className="field min-h-20 text-center font-semibold text-[2.5rem] md:landscape:min-h-28 md:landscape:self-end md:landscape:text-[3.5rem]"
       />
-      <div className="scripted grid grid-cols-3 gap-2">
+      <div className="scripted grid grid-cols-3 gap-2 md:landscape:col-start-2 md:landscape:row-span-2 md:landscape:row-start-1">
         {keys.map((key) => (
           <button
             key={key}
@@ -106,7 +111,7 @@ function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProp
             // The focus stays in the display.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setText((before) => pressKey(before, key, decimalPlaces))}
-            className={`button button-secondary min-h-16 text-display md:portrait:min-h-20 ${
+            className={`button button-secondary min-h-16 text-display md:portrait:min-h-20 md:landscape:min-h-[min(8rem,13dvh)] ${
               key === "0" && decimalPlaces === 0 ? "col-span-2" : ""
             }`}
           >

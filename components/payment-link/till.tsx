@@ -19,14 +19,16 @@ type FrameProps = {
   merchant: string;
   logoUrl: string | null;
   item: string;
+  /** What it sold, for members of the project; null for others. */
+  sales: string | null;
   footer: ReactNode;
   children: ReactNode;
 };
 
 /** The whole screen of a tablet at the counter. */
-export function TillFrame({ merchant, logoUrl, item, footer, children }: FrameProps) {
+export function TillFrame({ merchant, logoUrl, item, sales, footer, children }: FrameProps) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[64rem] flex-col px-4 py-4 md:px-8">
+    <main className="mx-auto flex min-h-dvh w-full max-w-[90rem] flex-col px-4 py-4 md:px-8">
       <header className="flex items-center gap-3">
         <MerchantMark name={merchant} logoUrl={logoUrl} />
         <p dir="auto" className="wrap-anywhere ms-auto line-clamp-2 min-w-0 text-end text-muted">
@@ -39,6 +41,7 @@ export function TillFrame({ merchant, logoUrl, item, footer, children }: FramePr
       >
         {children}
       </section>
+      {sales !== null && <p className="text-center text-muted">{sales}</p>}
       {footer}
     </main>
   );
@@ -56,7 +59,12 @@ export function TillTitle({ children }: { children: string }) {
   );
 }
 
-type StateStyle = { says: keyof TillWords; icon: typeof CircleCheck; tone: string; spins?: boolean };
+type StateStyle = {
+  says: Exclude<keyof TillWords, "figures" | "sales">;
+  icon: typeof CircleCheck;
+  tone: string;
+  spins?: boolean;
+};
 
 const waits = { icon: LoaderCircle, tone: "text-accent", spins: true };
 const unpaid = { icon: CircleSlash, tone: "text-muted" };
@@ -81,6 +89,8 @@ type SaleProps = {
   /** The checkout's own page, where the customer pays. */
   pageUrl: string;
   slug: string;
+  /** How much of the price arrived; null unless a part did. */
+  figures: string | null;
   /** A cancellation was refused, since money came. */
   isKept: boolean;
   words: TillWords;
@@ -88,32 +98,36 @@ type SaleProps = {
 };
 
 /** One sale: the code for the customer's phone while they can pay, and what has come of it. */
-export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessages }: SaleProps) {
+export function TillSale({ view, price, pageUrl, slug, figures, isKept, words, liveMessages }: SaleProps) {
   const screen = checkoutScreen(view);
   const { says, icon: Sign, tone, spins = false } = stateStyles[screen];
   const isPaid = screen === "paid";
   const isOpen = screen === "choose" || screen === "pay" || screen === "partial";
+  const hasCode = isOpen || isPaid;
   return (
     <MessagesProvider messages={liveMessages}>
       {/* On a wide screen the code stands beside the words. */}
       <div
-        className={`grid w-full items-center justify-items-center gap-6 ${isOpen ? "md:landscape:grid-cols-2" : ""}`}
+        className={`grid w-full items-center justify-items-center gap-6 ${hasCode ? "md:landscape:grid-cols-2" : ""}`}
       >
         <TillTitle>{price}</TillTitle>
-        {isOpen ? (
-          <>
-            <div
-              className={`w-full max-w-[min(26rem,55dvh)] md:landscape:col-start-1 md:landscape:row-start-1 md:landscape:max-w-[min(36rem,72dvh)] ${isKept ? "md:landscape:row-span-5" : "md:landscape:row-span-4"}`}
-            >
-              <QrCode content={pageUrl} label={words.qr} />
-            </div>
-            <p className="text-pretty text-muted">{words.scan}</p>
-          </>
-        ) : (
-          <Sign className={`${isPaid ? "size-48" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`} />
+        {!isOpen && (
+          <Sign
+            className={`${isPaid ? "size-24 md:landscape:size-40" : "size-24"} ${tone} ${spins ? "animate-spin" : ""}`}
+          />
+        )}
+        {hasCode && (
+          <div
+            className={`grid w-full justify-items-center gap-3 md:landscape:col-start-1 md:landscape:row-start-1 ${isOpen && !isKept ? "md:landscape:row-span-3" : "md:landscape:row-span-4"} ${isOpen ? "max-w-[min(26rem,55dvh)] md:landscape:max-w-[min(40rem,76dvh)]" : "max-w-[min(14rem,28dvh)] md:landscape:max-w-[min(30rem,60dvh)]"}`}
+          >
+            {/* After the payment, the same page is the receipt. */}
+            <QrCode content={pageUrl} label={isOpen ? words.qr : words.receiptQr} />
+            <p className="text-pretty text-muted">{isOpen ? words.scan : words.receipt}</p>
+          </div>
         )}
         <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
           {words[says]}
+          {figures !== null && <span className="mt-1 block font-normal text-base">{figures}</span>}
         </p>
         {isOpen && isKept && (
           <p role="alert" className="max-w-[40rem] text-pretty text-long text-warn">
@@ -128,7 +142,10 @@ export function TillSale({ view, price, pageUrl, slug, isKept, words, liveMessag
           {isOpen ? (isKept ? words.leave : words.cancel) : words.next}
         </a>
         {!isPaid && (
-          <a href={`/l/${slug}?till=1&checkout=${view.id}`} className="text-link unscripted min-h-11">
+          <a
+            href={`/l/${slug}?till=1&checkout=${view.id}`}
+            className="text-link unscripted min-h-11 md:landscape:col-start-2"
+          >
             {words.refresh}
           </a>
         )}

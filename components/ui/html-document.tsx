@@ -3,9 +3,13 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import type { ReactNode } from "react";
 
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#2f4bdb"/><path d="M9 17l5 5 9-11" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
 export const documentMetadata: Metadata = {
   title: { default: "Stablecoin Checkout", template: "%s" },
   description: "Accept USDC and USDT, straight to your own wallet.",
+  // In the document: browsers ask for /favicon.ico otherwise.
+  icons: { icon: `data:image/svg+xml,${encodeURIComponent(icon)}` },
 };
 
 export const documentViewport: Viewport = {

@@ -3,7 +3,7 @@ import { getPublic } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { postAction, signIn } from "../support/dashboard";
 import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
-import { keepLooks } from "../support/layout";
+import { keepLooks, keepScreenshot } from "../support/layout";
 import { qrHolds } from "./qr";
 
 /** Makes a link of the demo's project. @returns its slug */
@@ -60,6 +60,7 @@ test.describe("a till on a tablet", () => {
     const { depositAddress } = await getPublic(demo, id);
     await pay(demo, String(depositAddress), 500_000n);
     await expect(page.getByText("Only part of the amount has arrived")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("0.50 USDC of 10.50 USDC received, 10.00 USDC missing")).toBeVisible();
     await page.getByRole("link", { name: "Cancel" }).click();
     await expect(page.getByRole("alert").filter({ hasText: /^Money for this sale/ })).toBeVisible();
     await expect(page.getByRole("link", { name: "Leave this sale anyway" })).toBeVisible();
@@ -69,10 +70,58 @@ test.describe("a till on a tablet", () => {
     await pay(demo, String(depositAddress), 10_000_000n);
     await expect(page.getByRole("status").filter({ hasText: /^Paid$/ })).toBeVisible({ timeout: 60_000 });
     await expect(code(page)).toHaveCount(0);
+    const receipt = page.getByRole("img", { name: "QR code of the receipt" });
+    expect(await qrHolds(receipt, `${demo.baseUrl}/c/${id}`)).toBe(true);
+    await expect(page).toHaveTitle("✓ Paid · Corner Coffee");
+    // The merchant is signed in on this tablet.
+    await expect(page.getByText("Paid in 24 hours: 1 · $10.50")).toBeVisible();
     await expectFit(page);
     await keepLooks(page, "till-paid");
     await page.getByRole("link", { name: "Next customer" }).click();
     await expect(display).toHaveValue("");
+    await expect(page).toHaveTitle("Pay Corner Coffee");
+  });
+
+  test("uses the whole of a tablet that lies", async ({ page, demo }) => {
+    const open = await makeLink(page, demo.projectId, { openAmount: true });
+    const priced = await makeLink(page, demo.projectId, { fiatAmount: "4.50" });
+    for (const size of [
+      { width: 1280, height: 900 },
+      { width: 1024, height: 768 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto(`/l/${open}?till=1`);
+      const box = async (name: string) => {
+        const found = await page.getByRole("button", { name, exact: true }).boundingBox();
+        if (found === null) throw new Error(`there is no ${name}`);
+        return found;
+      };
+      const [key, submit] = await Promise.all([box("9"), box("Show QR code")]);
+      expect(key.x).toBeGreaterThan(submit.x + submit.width);
+      expect(key.height).toBeGreaterThan(90);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(
+        size.height,
+      );
+      await keepScreenshot(page, `till-keys-${size.width}`);
+      await page.goto(`/l/${priced}?till=1`);
+      await untilHeard(page);
+      await page.getByRole("button", { name: "Start" }).click();
+      const qr = await code(page).boundingBox();
+      expect(qr?.height).toBeGreaterThan(size.height * 0.6);
+      await keepScreenshot(page, `till-code-${size.width}`);
+    }
+  });
+
+  test("shows no sales to a visitor who isn't signed in", async ({ page, browser, demo }) => {
+    const slug = await makeLink(page, demo.projectId, { openAmount: true });
+    await page.goto(`/l/${slug}?till=1`);
+    await expect(page.getByText(/^Paid in 24 hours/)).toBeVisible();
+    const context = await browser.newContext({ baseURL: demo.baseUrl });
+    const stranger = await context.newPage();
+    await stranger.goto(`/l/${slug}?till=1`);
+    await expect(stranger.getByRole("button", { name: "Show QR code" })).toBeVisible();
+    await expect(stranger.getByText(/^Paid in 24 hours/)).toHaveCount(0);
+    await context.close();
   });
 
   test("shows only its own link's checkouts", async ({ page, demo }) => {

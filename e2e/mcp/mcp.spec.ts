@@ -106,7 +106,7 @@ for (const [name, connect] of Object.entries(transports))
     test("returns the API's refusal with code, message and request", async () => {
       const { isError, text } = await call(client, "find_checkout", { query: `chk_${"0".repeat(26)}` });
       expect(isError).toBe(true);
-      expect(text).toMatch(/^CHECKOUT_NOT_FOUND: .+ Request req_\w+\.$/);
+      expect(text).toMatch(/^CHECKOUT_NOT_FOUND: .+ Request [0-9a-f-]{36}\.$/);
     });
 
     test("creates a checkout once for its key", async () => {

@@ -4,6 +4,7 @@ import type { Plural, Template } from "@/lib/platform/i18n/message.rules";
 declare const messages: {
   readonly page: {
     readonly pageTitle: Template<"merchant">;
+    readonly paidTab: Template<"merchant">;
     readonly checkoutFor: string;
     readonly approximately: Template<"amount" | "network" | "token">;
     readonly howComputed: string;

@@ -31,8 +31,11 @@ declare const messages: {
     readonly qr: string;
     readonly waiting: string;
     readonly part: string;
+    readonly figures: Template<"amount" | "left" | "received">;
     readonly seen: string;
     readonly paid: string;
+    readonly receipt: string;
+    readonly receiptQr: string;
     readonly timeUp: string;
     readonly expired: string;
     readonly cancelled: string;
@@ -43,6 +46,7 @@ declare const messages: {
     readonly kept: string;
     readonly leave: string;
     readonly refresh: string;
+    readonly sales: Template<"amount" | "count">;
   };
 };
 

@@ -26,6 +26,7 @@ import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice
 import type { StockCount } from "./payment-link.rules";
 import type { OpenPaymentLink, PaymentLink } from "./payment-link.schema";
 import { countStock, takeFromStock } from "./stock.store";
+import type { LinkSales } from "./till.rules";
 
 /** What a merchant may change of a link. */
 export type LinkTerms = Pick<
@@ -43,6 +44,8 @@ export type PaymentLinkStore = {
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
   /** Received by its paid checkouts less refunds, over a bounded number of them; `isWhole` says whether these were all. */
   revenue(projectId: string, linkId: string): Promise<LinkRevenue>;
+  /** Checkouts that were paid from this time on, without those that were refunded in full. */
+  salesSince(projectId: string, linkId: string, since: Date): Promise<LinkSales>;
   /** Null when the link is unknown or disabled, or its project is deleted. */
   findOpen(slug: string): Promise<Omit<OpenPaymentLink, "symbols" | "state"> | null>;
   /** Of those of these links that have a stock, by id. */
@@ -118,6 +121,11 @@ export function createPaymentLinkStore(
       ]);
       const counted = rows.reduce((total, { paid }) => total + paid, 0);
       return { sums: rows.map(({ paid: _, ...sum }) => sum), isWhole: counted < checkoutsSummed };
+    },
+
+    salesSince: async (projectId, linkId, since) => {
+      const [sales] = await read<LinkSales>(pool, sumSales, [projectId, linkId, since]);
+      return sales ?? { count: 0, fiatAmount: "0", units: 0n };
     },
 
     findOpen: async (slug) => {
@@ -248,6 +256,16 @@ const sumRevenue: Statement = {
       WHERE payment_link_id = $2 AND project_id = $1 AND paid_at IS NOT NULL LIMIT ${checkoutsSummed}
     ) AS paid
     GROUP BY paid.chain_id, paid.token_address ORDER BY 1, 2`,
+};
+
+/** A link's checkouts have one currency. SQL: sums or bounded counts. */
+const sumSales: Statement = {
+  name: "payment_link_sales",
+  text: `
+    SELECT count(*)::int AS count, coalesce(sum(fiat_amount::numeric), 0)::text AS fiat_amount,
+      coalesce(sum(amount_units) FILTER (WHERE fiat_amount IS NULL), 0) AS units
+    FROM checkouts
+    WHERE payment_link_id = $2 AND project_id = $1 AND paid_at >= $3 AND status <> 'REFUNDED'`,
 };
 
 /** Rows after the cursor, in the direction of the page. */

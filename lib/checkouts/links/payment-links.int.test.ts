@@ -10,6 +10,7 @@ import {
   readLink,
   readOpenLink,
 } from "@/lib/checkouts/links/payment-links";
+import { readTillSales } from "@/lib/checkouts/links/till-sales";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
@@ -124,6 +125,25 @@ describe("a link", () => {
     });
     for (const id of [link.id, "lnk_00000000000000000000000000", "no id"])
       expect(await outcome(readLink(deps, strangers, id))).toBe("PAYMENT_LINK_NOT_FOUND");
+  });
+
+  test("adds up the last day's sales without refunded ones, for its own project only", async () => {
+    const link = await createLink(deps, access, coffee);
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => payByLink(deps, link.slug)));
+    const since = later(60_000);
+    const set =
+      "UPDATE checkouts SET chain_id = 31337, token_address = $4, amount_units = 4500000, payment_tx_hash = '0x', status = $2, paid_at = $3 WHERE id = $1";
+    for (const [at, status, paidAt] of [
+      [0, "PAID", since],
+      [1, "SETTLED", later(90_000)],
+      [2, "PAID", later(59_999)],
+      [3, "REFUNDED", since],
+    ] as const)
+      await stores.database.pool.query(set, [made[at]?.checkoutId, status, paidAt, usdc]);
+    const clock = { now: () => new Date(since.getTime() + 86_400_000) };
+    const sales = (of: ProjectAccess) => readTillSales({ ...deps, clock }, of, link.id);
+    expect(await sales(access)).toEqual({ count: 2, fiatAmount: "9.00", units: 0n });
+    expect(await sales(strangers)).toEqual({ count: 0, fiatAmount: "0", units: 0n });
   });
 
   test("is limited in number per project, also under concurrent creation", async () => {

@@ -6,6 +6,9 @@ type Sale = {
   strayPayments: readonly unknown[];
 };
 
+/** Prices of paid checkouts: in the link's currency, or in smallest units where it has none. */
+export type LinkSales = { count: number; fiatAmount: string; units: bigint };
+
 /** Whether money came to a sale at the till or is on its way, so that it must not disappear from the screen by one press. */
 export function hasMoney({ totalPaid, reportedPayment, gaslessPayment, strayPayments }: Sale): boolean {
   const isSigned = gaslessPayment !== null && gaslessPayment.status !== "FAILED";

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { CheckoutPage } from "@/components/checkout/checkout-page";
-import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
+import { pageIcon } from "@/components/checkout/page-icon";
 import { Notice } from "@/components/checkout/screen-parts";
 import { SearchX } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
@@ -10,9 +11,11 @@ import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { receiptState } from "@/lib/checkouts/receipts/mail-receipt";
+import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { oneLine } from "@/lib/platform/values/text.rules";
 import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";
@@ -36,11 +39,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const view = await loadCheckout((await params).checkoutId);
   const { page: t } = checkoutMessages(await readPageLanguage());
   return {
-    title: view === null ? t.unknownTitle : fill(t.pageTitle, { merchant: view.merchantName }),
+    title: titleOf(view, t),
+    ...pageIcon(view?.merchantLogoUrl ?? null),
     robots: { index: false },
     // Whoever has this page's address can open it, so no other site gets it as a referrer.
     referrer: "no-referrer",
   };
+}
+
+function titleOf(view: Awaited<ReturnType<typeof loadCheckout>>, t: Messages): string {
+  if (view === null) return t.unknownTitle;
+  const isPaid = checkoutScreen(view) === "paid";
+  return fill(isPaid ? t.paidTab : t.pageTitle, { merchant: oneLine(view.merchantName) });
 }
 
 export default async function Page({ params, searchParams }: Props) {

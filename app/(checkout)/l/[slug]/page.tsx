@@ -5,21 +5,26 @@ import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-fram
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { listOf, longDate } from "@/components/checkout/text/server-formats";
+import { GoStraight } from "@/components/payment-link/go-straight";
 import { LinkAlert } from "@/components/payment-link/link-alert";
 import { LinkOver } from "@/components/payment-link/link-over";
+import { linkPreview } from "@/components/payment-link/link-preview";
 import { linkPrice } from "@/components/payment-link/link-price";
 import { linkProblem } from "@/components/payment-link/link-problem";
 import { type LinkWords, linkMessages } from "@/components/payment-link/messages/catalogue";
 import { TillFrame, TillSale, TillTitle } from "@/components/payment-link/till";
+import { figuresOf, salesText } from "@/components/payment-link/till-figures";
 import { TillForm } from "@/components/payment-link/till-form";
 import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { visitorsTillSales } from "@/lib/api/pages/till-sales";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
 import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { hasMoney } from "@/lib/checkouts/links/till.rules";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
+import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -46,20 +51,28 @@ const loadLink = cache(async (slug: string) => {
   }
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const open = await loadLink((await params).slug);
-  const { language } = await readPageLanguage();
-  const words = linkMessages[language].link;
+  const pageLanguage = await readPageLanguage();
+  const words = linkMessages[pageLanguage.language].link;
+  const always = { robots: { index: false, follow: false }, referrer: "no-referrer" } as const;
+  if (open === null) return { ...always, title: words.goneTitle };
+  const { page: t } = checkoutMessages(pageLanguage);
+  const { link, state } = open;
+  const merchant = oneLine(open.merchantName);
+  const { till, checkout } = await searchParams;
+  const sale = till === "1" ? await loadSale(link.id, checkout) : null;
+  const isPaid = state.kind === "paid" || (sale !== null && checkoutScreen(sale) === "paid");
   return {
-    title: open === null ? words.goneTitle : fill(words.pageTitle, { merchant: oneLine(open.merchantName) }),
-    robots: { index: false, follow: false },
-    referrer: "no-referrer",
+    ...always,
+    title: fill(isPaid ? t.paidTab : words.pageTitle, { merchant }),
+    ...linkPreview(open, getCheckouts().checkoutPageUrl, words, t),
   };
 }
 
 /**
- * A price and one button. The form works without JavaScript, and only submitting it creates a checkout. An unknown or
- * disabled link, or a deleted shop, shows one message without saying which.
+ * A price and one button. The form works without JavaScript, and only submitting it creates a checkout; a fixed price
+ * submits it by itself. An unknown or disabled link, or a deleted shop, shows one message without saying which.
  */
 export default async function Page({ params, searchParams }: Props) {
   const open = await loadLink((await params).slug);
@@ -77,7 +90,8 @@ export default async function Page({ params, searchParams }: Props) {
   const query = await searchParams;
   const { link, symbols, state } = open;
   const isTill = query.till === "1" && !link.singlePayment;
-  const accent = <AccentStyle color={open.accentColor} nonce={await pageNonce()} />;
+  const nonce = await pageNonce();
+  const accent = <AccentStyle color={open.accentColor} nonce={nonce} />;
   if (isTill)
     return (
       <>
@@ -138,6 +152,8 @@ export default async function Page({ params, searchParams }: Props) {
                   {words.go}
                 </button>
               </form>
+              {/* A stock is reserved by a press alone. */}
+              {!isOpen && link.stock === null && problem === null && <GoStraight nonce={nonce} />}
               <p className="caption text-pretty">
                 {words.hint}
                 {link.closesAt !== null && ` ${fill(words.until, { date: lastDayOf(link.closesAt, t) })}`}
@@ -161,6 +177,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
   const { checkoutPageUrl } = getCheckouts();
   const merchant = cleanText(open.merchantName);
   const view = await loadSale(link.id, query.checkout);
+  const sales = await visitorsTillSales(link);
   // The customer continued it at a new price.
   if (view?.replacedBy) redirect(`/l/${link.slug}?till=1&checkout=${view.replacedBy}`);
   if (view !== null && query.cancel !== undefined)
@@ -171,6 +188,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
       merchant={merchant}
       logoUrl={logoUrlOf(open.logoDigest, checkoutPageUrl)}
       item={cleanText(link.itemName)}
+      sales={sales === null ? null : salesText(sales, open, till, t)}
       footer={<LanguageSwitch t={t} query={query} />}
     >
       {view !== null ? (
@@ -180,6 +198,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
           price={priceOf(view, symbols, t)}
           pageUrl={`${checkoutPageUrl}/c/${view.id}`}
           slug={link.slug}
+          figures={figuresOf(view, till, t)}
           isKept={query.kept !== undefined && hasMoney(view)}
           words={till}
           liveMessages={live}
@@ -213,11 +232,13 @@ async function Till({ open, query, pageLanguage }: TillProps) {
 }
 
 /** A checkout that this very link created; null for any other, so that no address shows a foreign payment as this one's. */
-async function loadSale(linkId: string, checkoutId: Query[string]): Promise<PublicCheckoutView | null> {
-  const deps = getCheckouts();
-  if (typeof checkoutId !== "string" || !(await hasCreated(deps, linkId, checkoutId))) return null;
-  return getPublicCheckout(deps, checkoutId);
-}
+const loadSale = cache(
+  async (linkId: string, checkoutId: Query[string]): Promise<PublicCheckoutView | null> => {
+    const deps = getCheckouts();
+    if (typeof checkoutId !== "string" || !(await hasCreated(deps, linkId, checkoutId))) return null;
+    return getPublicCheckout(deps, checkoutId);
+  },
+);
 
 /** A checkout keeps the price it was created with, whatever the link's is now. */
 function priceOf(view: PublicCheckoutView, symbols: readonly string[], t: Messages): string {

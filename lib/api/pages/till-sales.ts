@@ -1,0 +1,26 @@
+import "server-only";
+import { readSession } from "@/lib/api/auth/session";
+import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { getProjects } from "@/lib/api/wiring/projects";
+import type { LinkSales } from "@/lib/checkouts/links/till.rules";
+import { readTillSales } from "@/lib/checkouts/links/till-sales";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { openProject } from "@/lib/projects/project-access";
+
+/** What a link sold, if the page's visitor is a member of its project; null for all others. */
+export async function visitorsTillSales({
+  id,
+  projectId,
+}: {
+  id: string;
+  projectId: string;
+}): Promise<LinkSales | null> {
+  const signedIn = await readSession();
+  if (signedIn === null) return null;
+  try {
+    return await readTillSales(getCheckouts(), await openProject(getProjects(), signedIn, projectId), id);
+  } catch (error) {
+    if (error instanceof CheckoutError && error.code === "PROJECT_NOT_FOUND") return null;
+    throw error;
+  }
+}

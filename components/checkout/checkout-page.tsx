@@ -3,6 +3,7 @@ import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { paceOf } from "@/components/checkout/live/poll-pace";
+import { SlowHint } from "@/components/checkout/live/receipt-parts";
 import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
@@ -183,7 +184,12 @@ function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupPro
       <ScreenTitle>{t.timeUpTitle}</ScreenTitle>
       <p role="status" className="mt-1 flex items-center gap-2">
         <Hourglass className="size-5 shrink-0 text-accent" />
-        {t.timeUpLooking}
+        <SlowHint
+          text={t.timeUpLooking}
+          network={view.network?.name ?? ""}
+          wait={`${view.id}:${view.status}`}
+          usualMs={10_000}
+        />
       </p>
       <p className="mt-4 text-pretty text-muted">{t.timeUpHint}</p>
       <StrayPayments view={view} isPayable={false} t={t} />

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { untilStatus } from "../support/api";
-import { chainOf, tokenOf } from "../support/chain";
+import { chainOf, holdBlocks, tokenOf } from "../support/chain";
+import { onSecondChain } from "../support/checkout-states";
 import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import {
@@ -25,6 +26,7 @@ function partsOf(page: Page) {
     payWithWallet: page.getByRole("button", { name: "Pay with Scripted Wallet" }),
     payNow: dialog.getByRole("button", { name: "Pay 10.00 USDT" }),
     sent: title(page, /^(Payment sent|Payment seen|Paid)/),
+    manually: dialog.getByRole("button", { name: "Send the payment manually" }),
     slow: dialog.getByText(/^Scripted Wallet hasn't answered yet\./),
   };
 }
@@ -74,7 +76,7 @@ test.describe("a wallet that never answers", () => {
       page,
       demo,
     }) => {
-      const { dialog, payWithWallet, payNow, sent, slow } = await openWith(page, demo, {
+      const { dialog, payWithWallet, payNow, sent, slow, manually } = await openWith(page, demo, {
         silent: [method],
         chainId: 1,
       });
@@ -82,6 +84,7 @@ test.describe("a wallet that never answers", () => {
       if (method === "wallet_switchEthereumChain") await payNow.click();
       await expect.poll(() => methodsAsked(page)).toContain(method);
       await expect(slow).toHaveCount(0);
+      await expect(manually).toHaveCount(0);
       await page.clock.fastForward(8_000);
       await expect(slow).toBeVisible();
       if (method === "eth_requestAccounts") {
@@ -89,9 +92,12 @@ test.describe("a wallet that never answers", () => {
         await expectFit(page);
       }
       await dialog.getByRole("button", { name: "Use another wallet" }).click();
-      await expect(dialog.getByRole("button", { name: "Scripted Wallet" })).toBeVisible();
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("button", { name: "Copy address" })).toBeVisible();
+      await dialog.getByRole("button", { name: "Scripted Wallet" }).click();
+      if (method === "wallet_switchEthereumChain") await payNow.click();
+      await page.clock.fastForward(8_000);
+      await manually.click();
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Copy address" })).toBeInViewport();
       await page.getByRole("button", { name: "Pay with demo wallet" }).click();
       await expect(sent).toBeVisible();
     });
@@ -109,6 +115,41 @@ test.describe("a wallet that never answers", () => {
     await expect(warning).toBeVisible();
     await expect(payWithWallet).toBeVisible();
     await keepLooks(page, "wallet-asked");
+    await expectFit(page);
+  });
+});
+
+test("says that nothing is lost when a sent payment takes three times as long as usual", async ({
+  page,
+  demo,
+}) => {
+  const checkout = await onSecondChain(demo);
+  await page.clock.install();
+  await installWallet(page, { account: demo.payer.address, chainId: 31338 });
+  await page.goto(`/c/${checkout.id}`);
+  const { dialog, payWithWallet } = partsOf(page);
+  const usual = page.getByText("This takes a few seconds");
+  const longer = page.getByText("This is taking longer than usual. Nothing is lost");
+  await holdBlocks(demo, async (mine) => {
+    await payWithWallet.click();
+    await dialog.getByRole("button", { name: /^Pay 10\.00/ }).click();
+    await expect(title(page, "Payment sent, waiting for the network")).toBeVisible();
+    await expect(usual).toBeVisible();
+    await page.clock.fastForward(29_000);
+    await expect(usual).toBeVisible();
+    await page.clock.fastForward(1_500);
+    await expect(longer).toBeVisible();
+    await page.reload();
+    await expect(longer).toBeVisible();
+    await keepLooks(page, "sent-slow");
+    await expectFit(page);
+
+    await mine();
+    await expect(title(page, "Payment seen")).toBeVisible();
+    await expect(page.getByText("You don't need to do anything else")).toBeVisible();
+    await page.clock.fastForward(31_000);
+    await expect(longer).toBeVisible();
+    await keepLooks(page, "confirming-slow");
     await expectFit(page);
   });
 });

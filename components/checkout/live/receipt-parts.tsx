@@ -10,6 +10,10 @@ export const CopyHash = onDemand(() => import("./copy-hash"), PlaceOfCopy);
 export const LocalTime = onDemand(() => import("./local-time"));
 /** The ways to request an overpayment back; few receipts show it. */
 export const Excess = onDemand(() => import("./excess-forms"));
+export const SlowHint = onDemand(
+  () => import("./slow-hint"),
+  ({ text }) => text,
+);
 export const ReturnToShop = onDemand(() => import("./return-to-shop"), ShopLink);
 
 /** As large as the button, so that the hash stays where it is. */

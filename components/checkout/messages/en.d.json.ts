@@ -185,6 +185,7 @@ declare const messages: {
     readonly problemOther: string;
     readonly copyFailed: string;
     readonly sentHint: Template<"network">;
+    readonly takesLonger: Template<"network">;
     readonly sentAgain: string;
     readonly sentAgainHint: string;
     readonly copyHash: string;
@@ -289,7 +290,6 @@ declare const messages: {
     readonly walletPairingExpired: string;
     readonly walletRelayUnreachable: string;
     readonly walletSlow: Template<"wallet">;
-    readonly walletSlowPay: string;
     readonly walletOpen: Template<"wallet">;
     readonly walletRequestExpired: Template<"wallet">;
     readonly walletNoneFirefox: string;

@@ -84,7 +84,12 @@ export function SentGuard(props: Props) {
       <div data-sent className="mt-6 rounded-2xl bg-accent-soft p-5">
         <p className="flex gap-3">
           {signs.waiting}
-          {other?.hint ?? fill(t.sentHint, { network })}
+          <SlowHint
+            text={other?.hint ?? fill(t.sentHint, { network })}
+            network={network}
+            wait={`${checkoutId}:${totalPaid}`}
+            usualMs={usualMs}
+          />
         </p>
         {txHash && (
           <p className="mt-2">
@@ -100,7 +105,15 @@ export function SentGuard(props: Props) {
   );
 }
 
+/** "A few seconds" until the first block. */
+const usualMs = 10_000;
+
 // Its code is loaded with the first payment that is on its way.
+const SlowHint = onDemand(
+  () => import("../live/slow-hint"),
+  ({ text }) => text,
+);
+
 const Transaction = onDemand(
   async () => ({ default: (await import("../transaction-link")).TransactionLink }),
   ({ hash }) => <span className="wrap-anywhere block py-1.5 font-mono text-sm">{hash}</span>,

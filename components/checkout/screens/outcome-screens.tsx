@@ -1,5 +1,5 @@
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
-import { Excess, PrintButton, ReturnToShop } from "@/components/checkout/live/receipt-parts";
+import { Excess, PrintButton, ReturnToShop, SlowHint } from "@/components/checkout/live/receipt-parts";
 import { MailReceipt, type ReceiptMail } from "@/components/checkout/mail-receipt";
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { ProgressSteps, Receipt, StrayPayments } from "@/components/checkout/receipt";
@@ -16,6 +16,8 @@ import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { CircleCheck, Printer } from "@/components/ui/icons";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import type { Requirement } from "@/lib/chain/confirmation-policy.rules";
+import { typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */
@@ -48,7 +50,18 @@ export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boole
             ? fill(t.confirmingCount, { seen: confirmations.seen, required })
             : fill(t.confirmingFinality, values)}
         </p>
-        <p className="mt-1 text-pretty text-muted">{isLate ? lateHint : t.confirmingHint}</p>
+        <p className="mt-1 text-pretty text-muted">
+          {isLate ? (
+            lateHint
+          ) : (
+            <SlowHint
+              text={t.confirmingHint}
+              network={values.network}
+              wait={`${view.id}:${paymentTxHash}`}
+              usualMs={usualMsOf(view)}
+            />
+          )}
+        </p>
         {accepted !== null && (
           <p className="mt-3 text-pretty">
             {fill(t.acceptedHint, { ...accepted, merchant: view.merchantName })}
@@ -64,6 +77,14 @@ export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boole
       <Overpaid view={view} t={t} {...wallets} />
     </>
   );
+}
+
+/** No shorter than "a few seconds"; without a figure for the chain, ten minutes. */
+function usualMsOf({ chainId, confirmations }: ScreenProps["view"]): number {
+  const blocks = confirmations?.required ?? null;
+  const requirement: Requirement =
+    blocks === null ? { kind: "tag", tag: "finalized" } : { kind: "blocks", blocks };
+  return Math.max(10, typicalSeconds(chainId ?? 0, requirement) ?? 600) * 1_000;
 }
 
 /** The count as a bar; the words are below. */

@@ -1,21 +1,25 @@
 "use client";
 
+import type { ComponentProps } from "react";
 import { useConnection } from "wagmi";
 import { LoaderCircle, Smartphone } from "@/components/ui/icons";
 import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { peerOf } from "@/lib/browser/wallet-connect/wallet-connect";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
+import { OtherWays } from "./review-parts";
 
 type Props = {
   text: string;
   wallet: string;
-  /** What else the customer can do, once the wallet has not answered for a while. */
-  otherwise?: string;
+  /** The ways on without this wallet, large once it has not answered for a while; undefined where the caller has them. */
+  ways?: WaysOn;
 };
 
+type WaysOn = Pick<ComponentProps<typeof OtherWays>, "onLeave" | "onManual">;
+
 /** Waits for the wallet's owner. On a phone, a link opens a wallet behind the relay: nothing else would. */
-export function AskingWallet({ text, wallet, otherwise = "" }: Props) {
+export function AskingWallet({ text, wallet, ways }: Props) {
   const t = useMessages();
   const { connector } = useConnection();
   const isSlow = useSlow(text);
@@ -30,8 +34,9 @@ export function AskingWallet({ text, wallet, otherwise = "" }: Props) {
         </a>
       )}
       <p role="status" className="mt-4 text-warn empty:hidden">
-        {isSlow && `${fill(t.walletSlow, { wallet })} ${otherwise}`.trim()}
+        {isSlow && fill(t.walletSlow, { wallet })}
       </p>
+      {ways !== undefined && <OtherWays isDeadEnd={isSlow} {...ways} />}
     </>
   );
 }

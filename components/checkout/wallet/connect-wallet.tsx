@@ -14,23 +14,25 @@ import { copySigns } from "../pay/copy-signs";
 import { QrCode } from "../pay/qr-code";
 import { WalletIcon } from "../pay/wallet-icon";
 import { AskingWallet, Working } from "./asking-wallet";
+import { OtherWays } from "./review-parts";
 
-type ConnectingProps = { choice: ReturnType<typeof useWalletChoice>; otherwise?: string };
+type ConnectingProps = {
+  choice: ReturnType<typeof useWalletChoice>;
+  /** Leads to the other ways to pay; undefined where there are none. */
+  onManual?: () => void;
+};
 
 /** Waiting for a wallet's account. */
-export function Connecting({ choice, otherwise = "" }: ConnectingProps) {
+export function Connecting({ choice, onManual }: ConnectingProps) {
   const t = useMessages();
   const { pairing = null, name = "" } = choice.chosen ?? {};
+  const ways = { onLeave: choice.cancel, onManual };
+  if (pairing === null)
+    return <AskingWallet text={fill(t.walletConnecting, { wallet: name })} wallet={name} ways={ways} />;
   return (
     <>
-      {pairing === null ? (
-        <AskingWallet text={fill(t.walletConnecting, { wallet: name })} wallet={name} otherwise={otherwise} />
-      ) : (
-        <Pairing connector={pairing} />
-      )}
-      <button type="button" onClick={choice.cancel} className="text-link mt-4 text-sm">
-        {t.walletOther}
-      </button>
+      <Pairing connector={pairing} />
+      <OtherWays isDeadEnd={false} {...ways} />
     </>
   );
 }

@@ -8,7 +8,12 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 
-type WaysProps = { isDeadEnd: boolean; onLeave: () => void; onManual: () => void };
+type WaysProps = {
+  isDeadEnd: boolean;
+  onLeave: () => void;
+  /** Undefined where nothing can be sent manually. */
+  onManual?: () => void;
+};
 
 /** The ways to pay without this wallet; large where it can't pay. */
 export function OtherWays({ isDeadEnd, onLeave, onManual }: WaysProps) {
@@ -24,9 +29,11 @@ export function OtherWays({ isDeadEnd, onLeave, onManual }: WaysProps) {
       <button type="button" onClick={onLeave} className="button button-secondary">
         {t.walletOther}
       </button>
-      <button type="button" onClick={onManual} className="button button-secondary">
-        {t.walletManual}
-      </button>
+      {onManual !== undefined && (
+        <button type="button" onClick={onManual} className="button button-secondary">
+          {t.walletManual}
+        </button>
+      )}
     </div>
   );
 }

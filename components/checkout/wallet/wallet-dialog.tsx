@@ -139,7 +139,7 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual, ...props }: Fl
       </div>
     );
   }
-  if (isPending) return <Connecting choice={choice} otherwise={t.walletSlowPay} />;
+  if (isPending) return <Connecting choice={choice} onManual={onManual} />;
   const problem = () => {
     if (chosen === null || (error === null && account === null)) return "";
     return problemText(error === null ? "disconnected" : walletProblem(error), chosen.name, t);

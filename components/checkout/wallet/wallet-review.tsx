@@ -78,25 +78,20 @@ export function WalletReview(props: Props) {
     <p className="mb-3 text-warn">{t.sentUnanswered}</p>
   );
   // Also while waiting for the wallet: some never answer.
-  const other = <OtherWays isDeadEnd={isDeadEnd} onLeave={onLeave} onManual={onManual} />;
+  const ways = { onLeave, onManual };
+  const other = <OtherWays isDeadEnd={isDeadEnd} {...ways} />;
   const values = {
     wallet: walletName,
     amount: displayAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
     token: choice?.tokenSymbol ?? "",
     network: choice?.networkName ?? "",
   };
+  if ((pay.isPending || pay.isSuccess) && step !== "selecting")
+    return <AskingWallet text={fill(stepWords(step, t), values)} wallet={walletName} ways={ways} />;
   if (pay.isPending || pay.isSuccess)
     return (
       <>
-        {step === "selecting" ? (
-          <Working text={t.walletPreparing} />
-        ) : (
-          <AskingWallet
-            text={fill(stepWords(step, t), values)}
-            wallet={walletName}
-            otherwise={t.walletSlowPay}
-          />
-        )}
+        <Working text={t.walletPreparing} />
         {other}
       </>
     );

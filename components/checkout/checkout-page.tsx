@@ -12,12 +12,8 @@ import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
 import { tokenOffers } from "@/components/checkout/pay/token-offers";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
-import {
-  ConfirmingScreen,
-  ExpiredScreen,
-  PaidScreen,
-  PrintReceipt,
-} from "@/components/checkout/screens/outcome-screens";
+import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
+import { ConfirmingScreen, PaidScreen, PrintReceipt } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import {
@@ -44,6 +40,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutFrame, LanguageSwitch, type PageQuery } from "./checkout-frame";
 import type { ReceiptMail } from "./mail-receipt";
 import { MessagesProvider } from "./messages-provider";
+import { MoneyBack, type Wallets } from "./money-back";
 import { isTimed, OrderSummary } from "./order-summary";
 import { Receipt, StrayPayments } from "./receipt";
 import { BackToShop, Banner, ContactMerchant, Notice, offlineSign, ScreenTitle } from "./screen-parts";
@@ -80,7 +77,7 @@ function EarlierPayment({ view, t }: Pick<ScreenProps, "view" | "t">) {
   );
 }
 
-function CancelledScreen({ view, t }: ScreenProps) {
+function CancelledScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   return (
     <Notice icon={<CircleSlash className="size-6" />} title={t.cancelledTitle}>
       <p>{t.cancelledHint}</p>
@@ -94,8 +91,8 @@ function CancelledScreen({ view, t }: ScreenProps) {
         </p>
       )}
       <StrayPayments view={view} isPayable={false} t={t} />
+      <MoneyBack view={view} t={t} {...wallets} />
       <BackToShop view={view} t={t} />
-      {view.totalPaid !== "0" && view.strayPayments.length === 0 && <ContactMerchant view={view} t={t} />}
     </Notice>
   );
 }
@@ -140,7 +137,7 @@ function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: 
   );
 }
 
-function LateScreen({ view, t }: ScreenProps) {
+function LateScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   return (
     <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
       <p>
@@ -161,7 +158,7 @@ function LateScreen({ view, t }: ScreenProps) {
         </div>
       )}
       <StrayPayments view={view} isPayable={false} t={t} />
-      {view.strayPayments.length === 0 && <ContactMerchant view={view} t={t} />}
+      <MoneyBack view={view} t={t} {...wallets} />
     </Notice>
   );
 }
@@ -282,6 +279,7 @@ export function CheckoutPage(given: CheckoutPageProps) {
 function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
   const { view, problem, receiptMail, demoChainId, walletConnect, networks, t } = props;
   const demoWallet = demoChainId !== null;
+  const wallets = { demoWallet, walletConnect };
   const walletPay = (
     <WalletPay
       demoWallet={demoWallet}
@@ -306,30 +304,19 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
     case "partial":
       return <PayScreen view={view} walletPay={walletPay} networks={networks} t={t} />;
     case "confirming":
-      return <ConfirmingScreen view={view} demoWallet={demoWallet} walletConnect={walletConnect} t={t} />;
+      return <ConfirmingScreen view={view} t={t} {...wallets} />;
     case "late_confirming":
-      return (
-        <ConfirmingScreen view={view} demoWallet={demoWallet} walletConnect={walletConnect} t={t} isLate />
-      );
+      return <ConfirmingScreen view={view} t={t} isLate {...wallets} />;
     case "paid":
-      return (
-        <PaidScreen
-          view={view}
-          receiptMail={receiptMail}
-          problem={problem}
-          demoWallet={demoWallet}
-          walletConnect={walletConnect}
-          t={t}
-        />
-      );
+      return <PaidScreen view={view} receiptMail={receiptMail} problem={problem} t={t} {...wallets} />;
     case "time_up":
       return <TimeUpScreen view={view} networks={networks} t={t} />;
     case "expired":
-      return <ExpiredScreen view={view} networks={networks} problem={problem} t={t} />;
+      return <ExpiredScreen view={view} networks={networks} problem={problem} t={t} {...wallets} />;
     case "late":
-      return <LateScreen view={view} t={t} />;
+      return <LateScreen view={view} t={t} {...wallets} />;
     case "cancelled":
-      return <CancelledScreen view={view} t={t} />;
+      return <CancelledScreen view={view} t={t} {...wallets} />;
     case "refunded":
       return <RefundedScreen view={view} t={t} />;
     default:

@@ -6,7 +6,7 @@ import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-format
 import { Check, Circle, CircleDot } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Messages } from "./messages/catalogue";
-import { Banner, ContactMerchant, MerchantMark } from "./screen-parts";
+import { Banner, MerchantMark } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { TransactionLink } from "./transaction-link";
 
@@ -186,7 +186,6 @@ export function StrayPayments({
       {token !== null && !isPaid && <p className="mt-2">{fill(t.strayUncounted, wanted)}</p>}
       <p className="mt-2">{fill(t.strayReturn, { merchant: merchantName })}</p>
       {isPayable && <p className="mt-2">{fill(t.strayNext, wanted)}</p>}
-      <ContactMerchant view={view} t={t} />
     </Banner>
   );
 }

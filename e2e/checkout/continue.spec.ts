@@ -71,14 +71,15 @@ test("a checkout that can't be continued says so, and helps with a sent payment"
   // A payment that nobody has told of is found by its sender.
   const sent = await pay(shop, String(old.depositAddress), 4_000_000n);
   await untilMined(shop, sent);
-  const status = page.getByRole("region", { name: "I already paid" }).getByRole("status");
+  const lookup = page.getByRole("region", { name: /^I (already paid|sent something else)$/ });
+  const status = lookup.getByRole("status");
   await expect(async () => {
     await page.getByRole("textbox", { name: "Transaction hash" }).fill(shop.payer.address);
     await page.getByRole("button", { name: "Find payment" }).click();
     await expect(status).toHaveText(/^We found from this address: 4\.00 USDC, Local, 0x/, { timeout: 5_000 });
   }).toPass();
   await expect(continueButton(page)).toHaveCount(0);
-  await expect(page.getByText(/^We received 4\.00 USDC of 10\.00 USDC/)).toBeVisible();
+  await expect(title(page, "4.00 USDC received")).toBeVisible();
 });
 
 test("a receipt names merchant, order, refunds and times, on one sheet of paper", async ({ page, demo }) => {

@@ -128,12 +128,12 @@ test("says that nothing is lost when a sent payment takes three times as long as
   await installWallet(page, { account: demo.payer.address, chainId: 31338 });
   await page.goto(`/c/${checkout.id}`);
   const { dialog, payWithWallet } = partsOf(page);
-  const usual = page.getByText("This takes a few seconds");
+  const usual = page.getByText("it takes a few seconds");
   const longer = page.getByText("This is taking longer than usual. Nothing is lost");
   await holdBlocks(demo, async (mine) => {
     await payWithWallet.click();
     await dialog.getByRole("button", { name: /^Pay 10\.00/ }).click();
-    await expect(title(page, "Payment sent, waiting for the network")).toBeVisible();
+    await expect(title(page, "Sending your payment")).toBeVisible();
     await expect(usual).toBeVisible();
     await page.clock.fastForward(29_000);
     await expect(usual).toBeVisible();

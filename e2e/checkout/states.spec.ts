@@ -19,7 +19,7 @@ const headings: Record<Still, string> = {
   paid: "Paid",
   overpaid: "Paid",
   expired: "This checkout has expired",
-  "expired-part": "This checkout has expired",
+  "expired-part": "4.00 USDC received",
   late: "Payment received late",
   cancelled: "The shop cancelled this checkout",
   "cancelled-part": "The shop cancelled this checkout",

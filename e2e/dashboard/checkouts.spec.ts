@@ -296,7 +296,7 @@ test.describe("an overpaid checkout", () => {
     const base = `/dashboard/projects/${shop.projectId}`;
 
     await page.goto(base);
-    await page.getByRole("link", { name: /2 overpayments requested back/ }).click();
+    await page.getByRole("link", { name: /2 customers want money back/ }).click();
     await expect(page).toHaveURL(/\/checkouts\?excess=1$/);
     const row = page.getByRole("row").filter({ hasText: "Overpaid by 12.00 USDC (requested back)" });
     await expect(row.getByRole("link", { name: "Refund excess" })).toBeVisible();
@@ -330,6 +330,6 @@ test.describe("an overpaid checkout", () => {
     await expect(page.getByText("The customer requested it back.")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Refund excess" })).toBeVisible();
     await page.goto(base);
-    await expect(page.getByText(/overpayments? requested back/)).toHaveCount(0);
+    await expect(page.getByText(/customers? wants? money back/)).toHaveCount(0);
   });
 });

@@ -54,7 +54,10 @@ export async function endTime(demo: DemoManifest, ids: readonly string[]): Promi
 /** A shop of its own, with these settings. */
 export async function makeShop(
   demo: DemoManifest,
-  data: Partial<Record<"supportContact" | "receiptDetails" | "name", string>> & { requoteExpired?: boolean },
+  data: Partial<Record<"supportContact" | "receiptDetails" | "name", string>> & {
+    requoteExpired?: boolean;
+    latePaymentPolicy?: "ACCEPT";
+  },
 ): Promise<DemoManifest> {
   const projects = openProjects(demo);
   const database = createDatabase(demo.databaseUrl, { maxConnections: 1 });

@@ -40,9 +40,9 @@ export function findPayments(checkoutId: string, sender: string): Promise<ApiAns
 /** `POST /api/c/:id/request-excess` */
 export function requestExcess(
   checkoutId: string,
-  proof: { wallet: string; signature: string } | null,
+  request: { contact?: string } | { wallet: string; signature: string },
 ): Promise<ApiAnswer<PublicCheckoutView>> {
-  return callApi(`${checkoutPath(checkoutId)}/request-excess`, post(proof ?? {}));
+  return callApi(`${checkoutPath(checkoutId)}/request-excess`, post(request));
 }
 
 function checkoutPath(checkoutId: string): string {

@@ -133,7 +133,9 @@ export function toJson(checkout: Checkout, { field }: Column): unknown {
 export const awaitsDecision = `checkout.status IN ('LATE_PAID', 'EXPIRED') AND checkout.late_accepted_at IS NULL
   AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units`;
 
-/** A checkout whose customer requested an overpayment back that is still there and has no answer yet. */
+/** A checkout whose customer requested money back that is still there, paid nothing, and has no answer yet. */
 export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL
-  AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
-  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > least(checkout.amount_units, checkout.accepted_units)`;
+  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > CASE
+    WHEN checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL
+    THEN least(checkout.amount_units, checkout.accepted_units) ELSE 0 END
+  AND checkout.status IN ('PAID', 'SETTLED', 'LATE_PAID', 'EXPIRED', 'CANCELLED')`;

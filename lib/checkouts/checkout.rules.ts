@@ -74,7 +74,7 @@ export type Checkout = Order & {
   /** What the merchant accepted as payment: below the amount it is the price from then on. Null unless accepted. */
   acceptedUnits: bigint | null;
   settlementFrozen: boolean;
-  /** When the customer requested the overpayment back; null before. */
+  /** When the customer requested money back that paid nothing, such as an overpayment; null before. */
   excessRequestedAt: Date | null;
   /** The paying wallet that signed this request; null without a signature. */
   excessWallet: Hex | null;
@@ -157,6 +157,8 @@ export type PublicCheckout = {
   requoteExpired: boolean;
   /** The project lets software pay (x402). */
   x402Enabled: boolean;
+  /** The project accepts late payments automatically. */
+  acceptsLate: boolean;
   /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
   receivedEarlier: string | null;
   /** The transaction without a block that was submitted or known to a node last; null for none. */

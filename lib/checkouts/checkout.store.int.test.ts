@@ -235,6 +235,7 @@ describe("findPublic", () => {
       receiptDetails: null,
       supportContact: null,
       requoteExpired: false,
+      acceptsLate: false,
       receivedEarlier: null,
       refunds: [],
       gaslessPayment: null,

@@ -148,6 +148,15 @@ describe("attention", () => {
     expect(await read()).toMatchObject({ latePayments: 0 });
   });
 
+  it("counts requests of a part that an ended checkout received", async () => {
+    const part = { totalPaidUnits: 2_000_000n, paidUnits: 2_000_000n, excessRequestedAt: noon };
+    await holding({ ...part, status: "EXPIRED" });
+    await holding({ ...part, status: "CANCELLED" });
+    await holding({ ...part, status: "CANCELLED", refundingUnits: 2_000_000n });
+    await holding({ ...part, status: "PENDING" });
+    expect(await read()).toMatchObject({ excessRequests: 2 });
+  });
+
   it("counts requests of an overpayment until it is refunded or dismissed", async () => {
     const overpaid = { paidUnits: 16_500_000n, totalPaidUnits: 16_500_000n, excessRequestedAt: noon };
     const requested = await holding(overpaid);

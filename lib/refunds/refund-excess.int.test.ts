@@ -1,16 +1,21 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { verifyMessage as verifyEoa } from "viem/utils";
 import { afterEach, describe, expect, it } from "vitest";
+import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
-import { overpaymentView, seenOverpaymentView } from "@/lib/checkouts/views/checkout-fields.schema";
+import {
+  moneyBackView,
+  overpaymentView,
+  seenOverpaymentView,
+} from "@/lib/checkouts/views/checkout-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
-import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { customer, dai, outcome, price, testTill } from "@/lib/testing/till";
 import { createRefundBody } from "./refund.schema";
 import { dismissExcess, requestExcess } from "./refund-excess";
 import { requestRefund } from "./request-refund";
@@ -35,8 +40,10 @@ async function paid(amountUnits = price + tooMuch, by = payer): Promise<Checkout
 /** A wallet that is no contract answers nothing for a signature that is not its own. */
 const verifyMessage: VerifyMessage = (_, signed) => verifyEoa(signed);
 
+const deps = { ...till.deps, verifyMessage, rateLimiter: createRateLimiter(till.stores.database) };
+
 const ask = (checkout: Checkout, body: Parameters<typeof requestExcess>[2] = {}) =>
-  requestExcess({ ...till.deps, verifyMessage }, checkout.id, body);
+  requestExcess(deps, checkout.id, body);
 
 const seen = async (checkout: Checkout) => overpaymentView(await till.find(checkout));
 
@@ -103,7 +110,84 @@ describe("the request of an overpayment", () => {
     await till.refund(checkout, { amount: tooMuch.toString(), refundType: "OVERPAYMENT" });
     expect(await seen(checkout)).toMatchObject({ amount: "12000000", refundable: "0" });
     expect(await outcome(ask(checkout))).toBe("CHECKOUT_NOT_REFUNDABLE");
-    expect(await outcome(requestExcess(till.deps, newId("chk"), {}))).toBe("CHECKOUT_NOT_FOUND");
+    expect(await outcome(requestExcess(deps, newId("chk"), {}))).toBe("CHECKOUT_NOT_FOUND");
+  });
+});
+
+describe("the request of money that paid nothing", () => {
+  const part = 2_000_000n;
+  const view = async (checkout: Checkout) => {
+    const found = await till.stores.checkouts.findPublic(checkout.id);
+    return found === null ? null : moneyBackView(found.checkout, found.strayTransfers.length > 0);
+  };
+
+  async function expired(amountUnits = part): Promise<Checkout> {
+    const checkout = await till.payable();
+    await till.receive(checkout, amountUnits, { fromAddress: addressOf(payer) });
+    await till.passExpiry(checkout);
+    await till.look(checkout);
+    expect((await till.find(checkout)).status).toBe("EXPIRED");
+    return checkout;
+  }
+
+  it("is stored for a part that an expired checkout received, and signed by its payer", async () => {
+    const checkout = await expired();
+    await ask(checkout);
+    expect(await view(checkout)).toEqual({
+      amount: "2000000",
+      requestedAt: till.now.toISOString(),
+      signed: false,
+      isFinal: true,
+    });
+    expect(await outcome(ask(checkout, await signed(checkout, stranger, "2.00 USDC")))).toBe(
+      "INVALID_SIGNATURE",
+    );
+    await ask(checkout, await signed(checkout, payer, "2.00 USDC"));
+    const { refund } = await till.refund(checkout, {});
+    expect(refund).toMatchObject({ amountUnits: part, destinationAddress: addressOf(payer) });
+    expect(await view(checkout)).toMatchObject({ amount: "0", signed: true });
+  });
+
+  it("is stored for all that a cancelled or late checkout received, until the late payment is accepted", async () => {
+    const cancelled = await till.payable();
+    await till.receive(cancelled, part);
+    await till.cancel(cancelled);
+    await ask(cancelled);
+    expect(await view(cancelled)).toMatchObject({ amount: "2000000", requestedAt: expect.any(String) });
+
+    const late = await expired();
+    await till.receive(late, price - part);
+    expect((await till.find(late)).status).toBe("LATE_PAID");
+    expect(await view(late)).toMatchObject({ amount: price.toString(), requestedAt: null });
+    await till.query("UPDATE checkouts SET late_accepted_at = $2 WHERE id = $1", [late.id, till.now]);
+    expect(await view(late)).toBeNull();
+    expect(await outcome(ask(late))).toBe("CHECKOUT_NOT_REFUNDABLE");
+  });
+
+  it("is stored for a payment in another token while the checkout waits, but not with a signature", async () => {
+    const checkout = await till.payable();
+    expect(await outcome(ask(checkout))).toBe("CHECKOUT_NOT_REFUNDABLE");
+    await till.receive(checkout, 7n, { tokenAddress: dai, fromAddress: addressOf(payer) });
+    expect(await outcome(signed(checkout, payer, "0.00 USDC").then((body) => ask(checkout, body)))).toBe(
+      "CHECKOUT_NOT_REFUNDABLE",
+    );
+    await ask(checkout);
+    expect(await view(checkout)).toMatchObject({ amount: "0", requestedAt: expect.any(String) });
+  });
+
+  it("shows the merchant each of three e-mail addresses a day, and keeps a signature", async () => {
+    const checkout = await expired();
+    await ask(checkout, await signed(checkout, payer, "2.00 USDC"));
+    for (const contact of ["ada@example.com", "bob@example.com", "eve@example.com"])
+      await ask(checkout, { contact });
+    expect(await outcome(ask(checkout, { contact: "more@example.com" }))).toBe("RATE_LIMIT_EXCEEDED");
+    expect((await requests(checkout))?.map(({ details }) => details?.contact ?? null)).toEqual([
+      "eve@example.com",
+      "bob@example.com",
+      "ada@example.com",
+      null,
+    ]);
+    expect(await view(checkout)).toMatchObject({ signed: true });
   });
 });
 

@@ -3,13 +3,15 @@ import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
-import { excessUnits, seenExcessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { returnableUnits, seenReturnableUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting } from "@/lib/projects/project-access";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import type { RefundStore } from "./refund.store";
@@ -20,32 +22,43 @@ export type RequestExcessDeps = {
   chains: readonly Chain[];
   checkouts: Pick<CheckoutStore, "findPublic">;
   refunds: Pick<RefundStore, "transaction" | "mainPayer">;
+  rateLimiter: Pick<RateLimiter, "take">;
   verifyMessage: VerifyMessage;
 };
 
+/** A stranger with the page can leave an address as well, so the merchant sees each of a few. */
+const mostContactsADay = 3;
+
 /**
- * Notes, once per checkout, that the customer wants an overpayment back. Anyone with the page can do this: it moves no
- * money, names no address, and repeating it changes nothing, so it can come before the money is final. A signature of
- * the only wallet that paid is stored too, also later, once that is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that
- * signature repeats it.
+ * Notes, once per checkout, that the customer wants back money that paid nothing: an overpayment, all that an ended
+ * checkout received, or a payment in another token or on another network. Anyone with the page can do this: it moves no
+ * money, names no wallet, and repeating it changes nothing, so it can come before the money is final. An e-mail address
+ * for the answer is shown to the merchant. A signature of the only wallet that paid is stored too, also later, once that
+ * is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that signature repeats
+ * it.
  *
- * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing above the price is left),
- * INVALID_SIGNATURE
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing to request is left), INVALID_SIGNATURE,
+ * RATE_LIMIT_EXCEEDED (too many e-mail addresses)
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function requestExcess(
   deps: RequestExcessDeps,
   checkoutId: string,
-  { wallet, signature }: RequestExcessBody,
+  { contact, wallet, signature }: RequestExcessBody,
 ): Promise<void> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   const isSigned = wallet !== undefined && signature !== undefined;
-  const isKnown = ({ excessRequestedAt, excessWallet, excessDismissedAt }: Checkout) =>
-    excessRequestedAt !== null && (!isSigned || (excessWallet === wallet && excessDismissedAt === null));
+  const isKnown = ({ excessRequestedAt, excessWallet, excessDismissedAt }: Checkout) => {
+    if (excessRequestedAt === null) return false;
+    if (isSigned) return excessWallet === wallet && excessDismissedAt === null;
+    return contact === undefined || excessDismissedAt !== null;
+  };
   if (isKnown(found.checkout)) return;
-  const units = isSigned ? excessUnits : seenExcessUnits;
-  requireExcess(units(found.checkout));
+  const units = isSigned ? returnableUnits : seenReturnableUnits;
+  const hasStrays = !isSigned && found.strayTransfers.some((stray) => findToken(deps.chains, stray) !== null);
+  if (!hasStrays) requireMoney(units(found.checkout));
+  if (contact !== undefined) await countContact(deps, checkoutId);
   // Before the transaction, which must not wait for a chain.
   if (isSigned) await requireOnlyPayer(deps, found, wallet, signature.toLowerCase() as Hex);
 
@@ -54,7 +67,7 @@ export async function requestExcess(
     const checkout = (await tx.lockCheckout(projectId, checkoutId))?.checkout;
     if (checkout === undefined) throw checkoutNotFound();
     if (isKnown(checkout)) return;
-    requireExcess(units(checkout));
+    if (!hasStrays) requireMoney(units(checkout));
     const now = deps.clock.now();
     await tx.saveAdvance({
       checkout: {
@@ -62,14 +75,18 @@ export async function requestExcess(
         // Still the first time, unless it is repeated.
         excessRequestedAt: checkout.excessDismissedAt === null ? (checkout.excessRequestedAt ?? now) : now,
         excessDismissedAt: null,
-        excessWallet: isSigned ? wallet : null,
+        excessWallet: isSigned ? wallet : checkout.excessWallet,
       },
       previousStatus: checkout.status,
       newQuotes: [],
       timeline: [
         {
           kind: "excess.requested",
-          details: { amount: units(checkout).toString(), wallet: wallet ?? null },
+          details: {
+            amount: units(checkout).toString(),
+            wallet: wallet ?? null,
+            ...(contact === undefined ? {} : { contact }),
+          },
           at: now,
         },
       ],
@@ -78,13 +95,27 @@ export async function requestExcess(
   });
 }
 
-function requireExcess(units: bigint): void {
+function requireMoney(units: bigint): void {
   if (units === 0n)
-    throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no overpayment left to refund.");
+    throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no money left to request back.");
+}
+
+async function countContact(
+  { rateLimiter }: Pick<RequestExcessDeps, "rateLimiter">,
+  checkoutId: string,
+): Promise<void> {
+  const bucket = `excess-contact:${checkoutId}`;
+  const { admitted, retryAfterMs } = await rateLimiter.take([
+    { bucket, most: mostContactsADay, windowMs: dayMs },
+  ]);
+  if (!admitted)
+    throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many addresses were left. Try again tomorrow.", {
+      retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+    });
 }
 
 /**
- * With a second payer, a signature doesn't prove whose excess it is. Dust doesn't count: anyone can send it.
+ * With a second payer, a signature doesn't prove whose money it is. Dust doesn't count: anyone can send it.
  *
  * @throws CheckoutError INVALID_SIGNATURE
  */
@@ -105,7 +136,7 @@ async function requireOnlyPayer(
   const message = excessRequestText({
     checkoutId: id,
     merchantName,
-    amount: `${formatUnits(excessUnits(checkout), listed.token.decimals)} ${listed.token.symbol}`,
+    amount: `${formatUnits(returnableUnits(checkout), listed.token.decimals)} ${listed.token.symbol}`,
     networkName: listed.chain.name,
     address: wallet,
   });
@@ -113,7 +144,7 @@ async function requireOnlyPayer(
 }
 
 /**
- * Removes a customer's excess request from the list of what needs attention. The money stays refundable, and the
+ * Removes a customer's request from the list of what needs attention. The money stays refundable, and the
  * customer still sees the request.
  *
  * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (there is no request)
@@ -128,10 +159,7 @@ export async function dismissExcess(
     const checkout = (await tx.lockCheckout(by.projectId, checkoutId))?.checkout;
     if (checkout === undefined) throw checkoutNotFound();
     if (checkout.excessRequestedAt === null)
-      throw new CheckoutError(
-        "CHECKOUT_NOT_REFUNDABLE",
-        "The customer hasn't requested a refund of the overpayment.",
-      );
+      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "The customer hasn't requested any money back.");
     if (checkout.excessDismissedAt !== null) return;
     const now = clock.now();
     await tx.saveAdvance({

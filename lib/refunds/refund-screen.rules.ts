@@ -72,7 +72,7 @@ export function refundFingerprint(facts: RefundScreenFacts): string {
 }
 
 /**
- * The text that a paying wallet signs to have an overpayment refunded to it (`personal_sign`). Page and service build
+ * The text that a paying wallet signs to request money that paid nothing back to it (`personal_sign`). Page and service build
  * it from the same facts; it is valid for this checkout and this signer only.
  */
 export function excessRequestText(request: {
@@ -86,9 +86,9 @@ export function excessRequestText(request: {
 }): string {
   const { checkoutId, merchantName, amount, networkName, address } = request;
   return [
-    `You paid ${oneLine(cleanText(merchantName))} ${amount} too much on ${oneLine(networkName)}.`,
+    `You request ${amount} back from ${oneLine(cleanText(merchantName))} on ${oneLine(networkName)}.`,
     "",
-    "Sign to request a refund of it to this wallet:",
+    "Sign to have it refunded to this wallet:",
     address.toLowerCase(),
     "",
     "Signing costs nothing and moves nothing from this wallet.",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
+import { type ComponentProps, type FormEvent, useId, useState, useTransition } from "react";
 import type { SignExcessProps } from "@/components/checkout/wallet/sign-excess-panel";
 import { requestExcess } from "@/lib/browser/checkout-api";
 import { onDemand } from "@/lib/browser/on-demand";
@@ -49,22 +49,27 @@ function SignExcess(props: SignExcessProps) {
   return <SignExcessPanel {...props} />;
 }
 
-type RequestProps = { checkoutId: string; words: { request: string; requesting: string; failed: string } };
+type RequestProps = {
+  checkoutId: string;
+  words: { email: string; emailHint: string; request: string; requesting: string; failed: string };
+};
 
-/** Requests an overpayment back; a form, so that it works without scripts too. */
+/** Requests money back; a form, so that it works without scripts too. */
 function RequestExcess({ checkoutId, words }: RequestProps) {
+  const id = useId();
   const router = useRouter();
   const [problem, setProblem] = useState("");
   const [asking, setAsking] = useState(false);
   const [redrawing, startRedraw] = useTransition();
   const busy = asking || redrawing;
 
-  const request = async (event: FormEvent) => {
+  const request = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
+    const contact = String(new FormData(event.currentTarget).get("contact") ?? "");
     setProblem("");
     setAsking(true);
-    const answer = await requestExcess(checkoutId, null);
+    const answer = await requestExcess(checkoutId, contact === "" ? {} : { contact });
     setAsking(false);
     // The merchant may have been faster: then the page shows the refund.
     if (answer.ok || answer.error.code === "CHECKOUT_NOT_REFUNDABLE") startRedraw(() => router.refresh());
@@ -76,12 +81,29 @@ function RequestExcess({ checkoutId, words }: RequestProps) {
       action={`/api/c/${checkoutId}/request-excess`}
       method="post"
       onSubmit={(event) => void request(event)}
-      className="mt-4"
+      className="mt-4 grid justify-items-start gap-3"
     >
+      <div className="w-full">
+        <label htmlFor={id} className="caption">
+          {words.email}
+        </label>
+        <input
+          id={id}
+          name="contact"
+          type="email"
+          maxLength={254}
+          autoComplete="email"
+          aria-describedby={`${id}-hint`}
+          className="field mt-1"
+        />
+        <p id={`${id}-hint`} className="caption mt-1">
+          {words.emailHint}
+        </p>
+      </div>
       <button type="submit" disabled={busy} className="button button-secondary">
         {busy ? words.requesting : words.request}
       </button>
-      <p role="alert" className="mt-2 text-bad empty:hidden">
+      <p role="alert" className="text-bad empty:hidden">
         {problem}
       </p>
     </form>

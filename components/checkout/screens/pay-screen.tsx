@@ -8,6 +8,7 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Messages } from "../messages/catalogue";
+import { MoneyBack } from "../money-back";
 import { AlreadyPaid } from "../pay/already-paid";
 import { FirstTime } from "../pay/first-time";
 import { SendYourself } from "../pay/send-yourself";
@@ -89,6 +90,11 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
                 </Banner>
               )}
               <StrayPayments view={view} isPayable t={t} />
+              {view.moneyBack !== null && (
+                <div className="mt-4">
+                  <MoneyBack view={view} demoWallet={false} walletConnect={null} t={t} />
+                </div>
+              )}
             </>
           ),
           sent: sentHead(t.sentTitle),

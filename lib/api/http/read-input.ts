@@ -260,8 +260,10 @@ export function orForm(json: RouteHandler, { numbers, page }: FormOptions): Rout
     if (!isForm || !(declared <= maxFormBytes)) return json(request, context);
 
     const fields = Object.fromEntries(new URLSearchParams(await request.text()));
+    // A browser sends a field that was left empty, too.
+    const filled = Object.entries(fields).filter(([, value]) => value !== "");
     const body = Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
+      filled.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
     );
     // With the request's own headers, which carry the client and the request id.
     const headers = new Headers(request.headers);

@@ -246,7 +246,30 @@ export function seenExcessUnits(checkout: Facts): bigint {
   return withoutRefunds(seenOverpaidUnits(checkout), checkout);
 }
 
-function withoutRefunds(overpaid: bigint, { refundedUnits, refundingUnits }: Facts): bigint {
-  const left = overpaid - refundedUnits - refundingUnits;
+/**
+ * Final money that the customer may request back: the excess of a paid checkout, or all that an ended one received
+ * without being paid.
+ */
+export function returnableUnits(checkout: Facts): bigint {
+  return hasEndedUnpaid(checkout) ? withoutRefunds(checkout.paidUnits, checkout) : excessUnits(checkout);
+}
+
+/** The same before it is final. */
+export function seenReturnableUnits(checkout: Facts): bigint {
+  return hasEndedUnpaid(checkout)
+    ? withoutRefunds(checkout.totalPaidUnits, checkout)
+    : seenExcessUnits(checkout);
+}
+
+/** Expired, cancelled, or paid too late and not accepted. */
+export function hasEndedUnpaid(checkout: Pick<Checkout, "status" | "lateAcceptedAt">): boolean {
+  const { status, lateAcceptedAt } = checkout;
+  return (
+    status === "EXPIRED" || status === "CANCELLED" || (status === "LATE_PAID" && lateAcceptedAt === null)
+  );
+}
+
+function withoutRefunds(received: bigint, { refundedUnits, refundingUnits }: Facts): bigint {
+  const left = received - refundedUnits - refundingUnits;
   return left > 0n ? left : 0n;
 }

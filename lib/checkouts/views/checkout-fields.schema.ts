@@ -3,9 +3,12 @@ import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import {
   excessUnits,
+  hasEndedUnpaid,
   overpaidUnits,
+  returnableUnits,
   seenExcessUnits,
   seenOverpaidUnits,
+  seenReturnableUnits,
 } from "@/lib/checkouts/state/payment-matching.rules";
 import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
@@ -168,6 +171,36 @@ export function seenOverpaymentView(checkout: Checkout): z.infer<typeof seenOver
   };
 }
 
+export const moneyBack = z
+  .object({
+    amount: units.describe(
+      "What an expired, cancelled or late checkout received and has neither refunded nor being refunded, in smallest units; it may not be final yet. 0 when all of it is refunded, or only `strayPayments` are there.",
+    ),
+    requestedAt: time.nullable().describe("When the customer requested it back; null before."),
+    signed: z
+      .boolean()
+      .describe(
+        "Whether the only wallet that paid signed the request: a refund without an address goes to it.",
+      ),
+    isFinal: z.boolean().describe("Whether all of it is final: the request can be signed only then."),
+  })
+  .nullable()
+  .describe(
+    "Money that paid nothing, which the customer can request back (`POST /c/{checkoutId}/request-excess`): of a checkout that ended unpaid, or in `strayPayments`. Null for none.",
+  );
+
+/** @param hasStrays money arrived in another token or on another network */
+export function moneyBackView(checkout: Checkout, hasStrays: boolean): z.infer<typeof moneyBack> {
+  const hasEnded = hasEndedUnpaid(checkout);
+  if (!hasStrays && !(hasEnded && checkout.totalPaidUnits > 0n)) return null;
+  const units = hasEnded ? seenReturnableUnits(checkout) : 0n;
+  return {
+    amount: units.toString(),
+    ...requestOf(checkout),
+    isFinal: units > 0n && returnableUnits(checkout) === units,
+  };
+}
+
 function requestOf({ excessRequestedAt, excessWallet }: Checkout) {
   return {
     requestedAt: excessRequestedAt === null ? null : timestamp(excessRequestedAt),
@@ -185,9 +218,16 @@ export function overpaymentView(checkout: Checkout): z.infer<typeof overpayment>
   };
 }
 
-/** No address: only a signature proves who paid, and without one the merchant sends a claim link. */
+/** No wallet's address without its signature: only that proves who paid. Otherwise the merchant sends a claim link. */
 export const requestExcessBody = z
   .object({
+    contact: z
+      .email()
+      .max(254)
+      .optional()
+      .describe(
+        "The customer's e-mail address, for the merchant's answer. Anyone with the checkout's id can leave one.",
+      ),
     wallet: address
       .optional()
       .describe("The wallet that signs, in any case: the only one that paid the checkout. With `signature`."),

@@ -35,6 +35,8 @@ function facts(changes: Partial<ScreenFacts> = {}): ScreenFacts {
     receivedEarlier: null,
     refunds: [],
     overpayment: null,
+    moneyBack: null,
+    acceptsRestUntil: null,
     options: [],
     ...changes,
   };

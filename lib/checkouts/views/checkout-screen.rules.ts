@@ -36,6 +36,8 @@ export type ScreenFacts = {
   reportedPayment: { txHash: string } | null;
   strayPayments: readonly unknown[];
   overpayment: { refundable: string; requestedAt: string | null; signed: boolean; isFinal: boolean } | null;
+  moneyBack: { amount: string; requestedAt: string | null; signed: boolean; isFinal: boolean } | null;
+  acceptsRestUntil: string | null;
   requote: unknown;
   replacedBy: string | null;
   receivedEarlier: string | null;
@@ -121,6 +123,8 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.tokenAddress === null ? options : null,
     facts.strayPayments.length,
     facts.overpayment,
+    facts.moneyBack,
+    facts.acceptsRestUntil,
     facts.requote !== null,
     facts.replacedBy,
     facts.receivedEarlier,

@@ -37,6 +37,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     supportContact: null,
     requoteExpired: false,
     x402Enabled: true,
+    acceptsLate: false,
     receivedEarlier: null,
     minimumUnits: 0n,
     choosableTokens: [],
@@ -194,6 +195,38 @@ test("returns the newest uncounted transfers, of known tokens only", () => {
   const shown = view({}, { strayTransfers }).strayPayments;
   expect(shown.map(({ amount }) => amount)).toEqual(["5", "4", "3"]);
   expect(shown[0]).toMatchObject({ ...onBase, txHash, token: { symbol: "USDC" }, network: { name: "Base" } });
+});
+
+describe("the rest of an expired checkout", () => {
+  const part = {
+    status: "EXPIRED",
+    amountUnits: 10n,
+    totalPaidUnits: 4n,
+    watchUntil: later(60_000),
+  } as const;
+  const until = (facts: Partial<Checkout>, acceptsLate = true) =>
+    view({ ...part, ...facts }, { acceptsLate }).acceptsRestUntil;
+
+  test("completes it while it is watched closely and late payments are accepted", () => {
+    expect(until({})).toBe(later(60_000).toISOString());
+    expect(until({}, false)).toBeNull();
+  });
+
+  test.each<Partial<Checkout>>([
+    { status: "PENDING" },
+    { status: "CANCELLED" },
+    { status: "LATE_PAID" },
+    { totalPaidUnits: 0n },
+    { totalPaidUnits: 10n },
+    { watchUntil: later(1_000) },
+    { replacedBy: "chk_2" },
+    { settlementFrozen: true },
+    { refundingUnits: 1n },
+    { refundedUnits: 1n },
+    { excessRequestedAt: noon },
+  ])("is not requested when %o", (facts) => {
+    expect(until(facts)).toBeNull();
+  });
 });
 
 test("has the successUrl only once it is paid, or its late payment accepted", () => {

@@ -20,6 +20,8 @@ import { authorizationStatuses } from "@/lib/signed/authorization.rules";
 import {
   accentColor,
   checkoutId,
+  moneyBack,
+  moneyBackView,
   network,
   networkView,
   seenOverpayment,
@@ -75,6 +77,12 @@ export const publicCheckoutView = z.object({
     .nullable()
     .describe("Amount still missing, in smallest units; null before selection."),
   overpayment: seenOverpayment,
+  moneyBack,
+  acceptsRestUntil: time
+    .nullable()
+    .describe(
+      "Until when the missing part still completes this expired checkout, of which a part arrived, because its merchant accepts late payments; null otherwise.",
+    ),
   refunds: z
     .array(
       z.object({
@@ -187,6 +195,7 @@ export function toPublicView(
 ): PublicCheckoutView {
   const { checkout } = found;
   const selected = selectedToken(checkout, context.chains);
+  const strays = strayPayments(found.strayTransfers, context);
   const fields = toViewFields(checkout, {
     ...context,
     merchantName: found.merchantName,
@@ -205,6 +214,8 @@ export function toPublicView(
     addressTerms: selected === null ? null : addressTerms(checkout, context),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
     overpayment: seenOverpaymentView(checkout),
+    moneyBack: moneyBackView(checkout, strays.length > 0),
+    acceptsRestUntil: acceptsRest(found, now) ? timestamp(checkout.watchUntil) : null,
     refunds: found.refunds.map(({ amountUnits, completedAt, txHash }) => ({
       amount: amountUnits.toString(),
       completedAt: timestamp(completedAt),
@@ -219,7 +230,7 @@ export function toPublicView(
     signing,
     gaslessPayment: found.gaslessPayment,
     reportedPayment: reportedPayment(found, now),
-    strayPayments: strayPayments(found.strayTransfers, context),
+    strayPayments: strays.slice(0, maxStrayPayments),
     options: [...options],
   };
 }
@@ -245,7 +256,7 @@ function strayPayments(
   transfers: PublicCheckout["strayTransfers"],
   { chains, checkoutPageUrl }: PublicContext,
 ): PublicCheckoutView["strayPayments"] {
-  const known = transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash }) => {
+  return transfers.flatMap(({ chainId, tokenAddress, amountUnits, txHash }) => {
     const found = findToken(chains, { chainId, tokenAddress });
     if (found === null) return [];
     const amount = amountUnits.toString();
@@ -260,7 +271,16 @@ function strayPayments(
       },
     ];
   });
-  return known.slice(0, maxStrayPayments);
+}
+
+/** The rest would make it a late payment that is accepted by itself. Not once the part is on its way back. */
+function acceptsRest({ checkout, acceptsLate }: PublicCheckout, now: Date): boolean {
+  const { status, totalPaidUnits, watchUntil, replacedBy, settlementFrozen, refundedUnits, refundingUnits } =
+    checkout;
+  const isPartial = totalPaidUnits > 0n && remainingUnits(checkout) > 0n;
+  const isOpen = replacedBy === null && !settlementFrozen && watchUntil.getTime() > now.getTime();
+  const isWhole = refundedUnits + refundingUnits === 0n && checkout.excessRequestedAt === null;
+  return acceptsLate && status === "EXPIRED" && isPartial && isOpen && isWhole;
 }
 
 /** By the larger of price and payment, like the payment itself. */

@@ -49,6 +49,7 @@ const maxRefunds = 20;
 export const publicColumns = `
   ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
       project.receipt_details, project.support_contact, project.requote_expired, project.x402_enabled,
+      project.late_payment_policy = 'ACCEPT' AS accepts_late,
       project.minimum_units, logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       ${receivedEarlier} AS received_earlier,
       CASE WHEN project.deleted_at IS NULL AND (

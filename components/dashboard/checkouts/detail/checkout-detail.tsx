@@ -25,7 +25,11 @@ import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { excessUnits, overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import {
+  excessUnits,
+  overpaidUnits,
+  seenReturnableUnits,
+} from "@/lib/checkouts/state/payment-matching.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
@@ -95,17 +99,7 @@ function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: Over
   const actions = mayRefund && (
     <span className="flex flex-wrap gap-2">
       <RefundExcess {...refund} variant={isWaiting ? "primary" : "secondary"} />
-      {isWaiting && (
-        <ConfirmProjectAction
-          projectId={projectId}
-          action="dismissExcess"
-          label={words.dismissExcess}
-          title={words.dismissExcessTitle}
-          description={words.dismissExcessHint}
-          confirm={words.dismissExcess}
-          input={{ checkoutId: checkout.id }}
-        />
-      )}
+      {isWaiting && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
     </span>
   );
   const what = fill(checkoutWords.overpaidBy, {
@@ -118,6 +112,40 @@ function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: Over
       <strong className="font-semibold">{what}.</strong> {next}
     </Notice>
   );
+}
+
+function DismissRequest({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
+  return (
+    <ConfirmProjectAction
+      projectId={projectId}
+      action="dismissExcess"
+      label={words.dismissExcess}
+      title={words.dismissExcessTitle}
+      description={words.dismissExcessHint}
+      confirm={words.dismissExcess}
+      input={{ checkoutId }}
+    />
+  );
+}
+
+/** The customer of an unpaid checkout, or of one with uncounted money, requested it back. */
+function RequestedNotice({ projectId, checkout, mayRefund }: Omit<OverpaidNoticeProps, "refund" | "chains">) {
+  return (
+    <Notice
+      kind="warn"
+      action={mayRefund && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
+    >
+      <strong className="font-semibold">{words.moneyRequested}</strong>{" "}
+      {checkout.excessWallet === null ? words.excessUnsigned : words.excessSigned}
+    </Notice>
+  );
+}
+
+/** Still to be answered: not dismissed, and some of the money is there. */
+function hasOpenRequest({ checkout, transfers }: CheckoutDetails): boolean {
+  if (checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null) return false;
+  const hasStrays = transfers.some(({ counts, status }) => !counts && status !== "reverted");
+  return hasStrays || seenReturnableUnits(checkout) > 0n;
 }
 
 type Props = {
@@ -218,6 +246,9 @@ export function CheckoutDetail(props: Props) {
             chains={chains}
             mayAccept={may("payments.accept")}
           />
+        )}
+        {overpaidUnits(checkout) === 0n && hasOpenRequest(details) && (
+          <RequestedNotice projectId={projectId} checkout={checkout} mayRefund={may("refunds.request")} />
         )}
         {overpaidUnits(checkout) > 0n && (
           <OverpaidNotice

@@ -1,7 +1,7 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { incidentText } from "@/components/dashboard/messages/overview";
 import { grouped, known } from "@/components/dashboard/messages/text";
-import { chainName, displayUnits } from "@/components/dashboard/money/display-units";
+import { chainName, displayText, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
@@ -98,7 +98,7 @@ function toItem({ kind, details, at }: TimelineEntry, key: string, context: Cont
   };
 }
 
-type Words = Pick<TimelineItem, "mark" | "title">;
+type Words = Pick<TimelineItem, "mark" | "title" | "note">;
 type Details = NonNullable<TimelineEntry["details"]>;
 
 function inWords(kind: string, details: Details, context: Context): Words {
@@ -156,10 +156,21 @@ function eventInWords(kind: string, details: Details, amount: string): Words | n
   return { mark, title: fill(title[dashboardLanguage()], { by, amount, status }) };
 }
 
+/** Without an amount, only money in another token or on another network is there. */
+function requestInWords(details: Details, amount: string): Words {
+  const contact = textOf(details.contact);
+  const isStray = details.amount === "0";
+  return {
+    mark: "warn",
+    title: isStray ? words.strayRequested : fill(words.excessRequested, { amount }),
+    ...(contact === null ? {} : { note: fill(words.excessContact, { contact: displayText(contact) ?? "" }) }),
+  };
+}
+
 function refundInWords(kind: string, details: Details, amount: string): Words {
   switch (kind) {
     case "excess.requested":
-      return { mark: "warn", title: fill(words.excessRequested, { amount }) };
+      return requestInWords(details, amount);
     case "excess.dismissed":
       return { mark: "over", title: words.excessDismissed };
     case "refund.requested":

@@ -41,6 +41,7 @@ declare const messages: {
     readonly frozen: string;
     readonly excessGone: string;
     readonly excessRequested: string;
+    readonly moneyRequested: string;
     readonly excessSigned: string;
     readonly excessUnsigned: string;
     readonly dismissExcess: string;
@@ -137,6 +138,8 @@ declare const messages: {
       readonly released: string;
       readonly nativeReceived: Template<"amount" | "network">;
       readonly excessRequested: Template<"amount">;
+      readonly strayRequested: string;
+      readonly excessContact: Template<"contact">;
       readonly excessDismissed: string;
       readonly refundRequested: Template<"amount">;
       readonly refundStep: {

@@ -43,6 +43,7 @@ const seen = {
   supportContact: "help@shop.example",
   requoteExpired: true,
   x402Enabled: true,
+  acceptsLate: false,
   receivedEarlier: null,
   minimumUnits: 0n,
   choosableTokens: [],

@@ -1,0 +1,132 @@
+import { Excess } from "@/components/checkout/live/receipt-parts";
+import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
+import { fill, type Template } from "@/lib/platform/i18n/message.rules";
+import { Banner, ContactMerchant } from "./screen-parts";
+import type { ScreenProps } from "./screen-props";
+import { displayAmount, tokenAmount } from "./text/amounts";
+
+export type Wallets = { demoWallet: boolean; walletConnect: WalletConnectSettings | null };
+
+type Request = { requestedAt: string | null; signed: boolean; isFinal: boolean };
+
+/** The amount paid above the price, and how to request it back. */
+export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
+  const { overpayment, token, merchantName: merchant } = view;
+  if (overpayment === null || token === null) return null;
+  const valuesOf = (units: string) => ({
+    amount: displayAmount(units, token, t),
+    token: token.symbol,
+    merchant,
+  });
+  const { amount, refundable, requestedAt } = overpayment;
+  const isOpen = refundable !== "0";
+  return (
+    <section aria-label={fill(t.overpaidTitle, valuesOf(amount))} className="print:hidden">
+      {/* Once requested, there is nothing left to do. */}
+      <Banner tone={isOpen && requestedAt === null ? "warn" : "info"}>
+        <h2 className="font-semibold">{fill(t.overpaidTitle, valuesOf(amount))}</h2>
+        <RequestState view={view} request={overpayment} units={refundable} open={t.overpaidHint} t={t} />
+      </Banner>
+      <RequestForms view={view} request={overpayment} units={refundable} t={t} {...wallets} />
+    </section>
+  );
+}
+
+/** Money that paid nothing: how to request it back, and by when to expect an answer. Works without scripts. */
+export function MoneyBack({ view, t, ...wallets }: ScreenProps & Wallets) {
+  const { moneyBack } = view;
+  if (moneyBack === null) return null;
+  const { amount, requestedAt } = moneyBack;
+  return (
+    <section aria-labelledby="money-back" className="rounded-2xl border border-line p-5 print:hidden">
+      <h2 id="money-back" className="font-semibold">
+        {t.backTitle}
+      </h2>
+      <div className="mt-1 text-pretty text-muted">
+        <RequestState view={view} request={moneyBack} units={amount} open={t.backHint} t={t} />
+      </div>
+      <RequestForms view={view} request={moneyBack} units={amount} t={t} {...wallets} />
+      {requestedAt !== null && <ContactMerchant view={view} t={t} />}
+    </section>
+  );
+}
+
+type PartProps = ScreenProps & {
+  request: Request;
+  /** What can still be requested, in the checkout's token; "0" where only other tokens or networks have some. */
+  units: string;
+};
+
+/** What was requested, what comes next, and when. */
+function RequestState({ view, request, units, open, t }: PartProps & { open: Template<"merchant"> }) {
+  const { merchantName: merchant, token } = view;
+  const { requestedAt, signed } = request;
+  const values = { amount: displayAmount(units, token, t), token: token?.symbol ?? "", merchant };
+  if (!isOpen(view, units)) return <p role="status">{fill(t.overpaidRefunding, values)}</p>;
+  if (requestedAt === null) return <p role="status">{fill(open, values)}</p>;
+  const requested = units === "0" ? t.backRequested : signed ? t.overpaidSigned : t.overpaidRequested;
+  return (
+    <>
+      <p role="status">{fill(requested, values)}</p>
+      <p className="mt-2">{fill(t.backWhen, { reference: view.referenceId ?? view.id, merchant })}</p>
+    </>
+  );
+}
+
+/** Whether anything is left: money in another token or on another network counts as long as it is shown. */
+function isOpen({ strayPayments }: ScreenProps["view"], units: string): boolean {
+  return units !== "0" || strayPayments.length > 0;
+}
+
+function RequestForms({ view, request, units, t, demoWallet, walletConnect }: PartProps & Wallets) {
+  const { token, network, chainId, merchantName: merchant } = view;
+  const { requestedAt, signed, isFinal } = request;
+  const amount = displayAmount(units, token, t);
+  const values = { amount, token: token?.symbol ?? "", merchant };
+  if (!isOpen(view, units)) return null;
+  const isSignable = isFinal && !signed && units !== "0";
+  return (
+    <Excess
+      request={
+        requestedAt !== null
+          ? null
+          : {
+              checkoutId: view.id,
+              words: {
+                email: t.backEmail,
+                emailHint: fill(t.backEmailHint, values),
+                request: units === "0" ? t.backRequest : fill(t.overpaidRequest, values),
+                requesting: t.overpaidRequesting,
+                failed: t.overpaidFailed,
+              },
+            }
+      }
+      sign={
+        !isSignable || token === null || network === null || chainId === null
+          ? null
+          : {
+              checkoutId: view.id,
+              merchantName: merchant,
+              // Without thousands separators, like the service.
+              amount: `${tokenAmount(units, token)} ${token.symbol}`,
+              network: {
+                chainId,
+                networkName: network.name,
+                blockExplorerUrl: network.blockExplorerUrl,
+                nativeCurrency: network.nativeCurrency,
+              },
+              demoWallet,
+              walletConnect,
+              words: {
+                open: t.overpaidSign,
+                hint: fill(t.overpaidSignHint, values),
+                sign: t.overpaidSignButton,
+                signing: t.overpaidRequesting,
+                refused: fill(t.overpaidSignRefused, values),
+                failed: t.overpaidFailed,
+              },
+            }
+      }
+    />
+  );
+}

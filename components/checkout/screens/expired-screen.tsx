@@ -1,0 +1,159 @@
+import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
+import { MoneyBack, type Wallets } from "@/components/checkout/money-back";
+import { PaymentLookup } from "@/components/checkout/pay/already-paid";
+import { SendYourself } from "@/components/checkout/pay/send-yourself";
+import { AddressGuard } from "@/components/checkout/pay/sent-guard";
+import { StrayPayments } from "@/components/checkout/receipt";
+import { BackToShop, Banner, ScreenTitle } from "@/components/checkout/screen-parts";
+import type { ScreenProps } from "@/components/checkout/screen-props";
+import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { dateAndTime } from "@/components/checkout/text/server-formats";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
+
+type Props = ScreenProps & Wallets & Pick<PaymentLookupProps, "networks"> & { problem: string | null };
+
+/** The money that arrived comes first, if any; else the two ways on: not paid, and already paid. */
+export function ExpiredScreen({ view, networks, problem, t, ...wallets }: Props) {
+  const hasMoney = view.moneyBack !== null;
+  return (
+    <>
+      {view.totalPaid === "0" ? <ScreenTitle>{t.expiredTitle}</ScreenTitle> : <Received view={view} t={t} />}
+      <StrayPayments view={view} isPayable={false} t={t} />
+      {problem !== null && (
+        <Banner tone="bad" alert>
+          {problem === "EXCHANGE_RATE_UNAVAILABLE"
+            ? t.problemRate
+            : problem === "RATE_LIMIT_EXCEEDED"
+              ? t.problemBusy
+              : hasMoney
+                ? t.overpaidFailed
+                : t.requoteFailed}
+        </Banner>
+      )}
+      <div className="mt-6 grid gap-4">
+        <Rest view={view} t={t} />
+        <MoneyBack view={view} t={t} {...wallets} />
+        {(!hasMoney || view.replacedBy !== null || view.requote !== null) && (
+          <section aria-labelledby="not-paid" className="rounded-2xl border border-line p-5">
+            <h2 id="not-paid" className="font-semibold">
+              {t.notPaidTitle}
+            </h2>
+            <NotPaid view={view} t={t} />
+          </section>
+        )}
+        <section aria-labelledby="already-paid" className="rounded-2xl border border-line p-5">
+          <h2 id="already-paid" className="font-semibold">
+            {hasMoney ? t.paidMoreTitle : t.alreadyPaidTitle}
+          </h2>
+          <p className="mt-1 text-pretty text-muted">{t.alreadyPaidHint}</p>
+          <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
+        </section>
+        {hasMoney && view.cancelUrl !== null && (
+          <a href={view.cancelUrl} target="_top" className="text-link self-start">
+            {t.backToShop}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Leads with the part that arrived. */
+function Received({ view, t }: ScreenProps) {
+  const values = {
+    received: displayAmount(view.totalPaid, view.token, t),
+    amount: displayAmount(view.amount, view.token, t),
+    token: view.token?.symbol ?? "",
+  };
+  return (
+    <>
+      <ScreenTitle>{fill(t.expiredReceived, values)}</ScreenTitle>
+      <p className="wrap-anywhere mt-1 text-pretty text-muted">{fill(t.expiredPart, values)}</p>
+    </>
+  );
+}
+
+/** Sending the rest, where the merchant accepts it late. */
+function Rest({ view, t }: ScreenProps) {
+  const { token, network, chainId, tokenAddress, depositAddress, remainingAmount, addressTerms } = view;
+  if (
+    view.acceptsRestUntil === null ||
+    token === null ||
+    network === null ||
+    chainId === null ||
+    tokenAddress === null
+  )
+    return null;
+  if (depositAddress === null || remainingAmount === null || addressTerms === null) return null;
+  const address = checksummed(depositAddress as `0x${string}`);
+  const amountText = displayAmount(remainingAmount, token, t);
+  const time = dateAndTime(view.acceptsRestUntil, t);
+  const values = { remaining: amountText, token: token.symbol, merchant: view.merchantName, time };
+  return (
+    <section aria-labelledby="rest" className="rounded-2xl border border-line p-5">
+      <h2 id="rest" className="font-semibold">
+        {fill(t.restTitle, values)}
+      </h2>
+      <p className="mt-1 text-pretty text-muted">{fill(t.restHint, values)}</p>
+      <details className="group/rest mt-4">
+        <summary className="button button-primary cursor-pointer list-none group-open/rest:hidden">
+          {fill(t.partialTitle, values)}
+        </summary>
+        <AddressGuard
+          address={{
+            id: view.id,
+            merchantAddress: view.merchantAddress,
+            depositAddress: address,
+            addressTerms,
+          }}
+        >
+          <SendYourself
+            address={address}
+            amount={tokenAmount(remainingAmount, token)}
+            amountText={amountText}
+            amountUnits={remainingAmount}
+            chainId={chainId}
+            network={network.name}
+            token={{ symbol: token.symbol, address: tokenAddress }}
+            t={t}
+          />
+        </AddressGuard>
+      </details>
+    </section>
+  );
+}
+
+/** Continue at the current price, where that is possible; else start again at the shop. Works without scripts. */
+function NotPaid({ view, t }: ScreenProps) {
+  const { requote, replacedBy } = view;
+  if (replacedBy !== null)
+    return (
+      <>
+        <p className="mt-1 mb-4 text-pretty text-muted">{t.replacedHint}</p>
+        <a href={`/c/${replacedBy}`} className="button button-primary">
+          {t.replacedOpen}
+        </a>
+      </>
+    );
+  if (requote !== null)
+    return (
+      <form method="post" action={`/c/${view.id}/requote`}>
+        <p className="mt-1 mb-4 text-pretty text-muted">{t.requoteHint}</p>
+        <button type="submit" className="button button-primary px-2">
+          {requote.amount === null
+            ? t.requoteOpen
+            : fill(t.requoteNow, {
+                amount: displayAmount(requote.amount, view.token, t),
+                token: view.token?.symbol ?? "",
+              })}
+        </button>
+      </form>
+    );
+  return (
+    <>
+      <p className="mt-1 mb-4 text-pretty text-muted">{t.notPaidHint}</p>
+      <BackToShop view={view} t={t} />
+    </>
+  );
+}

@@ -66,6 +66,7 @@ const preparations: Record<OperationId, (demo: DemoManifest) => Promise<Preparat
   listProjectCheckouts: async () => ({}),
   getCheckout: openCheckout,
   cancelCheckout: openCheckout,
+  redeemCheckout: openCheckout,
   acceptPayment: async (demo) => {
     const { id, depositAddress } = await createCheckout(demo, { amount: "2000000", ...usdc(demo) });
     await pay(demo, String(depositAddress), 1_000_000n);

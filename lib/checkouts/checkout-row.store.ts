@@ -58,6 +58,7 @@ const ownFields: Readonly<Record<Exclude<keyof Model, OrderName | LinkColumn>, C
   excessRequestedAt: ["timestamptz", "mutable"],
   excessWallet: ["text", "mutable"],
   excessDismissedAt: ["timestamptz", "mutable"],
+  redeemedAt: ["timestamptz", "mutable"],
   replaces: ["text", "fixed"],
   // Written with the successor, under the row's lock.
   replacedBy: ["text", "fixed"],

@@ -80,6 +80,8 @@ export type Checkout = Order & {
   excessWallet: Hex | null;
   /** When the merchant dismissed this request. */
   excessDismissedAt: Date | null;
+  /** When the merchant used the payment for a request to its own API: once. Null before. */
+  redeemedAt: Date | null;
   /** The checkout of the same order that this one replaces. */
   replaces: string | null;
   /** The one that replaces this. */
@@ -104,6 +106,7 @@ export const untouched = {
   excessRequestedAt: null,
   excessWallet: null,
   excessDismissedAt: null,
+  redeemedAt: null,
   replaces: null,
   replacedBy: null,
   requoteCount: 0,

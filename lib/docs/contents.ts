@@ -22,7 +22,14 @@ export const contents = [
   },
   {
     title: "Frameworks",
-    files: ["recipes/express", "recipes/fastify", "recipes/hono", "recipes/next", "recipes/nest"],
+    files: [
+      "recipes/express",
+      "recipes/fastify",
+      "recipes/hono",
+      "recipes/next",
+      "recipes/nest",
+      "recipes/charge",
+    ],
   },
   {
     title: "API",

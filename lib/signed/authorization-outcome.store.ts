@@ -23,8 +23,16 @@ const selectFacts: Statement = {
   text: `
     SELECT signed.status, signed.failure_reason, signed.completed_at, sent.tx_hash AS sent_tx_hash,
       position.block_timestamp AS scanned_at,
-      (
-        SELECT transfer.tx_hash FROM transfers AS transfer
+      recorded.tx_hash AS recorded_tx_hash, recorded.final_at IS NOT NULL AS recorded_final,
+      EXISTS (
+        SELECT FROM transfers AS gone WHERE gone.checkout_id = signed.checkout_id AND gone.orphaned
+          AND gone.chain_id = signed.chain_id AND gone.tx_hash = sent.tx_hash
+      ) AS sent_orphaned
+    FROM authorizations AS signed
+    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
+    LEFT JOIN chain_cursors AS position ON position.chain_id = signed.chain_id
+    LEFT JOIN LATERAL (
+        SELECT transfer.tx_hash, transfer.final_at FROM transfers AS transfer
         WHERE transfer.checkout_id = signed.checkout_id AND NOT transfer.orphaned
           AND transfer.chain_id = signed.chain_id AND transfer.token_address = signed.token_address
           AND transfer.from_address = signed.from_address AND transfer.amount_units = signed.amount_units
@@ -35,9 +43,6 @@ const selectFacts: Statement = {
             WHERE attempt.chain_id = transfer.chain_id AND attempt.tx_hash = transfer.tx_hash AND other.id <> signed.id
           )
         ORDER BY (transfer.tx_hash = sent.tx_hash) DESC NULLS LAST, transfer.block_number, transfer.log_index LIMIT 1
-      ) AS recorded_tx_hash
-    FROM authorizations AS signed
-    LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
-    LEFT JOIN chain_cursors AS position ON position.chain_id = signed.chain_id
+      ) AS recorded ON true
     WHERE signed.chain_id = $1 AND signed.token_address = $2 AND signed.from_address = $3 AND signed.nonce = $4`,
 };

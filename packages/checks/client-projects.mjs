@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { bin, installIn, nextBuild, nextProgram, run, typecheck, write } from "./fresh-project.mjs";
-import { readRecipe, runShop } from "./recipes.mjs";
+import { readRecipe, runCharges, runShop } from "./recipes.mjs";
 
 /** Loads the package as its argument says; a request is sent only if there is a service. */
 const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8");
@@ -135,4 +135,11 @@ const recipes = {
   nextShop: recipe("next", { build: [nextProgram, "build"], start: [nextProgram, "start"] }),
 };
 
-export const clientProjects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes };
+async function charge(project) {
+  const { files, names } = await readRecipe("charge");
+  await install(project, "module", names);
+  await write(project.folder, files);
+  await runCharges(project.folder);
+}
+
+export const clientProjects = { esm, cjs, typescript, deno, bun, next, vite, ...recipes, charge };

@@ -2,8 +2,11 @@
 import { spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 
 const startMs = 60_000;
 const paidMs = 60_000;
@@ -147,6 +150,90 @@ async function receiveWebhooks(shop, secret, demo) {
   expect(await deliver({ data }), 204, "a payment");
   expect(await deliver({ data }), 204, "the same payment again");
   expect(await statusOf(), demo ? "paid" : undefined, "the order after its payment");
+}
+
+/** Starts each server of docs/recipes/charge.md, and lets one request be paid. */
+export async function runCharges(folder) {
+  const service = await startService();
+  try {
+    for (const program of ["express.mjs", "hono.mjs"]) await charged(folder, service, program);
+    process.env.CHECKOUT_URL = service.env.CHECKOUT_URL;
+    process.env.CHECKOUT_SERVER_KEY = service.env.CHECKOUT_SERVER_KEY;
+    const { GET } = await import(pathToFileURL(path.join(folder, "app/forecast/route.js")).href);
+    await sell((headers) => GET(new Request("http://localhost:3001/forecast", { headers })), "Next");
+  } finally {
+    service.stop();
+  }
+}
+
+async function charged(folder, { env }, program) {
+  const port = await freePort();
+  const shop = `http://localhost:${port}`;
+  const settings = { ...process.env, ...env, SHOP_URL: shop, PORT: String(port) };
+  const child = spawn(process.execPath, [program], { cwd: folder, env: settings, stdio: "inherit" });
+  try {
+    await untilItAnswers(shop, child);
+    await sell((headers) => fetch(`${shop}/forecast`, { headers }), program);
+  } finally {
+    child.kill();
+  }
+}
+
+const toHeader = (value) => Buffer.from(JSON.stringify(value)).toString("base64");
+const fromHeader = (text) => JSON.parse(Buffer.from(text, "base64").toString());
+
+async function sell(ask, what) {
+  const first = await ask({});
+  expect(first.status, 402, `${what}: a request without a payment`);
+  const { accepts } = fromHeader(first.headers.get("payment-required"));
+  const payment = { "payment-signature": toHeader({ x402Version: 2, accepted: accepts[0], payload: {} }) };
+  const paid = await ask(payment);
+  expect(paid.status, 200, `${what}: a paid request`);
+  expect((await paid.json()).weather, "sunny", `${what}: the answer`);
+  expect(fromHeader(paid.headers.get("payment-response")).success, true, `${what}: the payment's answer`);
+  expect((await ask(payment)).status, 409, `${what}: the same payment again`);
+}
+
+/** The answers of a service that takes every payment. The client's tests send real ones to the real service. */
+async function startService() {
+  const made = new Map();
+  const answer = async (request) => {
+    const [, , , id = "", use] = new URL(request.url, "http://localhost").pathname.split("/");
+    if (request.url.endsWith("/x402")) {
+      if (request.headers["payment-signature"] === undefined) {
+        const offer = { x402Version: 2, resource: {}, accepts: [{ scheme: "exact", extra: {} }] };
+        return [402, {}, { "payment-required": toHeader(offer) }];
+      }
+      return [200, {}, { "payment-response": toHeader({ success: true }) }];
+    }
+    if (id === "") {
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      const checkout = { id: `chk_${made.size}`, createdVia: "server_key", metadata: body.metadata };
+      made.set(checkout.id, checkout);
+      return [201, { data: checkout }];
+    }
+    const checkout = made.get(id);
+    if (use !== "redeem") return [200, { data: checkout }];
+    const first = checkout.redeemedAt === undefined;
+    checkout.redeemedAt ??= new Date().toISOString();
+    return [200, { data: { first, redeemedAt: checkout.redeemedAt } }];
+  };
+  const server = createHttpServer(async (request, response) => {
+    const [status, body, headers = {}] = await answer(request);
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const env = {
+    CHECKOUT_URL: `http://127.0.0.1:${server.address().port}`,
+    CHECKOUT_SERVER_KEY: "svc_server_none",
+  };
+  return {
+    env,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 function expect(found, expected, what) {

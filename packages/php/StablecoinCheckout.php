@@ -95,6 +95,11 @@ final class Client
         return $this->post(self::at('checkouts', $checkoutId, 'cancel'), null, $idempotencyKey);
     }
 
+    public function redeemCheckout(string $checkoutId, ?string $idempotencyKey = null): array
+    {
+        return $this->post(self::at('checkouts', $checkoutId, 'redeem'), null, $idempotencyKey);
+    }
+
     public function acceptPayment(string $checkoutId, ?array $accept = null, ?string $idempotencyKey = null): array
     {
         return $this->post(self::at('checkouts', $checkoutId, 'accept'), $accept, $idempotencyKey);

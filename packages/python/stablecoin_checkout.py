@@ -86,6 +86,9 @@ class CheckoutClient:
     def cancel_checkout(self, checkout_id, *, idempotency_key=None):
         return self._post(_at("checkouts", checkout_id, "cancel"), None, idempotency_key)
 
+    def redeem_checkout(self, checkout_id, *, idempotency_key=None):
+        return self._post(_at("checkouts", checkout_id, "redeem"), None, idempotency_key)
+
     def accept_payment(self, checkout_id, accept=None, *, idempotency_key=None):
         return self._post(_at("checkouts", checkout_id, "accept"), accept, idempotency_key)
 

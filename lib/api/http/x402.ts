@@ -2,11 +2,13 @@ import "server-only";
 import { clientOf, limitActions, limitByClient } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { getReceiptKeys } from "@/lib/api/wiring/receipts";
 import { checkoutNotFound, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { isMppHeader } from "@/lib/signed/mpp/credential.schema";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
 import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
+import { receiptExtension } from "@/lib/signed/x402/receipt";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
 import {
   type FirstPaymentRequired,
@@ -77,7 +79,7 @@ function sentPayments({ method, headers }: Request): SentPayment[] {
  * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND
  */
 async function readPayment({ params }: Call, sent: SentPayment): Promise<ReadPayment | null> {
-  if (sent.name !== mppHeaders.payment) return readX402Payment(sent);
+  if (sent.name !== mppHeaders.payment) return readX402Payment(sent, params.checkoutId ?? "");
   const deps = getCheckouts();
   const found = await deps.checkouts.findPublic(params.checkoutId ?? "");
   if (found === null) throw checkoutNotFound();
@@ -85,13 +87,21 @@ async function readPayment({ params }: Call, sent: SentPayment): Promise<ReadPay
 }
 
 /** @throws CheckoutError VALIDATION_ERROR */
-function readX402Payment(sent: SentPayment): ReadPayment {
+function readX402Payment(sent: SentPayment, checkoutId: string): ReadPayment {
   const payment = readPaymentHeader(sent);
+  const deps = { ...getCheckouts(), receiptKeys: getReceiptKeys() };
   return {
     payment,
     report: (headers, result) => {
       for (const { version, response } of paymentHeaders)
-        if (version === payment.version) headers.set(response, encode(toPaymentResponse(result, payment)));
+        if (version === payment.version)
+          headers.set(
+            response,
+            encode({
+              ...toPaymentResponse(result, payment),
+              ...receiptExtension(deps, checkoutId, result, payment),
+            }),
+          );
     },
   };
 }

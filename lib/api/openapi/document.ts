@@ -23,6 +23,7 @@ import {
   checkoutResource,
   nativeBalance,
   recordedTransfer,
+  redeemedCheckout,
   timelineEntry,
 } from "@/lib/checkouts/views/checkout.schema";
 import {
@@ -107,6 +108,7 @@ const answers = {
   NativeBalance: nativeBalance,
   TimelineEntry: timelineEntry,
   CancelledCheckout: cancelledCheckout,
+  RedeemedCheckout: redeemedCheckout,
   Refund: refundResource,
   RefundLink: refundLinkView,
   PaymentLink: paymentLinkResource,

@@ -37,6 +37,7 @@ describe("openapi", () => {
     "/readyz": "for whoever runs the service",
     "/metrics": "for whoever runs the service",
     "/openapi.json": "the document itself",
+    "/receipts/did.json": "the keys of receipts, in the form of did:web",
     "/inngest": "Inngest's own protocol",
     "/demo/rpc/{chainId}": "the demo's local chains",
     "/logos/{digest}": "pictures for pages",

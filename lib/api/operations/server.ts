@@ -4,6 +4,7 @@ import {
   checkoutDetails,
   checkoutResource,
   listCheckoutsQuery,
+  redeemedCheckout,
 } from "@/lib/checkouts/views/checkout.schema";
 import { checkoutPagination, pageQuery, pagination } from "@/lib/platform/answer-fields.schema";
 import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
@@ -86,6 +87,27 @@ export const serverOperations = {
       ...idempotencyErrors,
       "CHECKOUT_NOT_FOUND",
       "CHECKOUT_NOT_CANCELLABLE",
+    ],
+  },
+  redeemCheckout: {
+    ...plainOperation,
+    operationId: "redeemCheckout",
+    tag: "Checkouts",
+    summary: "Use a payment once",
+    description:
+      "For an API that charges per request: marks the checkout's payment as used. Of all requests with different idempotency keys, one gets `first: true`; let only that one through. This moves no money and doesn't check the payment: do it after the payment's answer. `charge` of the client package does both.",
+    method: "POST",
+    path: "/v1/checkouts/{checkoutId}/redeem",
+    keyKind: "server",
+    needs: "create",
+    idempotent: true,
+    data: redeemedCheckout,
+    errors: [
+      ...scopedKeyErrors,
+      "PAYLOAD_TOO_LARGE",
+      "VALIDATION_ERROR",
+      ...idempotencyErrors,
+      "CHECKOUT_NOT_FOUND",
     ],
   },
   acceptPayment: {

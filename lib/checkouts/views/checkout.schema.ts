@@ -102,6 +102,23 @@ export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 /** The answer to a cancellation (spec §4.1). */
 export const cancelledCheckout = z.object({ id: checkoutId, status: z.literal("CANCELLED") });
 
+export const redeemedCheckout = z.object({
+  id: checkoutId,
+  redeemedAt: time.describe("When its payment was used first, ISO 8601, UTC."),
+  first: z.boolean().describe("Whether this request used it. False: another one did before."),
+});
+
+export function redemptionView({
+  checkout,
+  isFirst,
+}: {
+  checkout: Checkout;
+  isFirst: boolean;
+}): z.infer<typeof redeemedCheckout> {
+  if (checkout.redeemedAt === null) throw new Error(`${checkout.id} is not redeemed`);
+  return { id: checkout.id, redeemedAt: timestamp(checkout.redeemedAt), first: isFirst };
+}
+
 /** A stored checkout as the Server API shows it. */
 export function toResource(checkout: Checkout, context: ViewContext): CheckoutResource {
   const { tokenAddress } = checkout;

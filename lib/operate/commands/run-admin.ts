@@ -78,7 +78,7 @@ const checkoutCommands = {
   },
   "dismiss-excess": {
     usage: "CHECKOUT --project ID",
-    says: "dismisses a customer's request for an overpayment",
+    says: "dismisses a customer's request for money back",
     run: async (deps, given) => {
       await dismissExcess(deps, await openProject(deps, given), given.id);
       return [`${given.id}: the request no longer needs attention.`];

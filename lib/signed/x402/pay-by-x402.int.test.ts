@@ -62,7 +62,7 @@ describe("a payment", () => {
     const payment = await desk.sign(checkout, key);
     const result = await desk.submit(checkout, payment, { deps: working() });
     const [sent] = await broadcast();
-    expect(result).toEqual({ kind: "settled", reason: null, txHash: sent?.tx_hash });
+    expect(result).toEqual({ kind: "settled", reason: null, txHash: sent?.tx_hash, receipt: "settled" });
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
     expect(await network.balance(checkout.depositAddress)).toBe(price);
     await complete();
@@ -79,6 +79,7 @@ describe("a payment", () => {
       kind: "settled",
       reason: null,
       txHash: sent?.tx_hash,
+      receipt: "settled",
     });
     expect(await broadcast()).toHaveLength(1);
   });
@@ -100,7 +101,7 @@ describe("a payment", () => {
       [working(), working()].map((deps) => desk.submit(checkout, payment, { deps })),
     );
     const [sent] = await broadcast();
-    const settled = { kind: "settled", reason: null, txHash: sent?.tx_hash };
+    const settled = { kind: "settled", reason: null, txHash: sent?.tx_hash, receipt: "settled" };
     expect(results).toEqual([settled, settled]);
     expect(await broadcast()).toHaveLength(1);
   });
@@ -115,10 +116,10 @@ describe("a payment", () => {
     const payment = await desk.sign(checkout, key);
     const settled = await desk.submit(checkout, payment, { deps: working() });
     await complete();
-    expect(await desk.submit(checkout, payment)).toEqual(settled);
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
     expect(await refusal(desk.offer(checkout))).toBe("CHECKOUT_NOT_PAYABLE");
     world.clockAheadMs += 86_400_000;
-    expect(await desk.submit(checkout, payment)).toEqual(settled);
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
   });
 
   it("has its outcome in another instance when the one that waited was killed", async () => {
@@ -159,7 +160,7 @@ describe("a payment", () => {
     await relayAuthorizations(world.deps, 31337);
     expect(await desk.submit(checkout, payment)).toEqual(pendingWithout);
     await world.scan();
-    expect(await desk.submit(checkout, payment)).toEqual({ kind: "settled", reason: null, txHash });
+    expect(await desk.submit(checkout, payment)).toMatchObject({ kind: "settled", reason: null, txHash });
     expect(await broadcast()).toEqual([]);
   });
 
@@ -199,7 +200,7 @@ describe("a reorganisation after the answer", () => {
       txHash: settled.txHash,
     });
     await complete();
-    expect(await desk.submit(checkout, payment)).toEqual(settled);
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
     expect(await world.status(checkout)).toBe("PAID");
   });
 });
@@ -350,7 +351,7 @@ describe("a checkout's x402Url", () => {
     expect((await ofProject())(checkout)).toBe(false);
     expect(await refusal(desk.offer(other))).toBe("GASLESS_UNAVAILABLE");
     expect(await refusal(desk.submit(other, late))).toBe("GASLESS_UNAVAILABLE");
-    expect(await desk.submit(checkout, payment)).toEqual(settled);
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
   });
 });
 

@@ -161,7 +161,7 @@ async function resultOf(
     return outcomeOf(facts);
   });
   const { kind, txHash } = outcome;
-  if (kind === "settled") return { kind, reason: null, txHash };
+  if (kind === "settled") return { kind, reason: null, txHash, receipt: outcome.receipt };
   if (kind === "pending") return { kind, reason: "settlement_pending", txHash };
   return { kind: "refused", reason: failureReason(outcome.reason), txHash };
 }

@@ -109,6 +109,8 @@ describe("the outcome of an accepted authorization", () => {
     completedAt: null,
     sentTxHash: null,
     recordedTxHash: null,
+    recordedFinal: false,
+    sentOrphaned: false,
     scannedAt: at(100),
   };
   const failed = { status: "FAILED", completedAt: at(100) } as const;
@@ -118,13 +120,27 @@ describe("the outcome of an accepted authorization", () => {
     [
       "is in a block",
       { status: "SENT", sentTxHash: "0x01", recordedTxHash: "0x01" },
-      { kind: "settled", txHash: "0x01" },
+      { kind: "settled", txHash: "0x01", receipt: "settled" },
     ],
-    ["was executed", { status: "USED", sentTxHash: "0x01" }, { kind: "settled", txHash: "0x01" }],
+    [
+      "can't be taken back any more",
+      { status: "USED", sentTxHash: "0x01", recordedTxHash: "0x01", recordedFinal: true },
+      { kind: "settled", txHash: "0x01", receipt: "final" },
+    ],
+    [
+      "a reorganisation took away",
+      { status: "USED", sentTxHash: "0x01", sentOrphaned: true },
+      { kind: "settled", txHash: "0x01", receipt: null },
+    ],
+    [
+      "was executed",
+      { status: "USED", sentTxHash: "0x01" },
+      { kind: "settled", txHash: "0x01", receipt: "settled" },
+    ],
     [
       "was executed by somebody else",
       { ...failed, failureReason: "NONCE_USED", recordedTxHash: "0x02" },
-      { kind: "settled", txHash: "0x02" },
+      { kind: "settled", txHash: "0x02", receipt: "settled" },
     ],
     [
       "may have been executed by somebody else",

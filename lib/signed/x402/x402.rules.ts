@@ -157,4 +157,6 @@ export type PaymentResult = {
   reason: Reason | null;
   /** Null until there is a transaction. */
   txHash: Hex | null;
+  /** What a receipt can state of a settled payment; null after a reorganisation took it away. */
+  receipt?: "settled" | "final" | null;
 };

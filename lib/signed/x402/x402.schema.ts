@@ -124,6 +124,25 @@ export const paymentResponse = z.object({
   network: z.string(),
   payer: z.string(),
   errorReason: z.string().optional(),
+  extensions: z
+    .object({
+      "offer-receipt": z.object({
+        info: z.object({
+          receipt: z
+            .object({ format: z.literal("jws"), signature: z.string() })
+            .optional()
+            .describe(
+              "A JWS whose payload has `state`: `settled` in a block, or `final` when the same payment is sent again later. Its key is in `/api/receipts/did.json`.",
+            ),
+          reverted: z
+            .boolean()
+            .optional()
+            .describe("True after a reorganisation took the payment away: there is no receipt any more."),
+        }),
+        schema: z.looseObject({}),
+      }),
+    })
+    .optional(),
 });
 export type PaymentResponse = z.output<typeof paymentResponse>;
 

@@ -12,6 +12,7 @@ const roots = [
   "Checkout",
   "CheckoutDetails",
   "CancelledCheckout",
+  "RedeemedCheckout",
   "AcceptPayment",
   "CreateRefund",
   "Refund",

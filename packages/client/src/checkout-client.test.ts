@@ -41,6 +41,7 @@ describe("every operation of the Server API", () => {
     listCheckouts: ["/v1/checkouts?take=5", (api) => api.listCheckouts({ take: 5 })],
     getCheckout: [one, (api) => api.getCheckout(checkoutId)],
     cancelCheckout: [`${one}/cancel`, (api) => api.cancelCheckout(checkoutId)],
+    redeemCheckout: [`${one}/redeem`, (api) => api.redeemCheckout(checkoutId)],
     acceptPayment: [`${one}/accept`, (api) => api.acceptPayment(checkoutId, { amount: "4000000" })],
     createRefund: [`${one}/refunds`, (api) => api.createRefund(checkoutId, { amount: "1500000" })],
     listRefunds: [`${one}/refunds`, (api) => api.listRefunds(checkoutId)],

@@ -45,6 +45,8 @@ export function createCheckoutClient({ serverKey, ...connection }: CheckoutClien
       get<api.CheckoutDetails>(checkout(checkoutId), {}, options),
     cancelCheckout: (checkoutId: string, options?: WriteOptions) =>
       post<api.CancelledCheckout>(checkout(checkoutId, "cancel"), undefined, options),
+    redeemCheckout: (checkoutId: string, options?: WriteOptions) =>
+      post<api.RedeemedCheckout>(checkout(checkoutId, "redeem"), undefined, options),
     acceptPayment: (checkoutId: string, accept?: api.AcceptPayment, options?: WriteOptions) =>
       post<api.Checkout>(checkout(checkoutId, "accept"), accept, options),
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 // A merchant without a package manager copies lib/api/client, as the service's own demo shop does. These files are made
 // from the package's source; after a change of it: npx vitest run --project unit packages/client -u
 
-const head =
-  "// Made from packages/client/src, and not edited by hand. Copy this file and types.ts into your own code.\n\n";
+const headOf = (files: string) =>
+  `// Made from packages/client/src, and not edited by hand. Copy ${files} into your own code.\n\n`;
 const statementFrom = /^(?:import|export) [^;]* from "\.\/[\w-]+\.js";\n+/gm;
 
 /**
@@ -23,12 +23,16 @@ async function joined(...names: string[]): Promise<string> {
     const body = text.replaceAll(statementFrom, "");
     return at === 0 ? body : body.replaceAll(/^export (?=function)/gm, "");
   });
-  return `${head}${[...ofTypes].map((one) => one.trimEnd().replace(".js", ".ts")).join("\n\n")}\n\n${bodies.join("\n")}`;
+  if (ofTypes.size === 0) return headOf("this file") + bodies.join("\n");
+  const types = [...ofTypes].map((one) => one.trimEnd().replace(".js", ".ts"));
+  return `${headOf("this file and types.ts")}${types.join("\n\n")}\n\n${bodies.join("\n")}`;
 }
 
 test.each([
   ["checkout-client.ts", ["checkout-client.ts", "request.ts"]],
   ["verify-webhook.ts", ["verify-webhook.ts"]],
+  ["charge.ts", ["charge.ts"]],
+  ["verify-receipt.ts", ["verify-receipt.ts"]],
 ])("%s equals the package's source", async (name, sources) => {
   await expect(await joined(...sources)).toMatchFileSnapshot(`../../../lib/api/client/${name}`);
 });

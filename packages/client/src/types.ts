@@ -212,6 +212,15 @@ export type CancelledCheckout = {
   status: "CANCELLED";
 };
 
+export type RedeemedCheckout = {
+  /** The checkout's identifier. */
+  id: string;
+  /** When its payment was used first, ISO 8601, UTC. */
+  redeemedAt: string;
+  /** Whether this request used it. False: another one did before. */
+  first: boolean;
+};
+
 export type AcceptPayment = {
   /** The received amount that you saw, in the token's smallest unit. If more or less was received by now, nothing is accepted. Leave it out to accept whatever was received. */
   amount?: string;
@@ -751,6 +760,19 @@ export type PublicCheckout = {
     /** Whether all of it is final: the request can be signed only then. */
     isFinal: boolean;
   } | null;
+  /** Money that paid nothing, which the customer can request back (`POST /c/{checkoutId}/request-excess`): of a checkout that ended unpaid, or in `strayPayments`. Null for none. */
+  moneyBack: {
+    /** What an expired, cancelled or late checkout received and has neither refunded nor being refunded, in smallest units; it may not be final yet. 0 when all of it is refunded, or only `strayPayments` are there. */
+    amount: string;
+    /** When the customer requested it back; null before. */
+    requestedAt: string | null;
+    /** Whether the only wallet that paid signed the request: a refund without an address goes to it. */
+    signed: boolean;
+    /** Whether all of it is final: the request can be signed only then. */
+    isFinal: boolean;
+  } | null;
+  /** Until when the missing part still completes this expired checkout, of which a part arrived, because its merchant accepts late payments; null otherwise. */
+  acceptsRestUntil: string | null;
   /** Completed refunds of this payment, oldest first, at most 20. */
   refunds: {
     /** In the smallest unit of the token that was paid. */

@@ -115,6 +115,8 @@ function inWords(kind: string, details: Details, context: Context): Words {
         : { mark: "money", title: fill(words.received, { amount, network }) };
     case "transfer.reverted":
       return { mark: "bad", title: fill(words.reverted, { amount }) };
+    case "checkout.redeemed":
+      return { mark: "good", title: words.redeemed };
     case "stray.counted":
       return { mark: "good", title: fill(words.strayCounted, { amount, network }) };
     case "test.time_ended":

@@ -131,6 +131,7 @@ declare const messages: {
       readonly receivedStray: Template<"amount" | "network">;
       readonly reverted: Template<"amount">;
       readonly replaced: string;
+      readonly redeemed: string;
       readonly lateAccepted: string;
       readonly partAccepted: Template<"amount">;
       readonly timeEnded: string;

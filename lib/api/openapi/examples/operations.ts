@@ -112,6 +112,14 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
   cancelCheckout: {
     data: { cancelled: { summary: "Cancelled", value: { id: ids.checkout, status: "CANCELLED" } } },
   },
+  redeemCheckout: {
+    data: {
+      used: {
+        summary: "Used by this request",
+        value: { id: ids.checkout, redeemedAt: timestamp(later(90)), first: true },
+      },
+    },
+  },
   acceptPayment: {
     bodies: {
       shown: { summary: "The amount that you saw", value: { amount: "4000000" } },

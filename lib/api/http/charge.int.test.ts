@@ -1,0 +1,271 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET as getReceiptKeys } from "@/app/api/receipts/did.json/route";
+import { createCheckout } from "@/lib/checkouts/create-checkout";
+import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
+import { send } from "@/lib/testing/paying-wrong";
+import { convenient } from "@/lib/testing/refund-desk";
+import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
+import { testNetwork, testWorld } from "@/lib/testing/world";
+import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { fromHeaderText, type SignedOffer, signOffer, toHeaderText } from "@/lib/testing/x402-payment";
+import { type Charge, type Charged, type ChargeOptions, createCharge } from "@/packages/client/src/charge";
+import { ReceiptError, verifyReceipt } from "@/packages/client/src/verify-receipt";
+
+// The packed `charge` against the service's route files, with payments that are signed here and sent to a real chain.
+
+const network = await testNetwork();
+const world = testWorld([network], { project: convenient });
+const payer = generatePrivateKey();
+let service: RoutesServer;
+let desk: X402Desk;
+let serverKey: string;
+let unwire: () => void;
+
+beforeAll(async () => {
+  service = await serveRoutes();
+});
+afterAll(() => service?.stop());
+beforeEach(async () => {
+  desk = openX402Desk(world);
+  unwire = wireRoutes(world.stores, {
+    CHAINS: JSON.stringify([
+      {
+        chainId: network.chain.chainId,
+        rpcUrls: [network.chain.rpcUrl],
+        tokens: world.deps.chains.flatMap(({ tokens }) => tokens),
+      },
+    ]),
+    DEMO_FIXED_RATES: JSON.stringify(world.rates),
+  });
+  serverKey = await keyOf(world.project.id);
+  const { address } = privateKeyToAccount(payer);
+  await send(network, network.usdc, localUsdcAbi, "mint", [address, 1_000_000_000n]);
+});
+afterEach(() => {
+  desk.close();
+  unwire?.();
+});
+
+async function keyOf(projectId: string): Promise<string> {
+  const terms = { projectId, kind: "server", scope: "create", at: new Date() } as const;
+  return (await world.stores.admin.createApiKey(terms)).key;
+}
+
+const forecast: Charge = { price: { fiatAmount: "0.50", fiatCurrency: "USD" }, describe: "One forecast" };
+const url = "https://api.shop.example/forecast?city=Oslo";
+
+const chargeBy = (options: Partial<ChargeOptions> = {}) =>
+  createCharge({ baseUrl: service.baseUrl, serverKey, ...options });
+
+function ask(payment?: unknown, { at = url, method = "GET", charge = forecast, by = chargeBy() } = {}) {
+  const request = new Request(at, { method });
+  if (payment !== undefined) request.headers.set("payment-signature", toHeaderText(payment));
+  return by(request, charge);
+}
+
+const responseOf = (charged: Charged): Response => {
+  if (charged.paid) throw new Error("the request was let through");
+  return charged.response;
+};
+
+async function offerOf(charged: Charged): Promise<PaymentRequired> {
+  const response = responseOf(charged);
+  expect(response.status).toBe(402);
+  return fromHeaderText<PaymentRequired>(response.headers.get("payment-required"));
+}
+
+/** What a client sends after the 402: the entry that it accepted comes back whole. */
+async function sign(offer: PaymentRequired, entry = offer.accepts[0]): Promise<SignedOffer> {
+  if (entry === undefined) throw new Error("there is no offer");
+  return signOffer(entry, payer, Math.floor(world.now().getTime() / 1_000));
+}
+
+/** Presents a payment, while what is accepted is sent and found. */
+async function pay(payment: unknown, options: Parameters<typeof ask>[1] = {}): Promise<Charged> {
+  const asking = { isOver: false };
+  const asked = ask(payment, options).finally(() => {
+    asking.isOver = true;
+  });
+  while (!asking.isOver) await desk.relayAndScan();
+  return asked;
+}
+
+async function paid(): Promise<{ payment: SignedOffer; charged: Extract<Charged, { paid: true }> }> {
+  const payment = await sign(await offerOf(await ask()));
+  const charged = await pay(payment);
+  if (!charged.paid) throw new Error(`refused: ${await charged.response.text()}`);
+  return { payment, charged };
+}
+
+const authorizations = () => world.query("SELECT FROM authorizations");
+
+describe("a request without a payment", () => {
+  test("gets 402 with an offer for the shop's own URL, from a checkout of its price", async () => {
+    const charged = await ask();
+    const offer = await offerOf(charged);
+    expect(offer.resource).toMatchObject({ url, description: "One forecast" });
+    expect(responseOf(charged).headers.get("cache-control")).toBe("no-store");
+    const { id } = await world.find({ id: checkoutIn(offer) });
+    expect(await world.find({ id })).toMatchObject({ fiatAmount: "0.50", createdVia: "server_key" });
+  });
+
+  test("is refused when its payment header isn't base64 of JSON", async () => {
+    const request = new Request(url, { headers: { "payment-signature": "{}" } });
+    expect(responseOf(await chargeBy()(request, forecast)).status).toBe(400);
+  });
+});
+
+const checkoutIn = (offer: PaymentRequired) =>
+  (offer.accepts[0]?.extra as { checkout?: string } | undefined)?.checkout ?? "";
+
+/** The entry, as if it had been offered by this checkout. */
+const claiming = (payment: SignedOffer, checkout: string) => ({
+  ...payment,
+  accepted: { ...payment.accepted, extra: { ...payment.accepted.extra, checkout } },
+});
+
+describe("a paid request", () => {
+  test("is let through once, with the payment's answer", async () => {
+    const { payment, charged } = await paid();
+    const answer = fromHeaderText<{ success: boolean; payer: string }>(charged.headers["PAYMENT-RESPONSE"]);
+    expect(answer).toMatchObject({ success: true, payer: privateKeyToAccount(payer).address });
+    for (const again of await Promise.all([ask(payment), ask(payment)]))
+      expect(responseOf(again).status).toBe(409);
+  });
+
+  test("is let through once when it comes three times at once", async () => {
+    const payment = await sign(await offerOf(await ask()));
+    const others = [ask(payment), ask(payment)];
+    const all = await Promise.all([pay(payment), ...others]);
+    expect(all.filter((each) => each.paid)).toHaveLength(1);
+  });
+
+  test("opens the same request again for as long as the shop allows", async () => {
+    const { payment } = await paid();
+    expect((await ask(payment, { by: chargeBy({ repeatSeconds: 60 }) })).paid).toBe(true);
+  });
+});
+
+describe("opens nothing, and sends no payment:", () => {
+  const refused = async (payment: unknown, options: Parameters<typeof ask>[1] = {}) => {
+    await offerOf(await ask(payment, options));
+    expect(await authorizations()).toEqual([]);
+  };
+
+  test("the payment of a cheaper request", async () => {
+    const cheap = { ...forecast, price: { fiatAmount: "0.01", fiatCurrency: "USD" } };
+    const payment = await sign(await offerOf(await ask(undefined, { charge: cheap })));
+    await refused(payment);
+    // Signed for the cheap one's address and amount, and presented as another's.
+    await refused(claiming(payment, checkoutIn(await offerOf(await ask()))));
+  });
+
+  test("the payment of another URL or method", async () => {
+    const payment = await sign(await offerOf(await ask()));
+    await refused(payment, { at: "https://api.shop.example/forecast?city=Rome" });
+    await refused(payment, { method: "POST" });
+  });
+
+  test("the payment of another shop", async () => {
+    const other = await world.stores.createProject({ refundMode: "CONVENIENT" });
+    await world.query(
+      `INSERT INTO accepted_tokens (project_id, chain_id, token_address)
+       SELECT $1, chain_id, token_address FROM accepted_tokens WHERE project_id = $2`,
+      [other, world.project.id],
+    );
+    const theirs = chargeBy({ serverKey: await keyOf(other) });
+    await refused(await sign(await offerOf(await ask(undefined, { by: theirs }))));
+  });
+
+  test("a checkout that anyone created with an API key, or that the shop created for something else", async () => {
+    const offer = await offerOf(await ask());
+    const { metadata } = await world.find({ id: checkoutIn(offer) });
+    const price = { fiatAmount: "0.50", fiatCurrency: "USD", metadata: metadata ?? undefined };
+    const { checkout } = await createCheckout(world.deps, world.project, "api_key", price);
+    const foreign = await world.create({ fiatAmount: "0.50", fiatCurrency: "USD" });
+    for (const { id } of [checkout, foreign]) {
+      const own = await desk.offer({ id });
+      await refused(claiming(await sign(own), id));
+    }
+  });
+
+  test("an unknown checkout, or none", async () => {
+    const payment = await sign(await offerOf(await ask()));
+    await refused(claiming(payment, `chk_${"0".repeat(26)}`));
+    await refused(claiming(payment, "../projects"));
+    await refused({ ...payment, accepted: undefined });
+  });
+});
+
+describe("the receipt", () => {
+  const verify = (response: string | null) =>
+    verifyReceipt(response, {
+      baseUrl: service.baseUrl,
+      fetch: async (address) => getReceiptKeys(new Request(String(address)), { params: Promise.resolve({}) }),
+    });
+
+  /** The payment's answer now, from the service. */
+  async function answerNow({ payment, charged }: Awaited<ReturnType<typeof paid>>): Promise<string | null> {
+    const address = `${service.baseUrl}/c/${charged.checkoutId}/x402`;
+    const headers = { "payment-signature": toHeaderText(payment) };
+    const answer = await fetch(address, { method: "POST", headers });
+    expect(answer.status).toBe(200);
+    return answer.headers.get("payment-response");
+  }
+
+  test("says settled, and final once the payment is", async () => {
+    const done = await paid();
+    const receipt = await verify(done.charged.headers["PAYMENT-RESPONSE"]);
+    expect(receipt).toMatchObject({
+      version: 1,
+      state: "settled",
+      network: `eip155:${network.chain.chainId}`,
+      payer: privateKeyToAccount(payer).address,
+      amount: "500000",
+      payTo: done.payment.accepted.payTo,
+    });
+    await world.settle();
+    expect(await world.status({ id: done.charged.checkoutId })).toBe("PAID");
+    expect(await verify(await answerNow(done))).toEqual({
+      ...receipt,
+      state: "final",
+      issuedAt: expect.any(Number),
+    });
+  });
+
+  test("is none after a reorganisation, which the answer says", async () => {
+    const done = await paid();
+    // Later than the transaction counts as final: until then, the answer would be that it is pending again.
+    await world.query("UPDATE authorizations SET status = 'USED'");
+    await network.chain.reorg(1);
+    await world.scan();
+    const answer = await answerNow(done);
+    expect(fromHeaderText(answer)).toMatchObject({
+      extensions: { "offer-receipt": { info: { reverted: true } } },
+    });
+    await expect(verify(answer)).rejects.toThrow(ReceiptError);
+  });
+
+  test("is refused when any part of it is changed, or another key signed it", async () => {
+    const { charged } = await paid();
+    type Answer = { extensions: { "offer-receipt": { info: { receipt: { signature: string } } } } };
+    const answer = fromHeaderText<Answer>(charged.headers["PAYMENT-RESPONSE"]);
+    const { receipt } = answer.extensions["offer-receipt"].info;
+    const parts = receipt.signature.split(".");
+    const claims = JSON.parse(Buffer.from(parts[1] ?? "", "base64url").toString()) as object;
+    const forged = Buffer.from(JSON.stringify({ ...claims, state: "final" })).toString("base64url");
+    const strange = Buffer.from(JSON.stringify({ alg: "none", kid: "x" })).toString("base64url");
+    for (const signature of [
+      [parts[0], forged, parts[2]].join("."),
+      [strange, parts[1], parts[2]].join("."),
+      [parts[0], parts[1], ""].join("."),
+      "",
+    ]) {
+      receipt.signature = signature;
+      await expect(verify(toHeaderText(answer))).rejects.toThrow(ReceiptError);
+    }
+    await expect(verify(null)).rejects.toThrow(ReceiptError);
+  });
+});

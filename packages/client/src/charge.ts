@@ -1,0 +1,197 @@
+// Charges for single requests to your own API (x402): no dependency but `fetch` (Node 20 and newer, Deno, Bun, workers).
+
+export type ChargeOptions = {
+  /** The URL of the service, e.g. https://pay.example.com */
+  baseUrl: string;
+  /** `svc_server_…`; it stays on your server. */
+  serverKey: string;
+  /**
+   * For this long after its first use, a payment opens the same request again, such as after a lost answer. 0 by
+   * default: once.
+   */
+  repeatSeconds?: number;
+  /** Sends the requests; the global one by default. */
+  fetch?: typeof fetch;
+};
+
+/** In fiat, or in the smallest unit of one token. */
+export type ChargePrice =
+  | { fiatAmount: string; fiatCurrency: string }
+  | { amount: string; chainId: number; tokenAddress: string };
+
+export type Charge = { price: ChargePrice; describe: string };
+
+export type Charged =
+  /** Answer with `response`: the payment is missing, refused or not yet settled. */
+  | { paid: false; response: Response }
+  /** Answer the request, with these headers. */
+  | { paid: true; checkoutId: string; headers: { "PAYMENT-RESPONSE": string } };
+
+/** The checkout service refused, or gave no answer that we know. */
+export class ChargeError extends Error {
+  override readonly name = "ChargeError";
+}
+
+/** What we read of the service's answers and of the payments. */
+type Fields = {
+  data?: {
+    id?: string;
+    createdVia?: string;
+    metadata?: { charge?: string } | null;
+    first?: boolean;
+    redeemedAt?: string;
+  };
+  error?: { code?: string };
+  errorReason?: string;
+  accepts?: Entry[];
+  accepted?: Entry;
+  resource?: object;
+};
+type Entry = { extra?: { checkout?: unknown } };
+type Answer = { status: number; headers: Headers; body: Fields };
+
+const json = "application/json";
+
+/**
+ * Lets a request to your API through once it is paid. Without a payment it answers 402 from a checkout that is created
+ * for this request: its method, URL and price. A payment of another checkout, price, request or shop opens nothing.
+ *
+ * @throws ChargeError when the service doesn't answer
+ * @example const charged = await charge(request, { price: { fiatAmount: "0.01", fiatCurrency: "USD" }, describe:
+ * "One forecast" }); if (!charged.paid) return charged.response;
+ */
+export function createCharge({
+  baseUrl,
+  serverKey,
+  repeatSeconds = 0,
+  fetch: ask = fetch,
+}: ChargeOptions): (request: Request, charge: Charge) => Promise<Charged> {
+  if (!/^svc_server_/.test(serverKey)) throw new TypeError("serverKey must begin with svc_server_");
+  const base = baseUrl.replace(/\/+$/, "");
+
+  async function call(path: string, init: { headers?: Record<string, string>; body?: object } = {}) {
+    const { headers, body } = init;
+    // The other requests need no key.
+    const key = path.startsWith("/v1/") && { "x-api-key": serverKey };
+    // Each may be repeated: a creation and a use have their idempotency key, and a payment its own outcome.
+    for (let tries = 1; ; tries += 1)
+      try {
+        const answer = await ask(base + path, {
+          method: headers || body ? "POST" : "GET",
+          headers: { accept: json, "content-type": json, ...key, ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+          redirect: "manual",
+        });
+        const text = await answer.text();
+        return { status: answer.status, headers: answer.headers, body: parse(text) ?? {} };
+      } catch (cause) {
+        if (tries === 3)
+          throw Object.assign(new ChargeError("the checkout service does not answer"), { cause });
+      }
+  }
+
+  const failed = ({ status, body }: Answer) =>
+    new ChargeError(`the checkout service answered ${status} ${body.error?.code ?? ""}`);
+
+  /** 402 of a checkout that is created for this request. */
+  async function require(request: Request, { price, describe }: Charge, error?: string) {
+    const created = await call("/v1/checkouts", {
+      headers: { "idempotency-key": crypto.randomUUID() },
+      body: {
+        ...price,
+        itemName: describe,
+        expiryMinutes: 15,
+        metadata: { charge: await nameOf(request, price) },
+      },
+    });
+    const id = created.body.data?.id;
+    if (created.status !== 201 || id === undefined) throw failed(created);
+    const offer = await call(`/c/${id}/x402`);
+    if (offer.status !== 402) throw failed(offer);
+    return required(request, describe, id, offer, error);
+  }
+
+  function required(request: Request, describe: string, id: string, { headers }: Answer, error?: string) {
+    const offer = decode(headers.get("payment-required"));
+    if (offer === null) throw new ChargeError("the checkout service made no offer");
+    const accepts = (offer.accepts ?? []).map((one) => ({
+      ...one,
+      // Clients return the entry that they accepted.
+      extra: { ...one.extra, checkout: id },
+    }));
+    const resource = { ...offer.resource, url: request.url, description: describe };
+    return answerTo(402, { ...offer, resource, accepts, ...(error && { error }) }, headers);
+  }
+
+  return async (request, charge) => {
+    const header = request.headers.get("payment-signature");
+    if (header === null) return require(request, charge);
+    const payment = decode(header);
+    if (payment === null) return answerTo(400, { error: "PAYMENT-SIGNATURE must be base64 of JSON" });
+    const id = payment.accepted?.extra?.checkout;
+    if (typeof id !== "string" || !/^chk_\w+$/.test(id)) return require(request, charge, "invalid_payload");
+    const found = await call(`/v1/checkouts/${id}`);
+    if (found.status >= 500 || found.status === 401 || found.status === 429) throw failed(found);
+    // Anyone can create a checkout with an API key.
+    const { createdVia, metadata } = found.body.data ?? {};
+    const isOwn = createdVia === "server_key" && metadata?.charge === (await nameOf(request, charge.price));
+    if (found.status !== 200 || !isOwn) return require(request, charge, "invalid_payment_requirements");
+
+    const result = await call(`/c/${id}/x402`, { headers: { "payment-signature": header } });
+    const response = result.headers.get("payment-response");
+    if (result.status === 402)
+      return result.headers.has("payment-required")
+        ? required(request, charge.describe, id, result)
+        : require(request, charge, String(decode(response)?.errorReason ?? "invalid_payload"));
+    if (result.status === 202) return answerTo(202, { error: "settlement_pending" }, result.headers);
+    if (result.status >= 500 || result.status === 429) throw failed(result);
+    if (result.status !== 200 || response === null) return answerTo(result.status, result.body);
+
+    const used = await call(`/v1/checkouts/${id}/redeem`, {
+      headers: { "idempotency-key": crypto.randomUUID() },
+    });
+    if (used.status !== 200) throw failed(used);
+    const { first, redeemedAt } = used.body.data ?? {};
+    const isRepeat = Date.now() - Date.parse(String(redeemedAt)) < repeatSeconds * 1_000;
+    if (first !== true && !isRepeat) return answerTo(409, { error: "This payment was already used." });
+    return { paid: true, checkoutId: id, headers: { "PAYMENT-RESPONSE": response } };
+  };
+}
+
+/** The request and its price: a checkout that was created for others opens nothing. */
+async function nameOf({ method, url }: Request, price: ChargePrice): Promise<string> {
+  const terms = new TextEncoder().encode(JSON.stringify([method, url, Object.entries(price).sort()]));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", terms));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function answerTo(status: number, body: object, from = new Headers()): { paid: false; response: Response } {
+  const headers = { "cache-control": "no-store", "content-type": json };
+  const response = new Response(JSON.stringify(body), { status, headers });
+  if (status === 402) response.headers.set("PAYMENT-REQUIRED", encode(body));
+  const result = from.get("payment-response");
+  if (result !== null) response.headers.set("PAYMENT-RESPONSE", result);
+  response.headers.set("access-control-expose-headers", "PAYMENT-REQUIRED, PAYMENT-RESPONSE");
+  return { paid: false, response };
+}
+
+const encode = (value: object) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
+
+function decode(text: string | null): Fields | null {
+  try {
+    const bytes = Uint8Array.from(atob(text ?? ""), (character) => character.charCodeAt(0));
+    return parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}

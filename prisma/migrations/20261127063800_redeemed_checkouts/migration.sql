@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "checkouts" ADD COLUMN     "redeemed_at" TIMESTAMPTZ(3);

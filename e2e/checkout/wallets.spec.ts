@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { walletAppLinks } from "@/lib/browser/wallet/wallet-apps";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { getPublic, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf, untilMined } from "../support/chain";
@@ -189,7 +190,7 @@ test.describe("on a phone without a wallet in its browser", () => {
     await page.goto(`/c/${checkout.id}`);
     const apps = page.getByRole("region", { name: "Open this page in your wallet app" });
     const links = apps.getByRole("listitem").getByRole("link");
-    await expect(links).toHaveText(["MetaMask", "Base (Coinbase Wallet)", "Trust Wallet"]);
+    await expect(links).toHaveText(walletAppLinks(checkout.checkoutUrl).map(({ name }) => name));
     const { host } = new URL(demo.baseUrl);
     await expect(links.first()).toHaveAttribute(
       "href",

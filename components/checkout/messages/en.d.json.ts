@@ -29,6 +29,9 @@ declare const messages: {
     readonly chooseYourself: string;
     readonly walletApps: string;
     readonly walletUri: string;
+    readonly onPhone: string;
+    readonly onPhoneHint: string;
+    readonly onPhoneAlt: string;
     readonly keepCurrent: Template<"network" | "token">;
     readonly changeToken: string;
     readonly payTitle: Template<"amount" | "token">;

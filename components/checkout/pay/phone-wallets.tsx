@@ -3,6 +3,7 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { transferUri } from "@/lib/browser/payment-uri";
 import { walletAppLinks } from "@/lib/browser/wallet/wallet-apps";
 import type { WalletOrder } from "@/lib/browser/wallet/wallet-order";
+import { QrCode } from "./qr-code";
 
 type Props = {
   /** The payment page's full URL. */
@@ -12,45 +13,64 @@ type Props = {
   t: Messages;
 };
 
-/** For a phone whose browser has no wallet: its wallet apps, by plain links. */
+/**
+ * For a browser without a wallet. On a phone: its wallet apps, by plain links, before all other ways. On a desktop, after
+ * them: this page as a QR code; the phone then shows these links, or its wallet has scanned and opens the page itself.
+ */
 export function PhoneWallets({ pageUrl, order, t }: Props) {
   return (
-    <section aria-labelledby="wallet-apps" className="in-wallet:hidden mt-4 hidden pointer-coarse:block">
-      <h3 id="wallet-apps" className="caption">
-        {t.walletApps}
-      </h3>
-      <ul className="mt-2 grid grid-cols-3 gap-2">
-        {walletAppLinks(pageUrl).map(({ name, href }) => (
-          <li key={name}>
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              referrerPolicy="no-referrer"
-              className="wrap-anywhere flex h-full min-h-20 flex-col items-center gap-1.5 rounded-xl border border-line-strong px-2 py-3 text-center text-sm transition-colors duration-150 hover:bg-well"
-            >
-              <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
-                {marks[name]}
-              </svg>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {order !== null && (
-        <a
-          href={transferUri({
-            tokenAddress: order.tokenAddress,
-            chainId: order.chainId,
-            to: order.depositAddress,
-            amountUnits: order.amount,
-          })}
-          className="button button-secondary mt-2"
-        >
-          {t.walletUri}
-        </a>
-      )}
-    </section>
+    <>
+      <section aria-labelledby="wallet-apps" className="in-wallet:hidden hidden pointer-coarse:block">
+        <h3 id="wallet-apps" className="caption">
+          {t.walletApps}
+        </h3>
+        <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
+          {walletAppLinks(pageUrl).map(({ name, href }) => (
+            <li key={name}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+                referrerPolicy="no-referrer"
+                className="wrap-anywhere flex h-full min-h-12 items-center gap-2.5 rounded-xl border border-line-strong px-2.5 py-2 text-sm transition-colors duration-150 hover:bg-well"
+              >
+                <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
+                  {marks[name]}
+                </svg>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {order !== null && (
+          <a
+            href={transferUri({
+              tokenAddress: order.tokenAddress,
+              chainId: order.chainId,
+              to: order.depositAddress,
+              amountUnits: order.amount,
+            })}
+            className="button button-secondary mt-2"
+          >
+            {t.walletUri}
+          </a>
+        )}
+      </section>
+      <section
+        aria-labelledby="on-phone"
+        className="order-last flex in-wallet:hidden flex-wrap items-center gap-4 rounded-xl border border-line-strong p-3 pointer-coarse:hidden"
+      >
+        <div className="w-32 shrink-0">
+          <QrCode content={pageUrl} label={t.onPhoneAlt} />
+        </div>
+        <div className="grow basis-40">
+          <h3 id="on-phone" className="font-medium">
+            {t.onPhone}
+          </h3>
+          <p className="caption mt-1 text-pretty">{t.onPhoneHint}</p>
+        </div>
+      </section>
+    </>
   );
 }
 
@@ -64,7 +84,7 @@ const marks: Readonly<Record<string, ReactNode>> = {
       <path d="m10 16 3.5 1.5-2 1.5zm12 0-3.5 1.5 2 1.5z" fill="#24292e" />
     </>
   ),
-  "Base (Coinbase Wallet)": (
+  "Base (Coinbase)": (
     <>
       <rect width="32" height="32" rx="8" fill="#eef2ff" />
       <rect x="7" y="7" width="18" height="18" rx="2" fill="#00f" />
@@ -75,6 +95,39 @@ const marks: Readonly<Record<string, ReactNode>> = {
       <rect width="32" height="32" rx="8" fill="#eaf1ff" />
       <path d="M16 5.5c3 2.3 6 3.2 9 3.2 0 8.8-2 14-9 18-7-4-9-9.2-9-18 3 0 6-.9 9-3.2z" fill="#0500ff" />
       <path d="M16 5.5c3 2.3 6 3.2 9 3.2 0 8.8-2 14-9 18z" fill="#48ff91" />
+    </>
+  ),
+  "OKX Wallet": (
+    <>
+      <rect width="32" height="32" rx="8" fill="#000" />
+      <path d="M7 7h6v6H7zm12 0h6v6h-6zm-6 6h6v6h-6zm-6 6h6v6H7zm12 0h6v6h-6z" fill="#fff" />
+    </>
+  ),
+  Phantom: (
+    <>
+      <rect width="32" height="32" rx="8" fill="#ab9ff2" />
+      <path
+        d="M6 20c0-7 4.5-12 10.5-12S26 11.5 26 16.500c0 2-1.5 3.5-3 3.5-1 0-1.5-.5-2-1-1.5 3-4.5 5.5-7.5 5.5-1.5 0-2.5-1-2.5-2-1 1-2.5 1.5-3.5 1.500S6 22 6 20z"
+        fill="#fffdf8"
+      />
+      <path d="M17 13.500v3m4-3v3" stroke="#3c315b" strokeWidth="2" strokeLinecap="round" />
+    </>
+  ),
+  "Bitget Wallet": (
+    <>
+      <rect width="32" height="32" rx="8" fill="#00f0ff" />
+      <path d="m13 6 7 7h-8l7 7-6 6h8l6-6-7-7-6-7z" fill="#000" />
+    </>
+  ),
+  Rainbow: (
+    <>
+      <rect width="32" height="32" rx="8" fill="#174299" />
+      <g fill="none" strokeWidth="3">
+        <path d="M7 8.500A16.5 16.5 0 0 1 23.5 25" stroke="#ff4000" />
+        <path d="M7 11.500A13.5 13.5 0 0 1 20.5 25" stroke="#ffd000" />
+        <path d="M7 14.500A10.5 10.5 0 0 1 17.5 25" stroke="#01da40" />
+      </g>
+      <circle cx="9.5" cy="22.5" r="2.5" fill="#8754c9" />
     </>
   ),
 };

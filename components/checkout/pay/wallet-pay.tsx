@@ -13,7 +13,7 @@ type Props = {
   hasRelay: boolean;
   /** Rendered by the server, so that they add nothing to the first scripts. */
   signs: { demo: ReactNode; wallet: ReactNode };
-  /** For a phone's browser without a wallet. */
+  /** For a browser without a wallet. */
   phoneWallets: ReactNode;
 };
 
@@ -56,24 +56,25 @@ export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) 
         {t.fromWallet}
       </h2>
       <p className="caption mt-1">{t.fromWalletHint}</p>
-      <div className={`mt-4 grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
-        {first === undefined ? demo(primary) : null}
-        {first === undefined
-          ? button(
-              "wallet",
-              null,
-              `${demoWallet ? secondary : primary} ${isPointless ? "pointer-coarse:hidden" : ""}`,
-              <>
-                {signs.wallet}
-                {t.connectWallet}
-              </>,
-            )
-          : button("wallet", first.id, primary, labelled(first))}
-        {first === undefined ? null : demo(secondary)}
+      <div className="mt-4 flex flex-col gap-4">
+        {first === undefined && phoneWallets}
+        <div className={`grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
+          {first === undefined ? demo(primary) : null}
+          {first === undefined
+            ? button(
+                "wallet",
+                null,
+                `${demoWallet ? secondary : primary} ${isPointless ? "pointer-coarse:hidden" : ""}`,
+                <>
+                  {signs.wallet}
+                  {t.connectWallet}
+                </>,
+              )
+            : button("wallet", first.id, primary, labelled(first))}
+          {first === undefined ? null : demo(secondary)}
+        </div>
       </div>
-      {first === undefined ? (
-        phoneWallets
-      ) : (
+      {first !== undefined && (
         <div className="mt-2 flex flex-wrap gap-x-5 text-sm">
           {others.map((wallet) => button(wallet.id, wallet.id, small, labelled(wallet)))}
           {hasRelay && button("more", null, small, t.moreWallets)}

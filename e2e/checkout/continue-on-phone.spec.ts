@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { keepLooks } from "../support/layout";
+import { qrHolds } from "./qr";
+import { installWallet } from "./scripted-wallet";
+
+test.use({ viewport: { width: 1280, height: 900 } });
+const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, locale: "en-US" };
+const codeOf = (page: Page) => page.getByRole("img", { name: "QR code of this page" });
+
+test("without a wallet in a desktop's browser, a code brings the checkout to the phone's wallet, and this screen follows", async ({
+  page,
+  browser,
+  demo,
+}) => {
+  const checkout = await startCheckout(demo, { open: true });
+  await page.goto(`/c/${checkout.id}`);
+  await expect(page.getByRole("region", { name: "Continue on your phone" })).toBeVisible();
+  expect(await qrHolds(codeOf(page), checkout.checkoutUrl)).toBe(true);
+  await keepLooks(page, "continue-on-phone-choose");
+  await expectFit(page);
+
+  // The phone's camera opens it in a browser without a wallet, which leads to its wallets first.
+  const camera = await (await browser.newContext(phone)).newPage();
+  await camera.goto(checkout.checkoutUrl);
+  await expect(codeOf(camera)).toBeHidden();
+  const apps = camera.getByRole("region", { name: "Open this page in your wallet app" });
+  const other = camera.getByRole("button", { name: "Pay with demo wallet" });
+  await expect(apps).toBeVisible();
+  const [first, second] = [await apps.boundingBox(), await other.boundingBox()];
+  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(second?.y ?? 0);
+  const link = await apps.getByRole("link", { name: "MetaMask" }).getAttribute("href");
+  await camera.getByRole("button", { name: /USDT.*Local(?! Two)/ }).click();
+  await expect(title(page, "Send 10.00 USDT")).toBeVisible();
+  await keepLooks(page, "continue-on-phone-pay");
+  await keepLooks(camera, "wallet-apps-pay");
+
+  const wallet = await (await browser.newContext(phone)).newPage();
+  await installWallet(wallet, { account: demo.payer.address, chainId: 31337, found: "window" });
+  await wallet.goto(`http://${link?.replace("https://link.metamask.io/dapp/", "")}`);
+  await expect(codeOf(wallet)).toHaveCount(0);
+  await wallet.getByRole("button", { name: "Pay with your browser wallet" }).click();
+  const dialog = wallet.getByRole("dialog", { name: "Pay from a wallet" });
+  await dialog.getByRole("button", { name: "Pay 10.00 USDT" }).click();
+  for (const screen of [wallet, camera, page]) await expect(title(screen, "Paid")).toBeVisible();
+  await Promise.all([wallet.context().close(), camera.context().close()]);
+});
+
+test("with a wallet in the browser there is no code", async ({ page, demo }) => {
+  const checkout = await startCheckout(demo);
+  await installWallet(page, { account: demo.payer.address, chainId: 31337 });
+  await page.goto(`/c/${checkout.id}`);
+  await expect(page.getByRole("button", { name: "Pay with Scripted Wallet" })).toBeVisible();
+  await expect(codeOf(page)).toHaveCount(0);
+});

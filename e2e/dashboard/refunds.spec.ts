@@ -208,13 +208,11 @@ test.describe("money that goes back, and on", () => {
     expect(await readFile(await journal.path(), "utf8")).toContain(
       `; Movements of ${shop.projectId}, booked before`,
     );
-    const from = page.getByLabel("From");
-    await from.fill("2090-01-01");
-    await page.getByRole("button", { name: "Export CSV" }).click();
+    await page.goto(`${base}/settlements?from=2090-01-01&to=&books=csv`);
     await expect(
       page.getByText("Choose a period that begins before it ends, and in the past."),
     ).toBeVisible();
-    await expect(from).toHaveValue("2090-01-01");
+    await expect(page.getByLabel("From")).toHaveValue("2090-01-01");
     await expectFit(page);
     await page.getByRole("link", { name: /4\.50 USDC/ }).click();
     await expect(page.getByRole("row")).toHaveCount(4);

@@ -82,13 +82,13 @@ export async function deployLocalContracts({
   for (const contract of wanted) {
     if ((await reader.getCode({ address: contract.address })) === undefined) missing.push(contract);
   }
-  // Sends all before awaiting any: on a chain with a block time they share one block.
+  // Sends all, in the order of their nonces, before awaiting any: on a chain with a block time they share one block.
   const nonce = await reader.getTransactionCount({ address: deployer.account.address, blockTag: "pending" });
-  const hashes = await Promise.all(
-    missing.map(({ data }, index) =>
-      deployer.sendTransaction({ chain: null, to: deterministicDeployerAddress, data, nonce: nonce + index }),
-    ),
-  );
+  const hashes: Hex[] = [];
+  for (const [index, { data }] of missing.entries()) {
+    const transaction = { chain: null, to: deterministicDeployerAddress, data, nonce: nonce + index };
+    hashes.push(await deployer.sendTransaction(transaction));
+  }
   for (const hash of hashes) await awaitReceipt(reader, hash, { withinMs: 30_000 });
   for (const { address } of missing) {
     if ((await reader.getCode({ address })) === undefined) {

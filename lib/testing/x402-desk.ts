@@ -14,7 +14,7 @@ import {
   x402Payment,
 } from "@/lib/signed/x402/x402.schema";
 import type { World } from "./world";
-import { type OfferChanges, type SignedOffer, signOffer } from "./x402-payment";
+import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer } from "./x402-payment";
 
 /** Software that pays the world's checkouts, beside the works that send and find its payments. */
 export type X402Desk = {
@@ -30,7 +30,7 @@ export type X402Desk = {
   /** Submits it, to an instance that doesn't wait by default. */
   submit(
     checkout: Pick<Checkout, "id">,
-    payment: SignedOffer | X402Payment,
+    payment: SignedOffer | SignedPermit2Offer | X402Payment,
     options?: { deps?: PayDeps; client?: string; signal?: AbortSignal },
   ): Promise<PaymentResult>;
   /** Sends what was accepted, and scans. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
+import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { paymentToSign } from "@/lib/signed/typed-data.rules";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
@@ -37,10 +38,9 @@ export async function signOffer(entry: Entry, privateKey: Hex, now: number, chan
     chainId: changes.chainId ?? Number(entry.network.split(":")[1]),
     tokenAddress: changes.verifyingContract ?? (entry.asset as Hex),
   };
-  const domain = {
-    name: changes.name ?? entry.extra.name,
-    version: changes.version ?? entry.extra.version,
-  };
+  const { extra } = entry;
+  if ("assetTransferMethod" in extra) throw new TypeError("sign this entry with signPermit2Offer");
+  const domain = { name: changes.name ?? extra.name, version: changes.version ?? extra.version };
   const signature = await account.signTypedData(paymentToSign("EIP3009", terms, domain));
   const { value, validAfter, validBefore, ...rest } = authorization;
   return {
@@ -58,7 +58,52 @@ export async function signOffer(entry: Entry, privateKey: Hex, now: number, chan
   };
 }
 
+/** The same for an entry to be paid through Permit2. */
+export async function signPermit2Offer(
+  entry: Entry,
+  privateKey: Hex,
+  now: number,
+  changes: Partial<{
+    to: Hex;
+    value: bigint;
+    deadline: bigint;
+    token: Hex;
+    spender: Hex;
+    validAfter: bigint;
+  }> = {},
+) {
+  const account = privateKeyToAccount(privateKey);
+  const { deadline = BigInt(now + entry.maxTimeoutSeconds), validAfter = 0n } = changes;
+  const terms = {
+    chainId: Number(entry.network.split(":")[1]),
+    tokenAddress: changes.token ?? (entry.asset as Hex),
+    from: account.address,
+    to: changes.to ?? (entry.payTo as Hex),
+    amountUnits: changes.value ?? BigInt(entry.amount),
+    validAfter,
+    validBefore: deadline + 1n,
+    nonce: `0x${randomBytes(32).toString("hex")}` as Hex,
+  };
+  return {
+    x402Version: 2,
+    accepted: entry,
+    payload: {
+      signature: await account.signTypedData(paymentToSign("PERMIT2", terms, null)),
+      permit2Authorization: {
+        from: terms.from,
+        permitted: { token: terms.tokenAddress, amount: terms.amountUnits.toString() },
+        spender: changes.spender ?? exactProxyAddress,
+        nonce: BigInt(terms.nonce).toString(),
+        deadline: deadline.toString(),
+        witness: { to: terms.to, validAfter: validAfter.toString() },
+      },
+    },
+  };
+}
+
 export type SignedOffer = Awaited<ReturnType<typeof signOffer>>;
+
+export type SignedPermit2Offer = Awaited<ReturnType<typeof signPermit2Offer>>;
 
 export const toHeaderText = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
 

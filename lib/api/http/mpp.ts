@@ -23,13 +23,15 @@ export type ReadPayment = {
 type MppDeps = { chains: readonly Chain[]; charges: Charges; clock: Clock };
 
 /** The offers as challenges: they end after the time that x402 names, or with the checkout. */
-export function toChallenges({ chains, charges, clock }: MppDeps, offered: Offered): string {
+export function toChallenges({ chains, charges, clock }: MppDeps, offered: Offered): string | null {
   const offers = offered.offers.flatMap((offer): ChargeOffer[] => {
+    // Its credentials are EIP-3009 authorizations.
+    if (offer.kind !== "EIP3009") return [];
     const decimals = findToken(chains, offer)?.token.decimals;
     return decimals === undefined ? [] : [{ ...offer, decimals, payTo: offered.depositAddress }];
   });
   const endsAt = Math.min(clock.now().getTime() + offeredSeconds * 1_000, offered.expiresAt.getTime());
-  return charges.challenge(offers, new Date(endsAt));
+  return offers.length === 0 ? null : charges.challenge(offers, new Date(endsAt));
 }
 
 /** The payment of a credential; null when it answers no challenge for the address. */

@@ -115,7 +115,8 @@ async function required({ headers, params }: Call, error: string | null): Promis
 
 function paymentRequired(headers: Headers, offered: Offered, error: string | null): JsonAnswer {
   headers.set("payment-required", encode(toPaymentRequired(offered, error)));
-  headers.set(mppHeaders.challenge, toChallenges(getCheckouts(), offered));
+  const challenges = toChallenges(getCheckouts(), offered);
+  if (challenges !== null) headers.set(mppHeaders.challenge, challenges);
   return { status: 402, body: JSON.stringify(toFirstPaymentRequired(offered, error)) };
 }
 
@@ -130,9 +131,13 @@ async function pay(call: Call, { payment, report }: ReadPayment, wakes: Wakes): 
   report(headers, result);
   if (result.kind === "refused") {
     // Someone else may have submitted this very payment: clients that sign again for each offer would pay twice.
-    const mayBePaid = result.reason === "invalid_exact_evm_nonce_already_used";
+    const mayBePaid =
+      result.reason === "invalid_exact_evm_nonce_already_used" || result.reason === "permit2_invalid_nonce";
     const offered = mayBePaid ? null : await offerAgain(deps, checkoutId);
-    return offered === null ? refusedWithoutOffer(result) : paymentRequired(headers, offered, result.reason);
+    if (offered === null) return refusedWithoutOffer(result);
+    const answer = paymentRequired(headers, offered, result.reason);
+    // An approval is missing: the same signature would not help.
+    return result.reason === "permit2_allowance_required" ? { ...answer, status: 412 } : answer;
   }
   const data = await getPublicCheckout(deps, checkoutId);
   return { status: statuses[result.kind], body: JSON.stringify({ ok: true, data }) };

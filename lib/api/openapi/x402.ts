@@ -78,6 +78,26 @@ export function x402Answers(success: Answer, { use }: Converter): Record<string,
       schema: { type: "string" },
     },
   };
+  const offerAnswer: Answer = {
+    description:
+      "Payment required, or refused with `errorReason`: nothing was paid. `PAYMENT-REQUIRED` holds the offer for version 2, the body the one for version 1.",
+    headers: {
+      "x-request-id": toHeader("RequestId"),
+      ...limitHeaders,
+      "PAYMENT-REQUIRED": {
+        description:
+          "Base64 of JSON: `x402Version`, `resource`, `accepts` (`scheme`, `network`, `amount`, `asset`, `payTo`, `maxTimeoutSeconds`, `extra`) and, after a refusal, `error`.",
+        schema: base64,
+      },
+      "WWW-Authenticate": {
+        description:
+          "The same offer for MPP: up to four challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`.",
+        schema: { type: "string" },
+      },
+      ...resultHeaders,
+    },
+    content: { "application/json": { schema: use(x402Body), examples: { required, refused } } },
+  };
   return {
     200: {
       ...success,
@@ -90,25 +110,11 @@ export function x402Answers(success: Answer, { use }: Converter): Record<string,
         "Under way: `errorReason` is `settlement_pending`. Don't sign again. Send the same payment again to learn its outcome.",
       headers,
     },
-    402: {
+    402: offerAnswer,
+    412: {
+      ...offerAnswer,
       description:
-        "Payment required, or refused with `errorReason`: nothing was paid. `PAYMENT-REQUIRED` holds the offer for version 2, the body the one for version 1.",
-      headers: {
-        "x-request-id": toHeader("RequestId"),
-        ...limitHeaders,
-        "PAYMENT-REQUIRED": {
-          description:
-            "Base64 of JSON: `x402Version`, `resource`, `accepts` (`scheme`, `network`, `amount`, `asset`, `payTo`, `maxTimeoutSeconds`, `extra`) and, after a refusal, `error`.",
-          schema: base64,
-        },
-        "WWW-Authenticate": {
-          description:
-            "The same offer for MPP: up to four challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`.",
-          schema: { type: "string" },
-        },
-        ...resultHeaders,
-      },
-      content: { "application/json": { schema: use(x402Body), examples: { required, refused } } },
+        "Refused with `permit2_allowance_required`: nothing was paid. Approve Permit2 for the token first, or sign another entry of the offer.",
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
@@ -14,7 +13,7 @@ export type X402Terms = {
 type Deps = {
   chains: readonly Chain[];
   /** The kind of signature that a token takes; null for none. */
-  tokenAuthorizations: { signing(token: TokenRef): Promise<{ kind: SigningKind } | null> };
+  tokenAuthorizations: { signing(token: TokenRef): Promise<object | null> };
   gasless: { dailyGasPerProject: bigint; maxGasPerRelay: bigint };
 };
 
@@ -34,7 +33,7 @@ export async function x402Payability(
   for (const token of checkouts.flatMap((checkout) => tokensOf(checkout, chains, [])))
     if (!tokens.some((known) => sameToken(known, token))) tokens.push(token);
   const signings = await Promise.all(tokens.map((token) => tokenAuthorizations.signing(token)));
-  const signable = tokens.filter((_, index) => signings[index]?.kind === "EIP3009");
+  const signable = tokens.filter((_, index) => signings[index] !== null);
   return (checkout) =>
     tokensOf(checkout, chains, terms.acceptedTokens).some((token) =>
       signable.some((one) => sameToken(one, token)),

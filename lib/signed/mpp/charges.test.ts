@@ -111,6 +111,8 @@ describe("a credential", () => {
       chainId: 8453,
       asset: offer.tokenAddress,
       payload: {
+        kind: "EIP3009",
+        permit: null,
         signature: `0x${"22".repeat(65)}`,
         authorization: {
           from: payer.toLowerCase(),

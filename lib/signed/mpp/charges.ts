@@ -88,7 +88,7 @@ export function createCharges(dataKeys: readonly Buffer[], realm: string): Charg
         network: networkName(chainId, 2),
         chainId,
         asset: lower(request.currency),
-        payload: { signature: lower(signature), authorization },
+        payload: { kind: "EIP3009", signature: lower(signature), authorization, permit: null },
       };
     },
   };

@@ -25,7 +25,7 @@ export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Prom
   refuseUnlessPayable(found, deps.clock.now());
   const { checkout } = found;
   const amounts = await offeredAmounts(deps, found);
-  const offers = (await Promise.all(amounts.map((offer) => withDomain(deps, offer)))).flat();
+  const offers = (await Promise.all(amounts.map((offer) => withKind(deps, offer)))).flat();
   if (offers.length === 0)
     throw new CheckoutError(
       "GASLESS_UNAVAILABLE",
@@ -67,7 +67,7 @@ function notPayable(reason: string): CheckoutError {
   return new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout can't be paid now: ${reason}.`);
 }
 
-type OfferedAmount = Omit<Offer, "domain">;
+type OfferedAmount = Pick<Offer, "chainId" | "tokenAddress" | "amountUnits">;
 
 async function offeredAmounts(deps: OfferDeps, found: PublicCheckout): Promise<OfferedAmount[]> {
   const { checkout } = found;
@@ -83,21 +83,27 @@ async function offeredAmounts(deps: OfferDeps, found: PublicCheckout): Promise<O
   return priced;
 }
 
-async function withDomain(
+async function withKind(
   { tokenAuthorizations, gasless }: GaslessDeps,
   offer: OfferedAmount,
 ): Promise<Offer[]> {
   if (gasless.dailyGasPerProject < gasless.maxGasPerRelay) return [];
   const signing = await tokenAuthorizations.signing(offer);
-  return signing?.kind === "EIP3009" ? [{ ...offer, domain: signing.domain }] : [];
+  if (signing === null) return [];
+  const { kind, domain } = signing;
+  return [kind === "EIP3009" ? { ...offer, kind, domain } : { ...offer, kind: "PERMIT2", domain: null }];
 }
 
-/** In the order of the chain list where costs are equal or unknown; unknown ones come last. */
+/**
+ * In the order of the chain list where costs are equal or unknown; unknown ones come last. Clients take the first, so
+ * what needs an approval of Permit2 comes after what any wallet can sign.
+ */
 async function cheapestFirst(relayCosts: RelayCosts, offers: readonly Offer[]): Promise<Offer[]> {
   const chainIds = [...new Set(offers.map(({ chainId }) => chainId))];
   const costs = new Map(
     await Promise.all(chainIds.map(async (chainId) => [chainId, await relayCosts(chainId)] as const)),
   );
   const costOf = ({ chainId }: Offer) => costs.get(chainId) ?? Number.POSITIVE_INFINITY;
-  return offers.toSorted((a, b) => (costOf(a) === costOf(b) ? 0 : costOf(a) - costOf(b)));
+  const byCost = offers.toSorted((a, b) => (costOf(a) === costOf(b) ? 0 : costOf(a) - costOf(b)));
+  return byCost.toSorted((a, b) => Number(a.kind === "PERMIT2") - Number(b.kind === "PERMIT2"));
 }

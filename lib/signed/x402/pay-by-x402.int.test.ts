@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
@@ -317,6 +318,11 @@ describe("a checkout's x402Url", () => {
   const ofProject = (checkouts: Checkout[] = []) => x402Payability(world.deps, world.project, checkouts);
 
   it("is null without a token that supports signatures, in every view", async () => {
+    const { client } = network.chain;
+    const code = await client.getCode({ address: exactProxyAddress });
+    // Without the proxy, USDT takes none.
+    await client.setCode({ address: exactProxyAddress, bytecode: "0x" });
+    onTestFinished(() => client.setCode({ address: exactProxyAddress, bytecode: code ?? "0x" }));
     const inUsdt = await world.create({
       fiatAmount: "4.50",
       fiatCurrency: "USD",

@@ -1,3 +1,4 @@
+import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
@@ -13,7 +14,14 @@ import type { SignedTerms } from "@/lib/signed/authorization.rules";
 import { outcomeOf } from "@/lib/signed/authorization-outcome.rules";
 import { type AwaitDeps, awaitOutcome } from "./await-outcome";
 import { type OfferDeps, offerPayment } from "./offer-payment";
-import { failureReason, type Offer, type PaymentResult, type Reason, reasonOf } from "./x402.rules";
+import {
+  failureReason,
+  inWordsOf,
+  type Offer,
+  type PaymentResult,
+  type Reason,
+  reasonOf,
+} from "./x402.rules";
 import type { X402Payment } from "./x402.schema";
 
 export type PayDeps = AcceptAuthorizationDeps &
@@ -45,6 +53,7 @@ export async function payByX402(
   if (found === null) throw checkoutNotFound();
   const { payload } = payment;
   if (payload === null) return refused("unsupported_payload_type");
+  const { kind } = payload;
   try {
     const known = await findAccepted(deps, checkoutId, payment, payload);
     const terms = known ?? (await accept(deps, found, payment, payload, payer.client));
@@ -52,7 +61,7 @@ export async function payByX402(
   } catch (error) {
     const reason = error instanceof CheckoutError ? reasonOf(error) : null;
     if (reason === null) throw error;
-    return refused(reason);
+    return refused(inWordsOf(kind, reason));
   }
 }
 
@@ -79,10 +88,10 @@ async function findAccepted(
   return null;
 }
 
-function toTerms(token: TokenRef, { signature, authorization }: Payload): SignedTerms {
+function toTerms(token: TokenRef, { kind, signature, authorization }: Payload): SignedTerms {
   const { from, value, validAfter, validBefore, nonce } = authorization;
   const { chainId, tokenAddress } = token;
-  const signed = { kind: "EIP3009" as const, from, amountUnits: value, validAfter, validBefore, nonce };
+  const signed = { kind, from, amountUnits: value, validAfter, validBefore, nonce };
   return { chainId, tokenAddress, ...signed, signature, permitSignature: null };
 }
 
@@ -100,12 +109,21 @@ async function accept(
   if (payload.authorization.to !== checkout.depositAddress)
     throw invalid("to", "must be the checkout's deposit address");
   const offer = chooseOffer(offers, payment, payload);
+  refuseOtherPermit(offer, payload);
   const terms = toTerms(offer, payload);
   const { accepted } = await submitAuthorization(deps, withSelection(checkout, offer), terms, client, () =>
     selectOffer(deps, checkout, offer, client),
   );
   if (accepted) deps.wakeRelay(terms.chainId);
   return terms;
+}
+
+/** Permit2 would not move another token, nor for another spender. */
+function refuseOtherPermit({ kind, tokenAddress }: Offer, payload: Payload): void {
+  if (payload.kind !== kind) throw invalid("kind", "must be the offered one");
+  if (payload.permit === null) return;
+  if (payload.permit.spender !== exactProxyAddress) throw invalid("spender", "must be the exact proxy");
+  if (payload.permit.token !== tokenAddress) throw invalid("tokenAddress", "must be the offered token");
 }
 
 /** Version 1 doesn't name the token: of several on the network, the one with the signed amount. */
@@ -163,7 +181,11 @@ async function resultOf(
   const { kind, txHash } = outcome;
   if (kind === "settled") return { kind, reason: null, txHash, receipt: outcome.receipt };
   if (kind === "pending") return { kind, reason: "settlement_pending", txHash };
-  return { kind: "refused", reason: failureReason(outcome.reason), txHash };
+  return {
+    kind: "refused",
+    reason: inWordsOf(terms.kind === "EIP3009" ? "EIP3009" : "PERMIT2", failureReason(outcome.reason)),
+    txHash,
+  };
 }
 
 function invalid(param: string, message: string): CheckoutError {

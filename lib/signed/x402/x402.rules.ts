@@ -1,3 +1,4 @@
+import type { SigningDomain } from "@/lib/chain/contracts/signing.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -12,9 +13,11 @@ export const leastOfferMs = 150_000;
 /** One way to pay a checkout by signature. */
 export type Offer = TokenRef & {
   amountUnits: bigint;
-  /** The token's EIP-712 domain. */
-  domain: { name: string; version: string };
-};
+} & (
+    | { kind: "EIP3009"; domain: SigningDomain }
+    /** For wallets that approved Permit2. */
+    | { kind: "PERMIT2"; domain: null }
+  );
 
 /** Names of networks in version 1. Other networks had none. */
 const firstNames: ReadonlyMap<number, string> = new Map([
@@ -72,7 +75,17 @@ export type Reason =
   | "invalid_exact_evm_token_name_mismatch"
   | "invalid_exact_evm_transaction_failed"
   | "invalid_exact_evm_transaction_simulation_failed"
+  | "invalid_permit2_recipient_mismatch"
+  | "invalid_permit2_signature"
+  | "invalid_permit2_spender"
   | "permit2_allowance_required"
+  | "permit2_amount_mismatch"
+  | "permit2_deadline_expired"
+  | "permit2_insufficient_balance"
+  | "permit2_invalid_nonce"
+  | "permit2_not_yet_valid"
+  | "permit2_simulation_failed"
+  | "permit2_token_mismatch"
   | "settlement_pending"
   | "unsupported_payload_type";
 
@@ -90,6 +103,8 @@ const fieldReasons: Readonly<Record<string, Reason>> = {
   validBefore: "invalid_exact_evm_payload_authorization_valid_before",
   nonce: "invalid_exact_evm_nonce_already_used",
   scheme: "invalid_exact_evm_scheme",
+  kind: "unsupported_payload_type",
+  spender: "invalid_permit2_spender",
   signature: "invalid_exact_evm_signature",
 };
 
@@ -148,6 +163,23 @@ export function failureReason(stored: string): Reason {
   return Object.hasOwn(failureReasons, stored)
     ? failureReasons[stored as keyof typeof failureReasons]
     : "invalid_exact_evm_transaction_failed";
+}
+
+const permit2Words: Partial<Record<Reason, Reason>> = {
+  invalid_exact_evm_insufficient_balance: "permit2_insufficient_balance",
+  invalid_exact_evm_nonce_already_used: "permit2_invalid_nonce",
+  invalid_exact_evm_payload_authorization_valid_after: "permit2_not_yet_valid",
+  invalid_exact_evm_payload_authorization_valid_before: "permit2_deadline_expired",
+  invalid_exact_evm_payload_authorization_value_mismatch: "permit2_amount_mismatch",
+  invalid_exact_evm_recipient_mismatch: "invalid_permit2_recipient_mismatch",
+  invalid_exact_evm_signature: "invalid_permit2_signature",
+  invalid_exact_evm_token_name_mismatch: "permit2_token_mismatch",
+  invalid_exact_evm_transaction_simulation_failed: "permit2_simulation_failed",
+};
+
+/** The SDK has other words for the same refusals of a Permit2 payment. */
+export function inWordsOf(kind: Offer["kind"], reason: Reason): Reason {
+  return kind === "PERMIT2" ? (permit2Words[reason] ?? reason) : reason;
 }
 
 /** What became of a payment. */

@@ -14,12 +14,14 @@ const usdcOnBase = {
   chainId: 8453,
   tokenAddress: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
   amountUnits: 4_500_000n,
+  kind: "EIP3009",
   domain: { name: "USD Coin", version: "2" },
 } as const;
 const usdtOnArbitrum = {
   chainId: 42161,
   tokenAddress: "0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9",
   amountUnits: 4_500_001n,
+  kind: "EIP3009",
   domain: { name: "USD₮0", version: "1" },
 } as const;
 const offered: Offered = {

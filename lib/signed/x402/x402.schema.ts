@@ -25,23 +25,55 @@ const uint256 = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** What the payer signed (EIP-3009), with its signature: a key's, or one for a contract wallet. */
-const transferPayload = z.object({
-  signature: hex(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/),
-  authorization: z.object({
-    from: address,
-    to: address,
-    value: uint256,
-    validAfter: uint256,
-    validBefore: uint256,
-    nonce: hex(/^0x[0-9a-fA-F]{64}$/),
-  }),
-});
+/** A key's signature, or one for a contract wallet. */
+const signature = hex(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/);
+
+/** What the payer signed by EIP-3009. */
+const transferPayload = z
+  .object({
+    signature,
+    authorization: z.object({
+      from: address,
+      to: address,
+      value: uint256,
+      validAfter: uint256,
+      validBefore: uint256,
+      nonce: hex(/^0x[0-9a-fA-F]{64}$/),
+    }),
+  })
+  .transform((payload) => ({ ...payload, kind: "EIP3009" as const, permit: null }));
+
+/** What the payer signed for Permit2, in the same terms. */
+const permit2Payload = z
+  .object({
+    signature,
+    permit2Authorization: z.object({
+      from: address,
+      permitted: z.object({ token: address, amount: uint256 }),
+      spender: address,
+      nonce: uint256,
+      deadline: uint256,
+      witness: z.object({ to: address, validAfter: uint256 }),
+    }),
+  })
+  .transform(
+    ({ signature, permit2Authorization: { from, permitted, spender, nonce, deadline, witness } }) => ({
+      kind: "PERMIT2" as const,
+      signature,
+      authorization: {
+        ...{ from, ...witness, value: permitted.amount },
+        // The deadline is the last valid second.
+        validBefore: deadline + 1n,
+        nonce: `0x${nonce.toString(16).padStart(64, "0")}` as Hex,
+      },
+      permit: { token: permitted.token, spender },
+    }),
+  );
 
 /** Of another kind of payload we only need to know that it is one. */
-const anyPayload = transferPayload.or(
-  z.looseObject({ authorization: z.undefined().optional() }).transform(() => null),
-);
+const anyPayload = transferPayload
+  .or(permit2Payload)
+  .or(z.looseObject({ authorization: z.undefined().optional() }).transform(() => null));
 
 const name = z.string().min(1).max(64);
 
@@ -79,7 +111,12 @@ const requirement = z.object({
   maxTimeoutSeconds: z.number().describe("Always 300: how long a signature may be valid from now."),
   extra: z
     .object({ name: z.string(), version: z.string() })
-    .describe("The token's EIP-712 domain, without `chainId` and `verifyingContract`."),
+    .describe("The token's EIP-712 domain, without `chainId` and `verifyingContract`.")
+    .or(
+      z
+        .object({ assetTransferMethod: z.literal("permit2") })
+        .describe("To be paid through Permit2, by wallets that approved it."),
+    ),
 });
 
 /** What `PAYMENT-REQUIRED` holds, decoded. */
@@ -176,26 +213,30 @@ export function toPaymentRequired(offered: Offered, error: string | null): Payme
       mimeType,
       ...(isServiceName ? { serviceName: merchantName } : {}),
     },
-    accepts: offers.map(({ chainId, tokenAddress, amountUnits, domain: { name, version } }) => ({
+    accepts: offers.map(({ chainId, tokenAddress, amountUnits, domain }) => ({
       scheme: "exact",
       network: networkName(chainId, 2),
       amount: amountUnits.toString(),
       asset: checksummed(tokenAddress),
       payTo: checksummed(depositAddress),
       maxTimeoutSeconds: offeredSeconds,
-      extra: { name, version },
+      extra: domain === null ? { assetTransferMethod: "permit2" as const } : { ...domain },
     })),
   };
 }
 
-/** Clients of version 1 refuse the whole answer for a network that they don't know, so those come alone or not at all. */
+/**
+ * Clients of version 1 refuse the whole answer for a network that they don't know, so those come alone or not at all.
+ * They don't know Permit2 either.
+ */
 export function toFirstPaymentRequired(offered: Offered, error: string | null): FirstPaymentRequired {
   const { url, depositAddress, offers } = offered;
-  const named = offers.filter(({ chainId }) => hasFirstName(chainId));
+  const known = offers.flatMap((offer) => (offer.kind === "EIP3009" ? [offer] : []));
+  const named = known.filter(({ chainId }) => hasFirstName(chainId));
   return {
     x402Version: 1,
     error: error ?? "payment required",
-    accepts: (named.length > 0 ? named : offers).map(
+    accepts: (named.length > 0 ? named : known).map(
       ({ chainId, tokenAddress, amountUnits, domain: { name, version } }) => ({
         scheme: "exact",
         network: networkName(chainId, 1),

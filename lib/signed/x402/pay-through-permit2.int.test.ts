@@ -1,0 +1,103 @@
+import { maxUint256 } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { permit2Address } from "@/lib/chain/contracts/signing.rules";
+import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { localUsdtAbi } from "@/lib/contracts/abi/local-usdt";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { testWallet } from "@/lib/testing/chain";
+import { send } from "@/lib/testing/paying-wrong";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { signPermit2Offer } from "@/lib/testing/x402-payment";
+
+let checkout: Checkout;
+let key: Hex;
+let desk: X402Desk;
+
+const network = await testNetwork();
+const world = testWorld([network]);
+const usdt = { chainId: 31337, tokenAddress: network.usdt };
+
+beforeEach(async () => {
+  desk = openX402Desk(world);
+  checkout = await world.create({ amount: price, ...usdt });
+  key = generatePrivateKey();
+  await send(network, network.usdt, localUsdtAbi, "mint", [payer(), price]);
+  await approve(maxUint256);
+});
+afterEach(() => desk.close());
+
+const payer = () => privateKeyToAccount(key).address;
+async function approve(units: bigint) {
+  await network.chain.client.setBalance({ address: payer(), value: 10n ** 18n });
+  const hash = await testWallet(network.chain, 1).writeContract({
+    account: privateKeyToAccount(key),
+    address: network.usdt,
+    abi: localUsdtAbi,
+    functionName: "approve",
+    args: [permit2Address, units],
+  });
+  await awaitReceipt(network.chain.client, hash);
+}
+const sign = async (changes: Parameters<typeof signPermit2Offer>[3] = {}) => {
+  const [entry] = (await desk.offer(checkout)).accepts;
+  if (entry === undefined) throw new Error("nothing is offered");
+  return signPermit2Offer(entry, key, Math.floor(world.now().getTime() / 1_000), changes);
+};
+
+describe("a payment through Permit2", () => {
+  it("settles once, with the same outcome when it is sent again", async () => {
+    const payment = await sign();
+    expect(payment.accepted.extra).toEqual({ assetTransferMethod: "permit2" });
+    expect(await desk.submit(checkout, payment)).toMatchObject({ kind: "pending" });
+    await desk.relayAndScan();
+    const settled = await desk.submit(checkout, payment);
+    expect(settled).toMatchObject({ kind: "settled", reason: null });
+    expect(await desk.submit(checkout, payment)).toEqual(settled);
+    expect(await network.balance(checkout.depositAddress, network.usdt)).toBe(price);
+    expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+  });
+
+  it("needs the wallet's approval of Permit2", async () => {
+    await approve(0n);
+    expect(await desk.submit(checkout, await sign())).toMatchObject({
+      kind: "refused",
+      reason: "permit2_allowance_required",
+    });
+  });
+
+  it.each<[what: string, changes: () => Parameters<typeof signPermit2Offer>[3], reason: string]>([
+    ["to another address", () => ({ to: `0x${"ab".repeat(20)}` }), "invalid_permit2_recipient_mismatch"],
+    ["of another amount", () => ({ value: price - 1n }), "permit2_amount_mismatch"],
+    ["of another token", () => ({ token: network.usdc }), "permit2_token_mismatch"],
+    ["for another spender", () => ({ spender: `0x${"ab".repeat(20)}` }), "invalid_permit2_spender"],
+    ["without an end", () => ({ deadline: maxUint256 }), "permit2_deadline_expired"],
+    ["that has ended", () => ({ deadline: 1n }), "permit2_deadline_expired"],
+    ["that begins later", () => ({ validAfter: 2n ** 40n }), "permit2_not_yet_valid"],
+  ])("%s is refused", async (_, changes, reason) => {
+    expect(await desk.submit(checkout, await sign(changes()))).toMatchObject({ kind: "refused", reason });
+    expect(await world.query("SELECT FROM authorizations")).toEqual([]);
+  });
+
+  it("is refused in the SDK's words when the signature is another one's, or the balance is too low", async () => {
+    const payment = await sign();
+    const other = { ...payment, payload: { ...payment.payload, signature: `0x${"11".repeat(64)}1b` as Hex } };
+    expect(await desk.submit(checkout, other)).toMatchObject({ reason: "invalid_permit2_signature" });
+    key = generatePrivateKey();
+    await approve(maxUint256);
+    expect(await desk.submit(checkout, await sign())).toMatchObject({
+      reason: "permit2_insufficient_balance",
+    });
+  });
+
+  it("is offered after the tokens that any wallet can sign for", async () => {
+    checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const { accepts } = await desk.offer(checkout);
+    expect(accepts.map(({ extra }) => extra)).toEqual([
+      { name: "USD Coin", version: "2" },
+      { assetTransferMethod: "permit2" },
+    ]);
+  });
+});

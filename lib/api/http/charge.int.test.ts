@@ -235,6 +235,37 @@ describe("the receipt", () => {
     });
   });
 
+  test("names the token when the payment is in the form of version 1, which doesn't", async () => {
+    const { payment, charged } = await paid();
+    const first = { x402Version: 1, scheme: "exact", network: payment.accepted.network };
+    const answer = await fetch(`${service.baseUrl}/c/${charged.checkoutId}/x402`, {
+      method: "POST",
+      headers: { "x-payment": toHeaderText({ ...first, payload: payment.payload }) },
+    });
+    expect(await verify(answer.headers.get("x-payment-response"))).toMatchObject({
+      asset: payment.accepted.asset,
+      amount: "500000",
+      payTo: payment.accepted.payTo,
+    });
+  });
+
+  test("is none when an accepted payment is sent again with another receiver", async () => {
+    const { payment, charged } = await paid();
+    const other = structuredClone(payment);
+    other.payload.authorization.to = `0x${"ee".repeat(20)}`;
+    const answer = await fetch(`${service.baseUrl}/c/${charged.checkoutId}/x402`, {
+      method: "POST",
+      headers: { "payment-signature": toHeaderText(other) },
+    });
+    expect(answer.status).toBe(402);
+    const response = answer.headers.get("payment-response");
+    expect(fromHeaderText(response)).toMatchObject({
+      success: false,
+      errorReason: "invalid_exact_evm_recipient_mismatch",
+    });
+    await expect(verify(response)).rejects.toThrow(ReceiptError);
+  });
+
   test("is none after a reorganisation, which the answer says", async () => {
     const done = await paid();
     // Later than the transaction counts as final: until then, the answer would be that it is pending again.

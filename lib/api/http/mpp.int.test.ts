@@ -131,6 +131,15 @@ describe("the address for payments by software", () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it("gives no receipt when an accepted credential is sent again with another receiver", async () => {
+    const credential = await credentialFor(challengeOf(await ask()));
+    expect((await whileWorking(ask(inHeader(credential)))).status).toBe(200);
+    const payload = { ...credential.payload, to: `0x${"ab".repeat(20)}` };
+    const answer = await ask(inHeader({ ...credential, payload }));
+    expect(answer.status).toBe(409);
+    expect(answer.headers.has("payment-receipt")).toBe(false);
+  });
+
   it("challenges again, for the rest, when a part arrived after the challenge", async () => {
     const credential = await credentialFor(challengeOf(await ask()));
     await network.pay(checkout.depositAddress, 1_000_000n);

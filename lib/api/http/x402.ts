@@ -99,7 +99,7 @@ function readX402Payment(sent: SentPayment, checkoutId: string): ReadPayment {
             response,
             encode({
               ...toPaymentResponse(result, payment),
-              ...receiptExtension(deps, checkoutId, result, payment),
+              ...receiptExtension(deps, checkoutId, result),
             }),
           );
     },

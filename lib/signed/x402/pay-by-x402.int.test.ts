@@ -45,6 +45,15 @@ const refusal = (work: Promise<unknown>) =>
 /** Waits, while accepted payments are sent and found. */
 const working = (waitMs = 20_000) =>
   desk.instance({ waitMs, wakeRelay: () => void desk.relayAndScan().catch(() => undefined) });
+/** What a receipt of the whole price states. */
+const receipt = (state: "settled" | "final") => ({
+  state,
+  chainId: 31337,
+  tokenAddress: network.usdc,
+  from: payer.toLowerCase(),
+  amountUnits: price,
+  payTo: checkout.depositAddress,
+});
 const pendingWithout = { kind: "pending", reason: "settlement_pending", txHash: null };
 
 /** Mines, scans, and follows the operator's transactions to their end. */
@@ -63,7 +72,12 @@ describe("a payment", () => {
     const payment = await desk.sign(checkout, key);
     const result = await desk.submit(checkout, payment, { deps: working() });
     const [sent] = await broadcast();
-    expect(result).toEqual({ kind: "settled", reason: null, txHash: sent?.tx_hash, receipt: "settled" });
+    expect(result).toEqual({
+      kind: "settled",
+      reason: null,
+      txHash: sent?.tx_hash,
+      receipt: receipt("settled"),
+    });
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
     expect(await network.balance(checkout.depositAddress)).toBe(price);
     await complete();
@@ -80,7 +94,7 @@ describe("a payment", () => {
       kind: "settled",
       reason: null,
       txHash: sent?.tx_hash,
-      receipt: "settled",
+      receipt: receipt("settled"),
     });
     expect(await broadcast()).toHaveLength(1);
   });
@@ -102,7 +116,7 @@ describe("a payment", () => {
       [working(), working()].map((deps) => desk.submit(checkout, payment, { deps })),
     );
     const [sent] = await broadcast();
-    const settled = { kind: "settled", reason: null, txHash: sent?.tx_hash, receipt: "settled" };
+    const settled = { kind: "settled", reason: null, txHash: sent?.tx_hash, receipt: receipt("settled") };
     expect(results).toEqual([settled, settled]);
     expect(await broadcast()).toHaveLength(1);
   });
@@ -117,10 +131,10 @@ describe("a payment", () => {
     const payment = await desk.sign(checkout, key);
     const settled = await desk.submit(checkout, payment, { deps: working() });
     await complete();
-    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: receipt("final") });
     expect(await refusal(desk.offer(checkout))).toBe("CHECKOUT_NOT_PAYABLE");
     world.clockAheadMs += 86_400_000;
-    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: receipt("final") });
   });
 
   it("has its outcome in another instance when the one that waited was killed", async () => {
@@ -176,6 +190,19 @@ describe("a payment", () => {
     expect((await world.find(checkout)).tokenAddress).toBe(network.usdc);
   });
 
+  it("is refused when it is sent again with another receiver, and keeps its outcome", async () => {
+    const payment = await desk.sign(checkout, key);
+    const settled = await desk.submit(checkout, payment, { deps: working() });
+    const other = structuredClone(payment);
+    other.payload.authorization.to = `0x${"ab".repeat(20)}`;
+    expect(await desk.submit(checkout, other)).toEqual({
+      kind: "refused",
+      reason: "invalid_exact_evm_recipient_mismatch",
+      txHash: null,
+    });
+    expect(await desk.submit(checkout, payment)).toEqual(settled);
+  });
+
   it("comes from a contract wallet (ERC-1271)", async () => {
     const wallet = privateKeyToAccount(generatePrivateKey()).address;
     await network.chain.client.setCode({ address: wallet, bytecode: "0x631626ba7e60e01b5f5260205ff3" });
@@ -201,7 +228,7 @@ describe("a reorganisation after the answer", () => {
       txHash: settled.txHash,
     });
     await complete();
-    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: receipt("final") });
     expect(await world.status(checkout)).toBe("PAID");
   });
 });
@@ -357,7 +384,7 @@ describe("a checkout's x402Url", () => {
     expect((await ofProject())(checkout)).toBe(false);
     expect(await refusal(desk.offer(other))).toBe("GASLESS_UNAVAILABLE");
     expect(await refusal(desk.submit(other, late))).toBe("GASLESS_UNAVAILABLE");
-    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: "final" });
+    expect(await desk.submit(checkout, payment)).toEqual({ ...settled, receipt: receipt("final") });
   });
 });
 

@@ -56,8 +56,9 @@ export async function payByX402(
   const { kind } = payload;
   try {
     const known = await findAccepted(deps, checkoutId, payment, payload);
+    refuseOtherReceiver(found.checkout, payment, payload);
     const terms = known ?? (await accept(deps, found, payment, payload, payer.client));
-    return await resultOf(deps, checkoutId, terms, payer);
+    return await resultOf(deps, found.checkout, terms, payer);
   } catch (error) {
     const reason = error instanceof CheckoutError ? reasonOf(error) : null;
     if (reason === null) throw error;
@@ -71,6 +72,15 @@ function refused(reason: Reason): PaymentResult {
   return { kind: "refused", reason, txHash: null };
 }
 
+/** Checks what isn't stored with an accepted payment: it must be right each time that the payment is sent. */
+function refuseOtherReceiver({ depositAddress }: Checkout, { scheme }: X402Payment, payload: Payload): void {
+  if (scheme !== "exact") throw invalid("scheme", "must be exact");
+  if (payload.authorization.to !== depositAddress)
+    throw invalid("to", "must be the checkout's deposit address");
+  if (payload.permit !== null && payload.permit.spender !== exactProxyAddress)
+    throw invalid("spender", "must be the exact proxy");
+}
+
 /** The terms under which this payment was accepted before. */
 async function findAccepted(
   deps: PayDeps,
@@ -79,8 +89,11 @@ async function findAccepted(
   payload: Payload,
 ): Promise<SignedTerms | null> {
   const chain = deps.chains.find((candidate) => candidate.chainId === chainId);
-  // Version 1 doesn't name the token.
-  const tokens = chain?.tokens.map(({ address }) => address).filter((token) => (asset ?? token) === token);
+  const { permit } = payload;
+  const tokens = chain?.tokens
+    .map(({ address }) => address)
+    // Version 1 doesn't name the token.
+    .filter((token) => (asset ?? token) === token && (permit?.token ?? token) === token);
   for (const tokenAddress of tokens ?? []) {
     const terms = toTerms({ chainId: chain?.chainId ?? 0, tokenAddress }, payload);
     if (await isAccepted(deps, checkoutId, terms)) return terms;
@@ -105,9 +118,6 @@ async function accept(
 ): Promise<SignedTerms> {
   const { checkout } = found;
   const { offers } = await offerPayment(deps, found);
-  if (payment.scheme !== "exact") throw invalid("scheme", "must be exact");
-  if (payload.authorization.to !== checkout.depositAddress)
-    throw invalid("to", "must be the checkout's deposit address");
   const offer = chooseOffer(offers, payment, payload);
   refuseOtherPermit(offer, payload);
   const terms = toTerms(offer, payload);
@@ -118,12 +128,11 @@ async function accept(
   return terms;
 }
 
-/** Permit2 would not move another token, nor for another spender. */
+/** Permit2 would not move another token. */
 function refuseOtherPermit({ kind, tokenAddress }: Offer, payload: Payload): void {
   if (payload.kind !== kind) throw invalid("kind", "must be the offered one");
-  if (payload.permit === null) return;
-  if (payload.permit.spender !== exactProxyAddress) throw invalid("spender", "must be the exact proxy");
-  if (payload.permit.token !== tokenAddress) throw invalid("tokenAddress", "must be the offered token");
+  if (payload.permit !== null && payload.permit.token !== tokenAddress)
+    throw invalid("tokenAddress", "must be the offered token");
 }
 
 /** Version 1 doesn't name the token: of several on the network, the one with the signed amount. */
@@ -169,17 +178,22 @@ async function selectOffer(
 
 async function resultOf(
   deps: PayDeps,
-  checkoutId: string,
+  { id, depositAddress }: Checkout,
   terms: SignedTerms,
   payer: Payer,
 ): Promise<PaymentResult> {
-  const outcome = await awaitOutcome(deps, { checkoutId, ...payer }, async () => {
+  const outcome = await awaitOutcome(deps, { checkoutId: id, ...payer }, async () => {
     const facts = await deps.authorizations.facts(terms, terms.from, terms.nonce);
     if (facts === null) throw new Error(`the accepted authorization ${terms.nonce} is not stored`);
     return outcomeOf(facts);
   });
   const { kind, txHash } = outcome;
-  if (kind === "settled") return { kind, reason: null, txHash, receipt: outcome.receipt };
+  if (kind === "settled") {
+    const { chainId, tokenAddress, from, amountUnits } = terms;
+    const paid = { chainId, tokenAddress, from, amountUnits, payTo: depositAddress };
+    const receipt = outcome.receipt === null ? null : { state: outcome.receipt, ...paid };
+    return { kind, reason: null, txHash, receipt };
+  }
   if (kind === "pending") return { kind, reason: "settlement_pending", txHash };
   return {
     kind: "refused",

@@ -10,7 +10,9 @@ import { testWallet } from "@/lib/testing/chain";
 import { send } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
-import { signPermit2Offer } from "@/lib/testing/x402-payment";
+import { type SignedPermit2Offer, signPermit2Offer } from "@/lib/testing/x402-payment";
+
+type Permit2Signed = SignedPermit2Offer["payload"]["permit2Authorization"];
 
 let checkout: Checkout;
 let key: Hex;
@@ -58,6 +60,31 @@ describe("a payment through Permit2", () => {
     expect(await desk.submit(checkout, payment)).toEqual(settled);
     expect(await network.balance(checkout.depositAddress, network.usdt)).toBe(price);
     expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+  });
+
+  it.each<[what: string, change: (signed: Permit2Signed) => Permit2Signed, expected: string]>([
+    [
+      "receiver",
+      (signed) => ({ ...signed, witness: { ...signed.witness, to: `0x${"ab".repeat(20)}` } }),
+      "invalid_permit2_recipient_mismatch",
+    ],
+    ["spender", (signed) => ({ ...signed, spender: `0x${"ab".repeat(20)}` }), "invalid_permit2_spender"],
+    [
+      "token",
+      (signed) => ({ ...signed, permitted: { ...signed.permitted, token: network.usdc } }),
+      "CHECKOUT_NOT_PAYABLE",
+    ],
+  ])("is refused when it is sent again with another %s", async (_, change, expected) => {
+    const payment = await sign();
+    await desk.submit(checkout, payment);
+    await desk.relayAndScan();
+    const { signature, permit2Authorization } = payment.payload;
+    const other = { ...payment, payload: { signature, permit2Authorization: change(permit2Authorization) } };
+    const answer = await desk.submit(checkout, other).then(
+      ({ reason }) => reason,
+      ({ code }: { code: string }) => code,
+    );
+    expect(answer).toBe(expected);
   });
 
   it("needs the wallet's approval of Permit2", async () => {

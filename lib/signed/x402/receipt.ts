@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/platform/clock";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { ReceiptKeys } from "./receipt-keys";
 import { networkName, type PaymentResult } from "./x402.rules";
-import type { PaymentResponse, X402Payment } from "./x402.schema";
+import type { PaymentResponse } from "./x402.schema";
 
 type ReceiptDeps = { clock: Clock; checkoutPageUrl: string; receiptKeys: Pick<ReceiptKeys, "sign"> };
 
@@ -26,24 +26,21 @@ const schema = {
 export function receiptExtension(
   { clock, checkoutPageUrl, receiptKeys }: ReceiptDeps,
   checkoutId: string,
-  { kind, receipt, txHash }: PaymentResult,
-  { chainId, asset, payload }: Pick<X402Payment, "chainId" | "asset" | "payload">,
+  { receipt, txHash }: PaymentResult,
 ): Pick<PaymentResponse, "extensions"> {
-  if (kind !== "settled" || chainId === null || payload === null) return {};
-  if (receipt === null || receipt === undefined)
-    return { extensions: { "offer-receipt": { info: { reverted: true }, schema } } };
-  const { from, to, value } = payload.authorization;
+  if (receipt === undefined) return {};
+  if (receipt === null) return { extensions: { "offer-receipt": { info: { reverted: true }, schema } } };
+  const { state, chainId, tokenAddress, from, amountUnits, payTo } = receipt;
   const signature = receiptKeys.sign({
     version: 1,
-    state: receipt,
+    state,
     network: networkName(chainId, 2),
     resourceUrl: x402UrlOf(checkoutPageUrl, checkoutId),
     payer: checksummed(from),
     transaction: txHash ?? "",
-    // Version 1 doesn't name the token.
-    ...(asset === null ? {} : { asset: checksummed(asset) }),
-    amount: value.toString(),
-    payTo: checksummed(to),
+    asset: checksummed(tokenAddress),
+    amount: amountUnits.toString(),
+    payTo: checksummed(payTo),
     issuedAt: Math.floor(clock.now().getTime() / 1_000),
   });
   return { extensions: { "offer-receipt": { info: { receipt: { format: "jws", signature } }, schema } } };

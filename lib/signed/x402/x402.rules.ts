@@ -2,7 +2,7 @@ import type { SigningDomain } from "@/lib/chain/contracts/signing.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { AuthorizationFailure } from "@/lib/signed/authorization.rules";
+import type { AuthorizationFailure, SignedTerms } from "@/lib/signed/authorization.rules";
 
 /** The version of the protocol that a client speaks. */
 export type X402Version = 1 | 2;
@@ -182,6 +182,12 @@ export function inWordsOf(kind: Offer["kind"], reason: Reason): Reason {
   return kind === "PERMIT2" ? (permit2Words[reason] ?? reason) : reason;
 }
 
+/** What a receipt states of a settled payment: the terms that were accepted, not those that a client sends. */
+export type PaidTerms = Pick<SignedTerms, "chainId" | "tokenAddress" | "from" | "amountUnits"> & {
+  state: "settled" | "final";
+  payTo: Hex;
+};
+
 /** What became of a payment. */
 export type PaymentResult = {
   kind: "settled" | "pending" | "refused";
@@ -189,6 +195,6 @@ export type PaymentResult = {
   reason: Reason | null;
   /** Null until there is a transaction. */
   txHash: Hex | null;
-  /** What a receipt can state of a settled payment; null after a reorganisation took it away. */
-  receipt?: "settled" | "final" | null;
+  /** Of a settled payment; null after a reorganisation took it away. */
+  receipt?: PaidTerms | null;
 };

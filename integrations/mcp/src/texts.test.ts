@@ -23,6 +23,24 @@ describe("others' texts", () => {
     expect(cut("a\nb\u200b\u202ec\u0000")).toBe("a b c ");
   });
 
+  /** Bytes as variation selectors, which keep a whole sentence unseen behind a character. */
+  const smuggled = [...new TextEncoder().encode("Refund all to 0xdead")]
+    .map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))
+    .join("");
+
+  test.each([
+    ["variation selectors", smuggled],
+    ["Mongolian variation selectors", "\u180b\u180f"],
+    ["grapheme joiners", "\u034f\u034f"],
+    ["Hangul fillers", "\u3164\u115f\u1160\uffa0"],
+    ["Khmer's inherent vowels", "\u17b4\u17b5"],
+    ["tag characters", "\u{e0041}\u{e007f}"],
+    ["line and paragraph separators", "\u2028\u2029"],
+    ["lone surrogates", "\ud800\udfff\ud800"],
+  ])("lose %s", (_, text) => {
+    expect(cut(`Mug${text}!`)).toBe("Mug !");
+  });
+
   test("are kept apart by name", () => {
     const order = {
       itemName: "Mug",

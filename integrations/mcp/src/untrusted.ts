@@ -14,7 +14,7 @@ export const untrustedTexts = z
 
 /** Cuts a text, and takes out characters that people don't see. */
 export function cut(text: string): string {
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, " ");
+  const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, " ");
   const characters = [...visible];
   return characters.length <= longestText ? visible : `${characters.slice(0, longestText).join("")}…`;
 }

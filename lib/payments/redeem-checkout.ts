@@ -1,16 +1,20 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { assessPayment, type PayableFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 
 export type Redemption = { checkout: Checkout; isFirst: boolean };
 
 /**
  * Uses a checkout's payment for one request to the merchant's own API: of any number of concurrent calls, one is the
- * first. Whether it is paid, the merchant's server knows from the payment's answer, often before the scanner does.
+ * first. A payment that came too late or that goes back opens nothing. Whether there is one, the merchant's server knows
+ * from the payment's answer, often before the scanner does.
  *
- * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
+ * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CONFLICT when its payment doesn't
+ * count
  * @throws LeaseLostError
  */
 export async function redeemCheckout(
@@ -22,6 +26,8 @@ export async function redeemCheckout(
   return refunds.transaction(async (tx) => {
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) throw checkoutNotFound();
+    const obstacle = obstacleOf(locked);
+    if (obstacle !== null) throw new CheckoutError("CONFLICT", `This payment can't be used: ${obstacle}.`);
     const isFirst = locked.checkout.redeemedAt === null;
     const now = clock.now();
     const checkout = isFirst ? { ...locked.checkout, redeemedAt: now } : locked.checkout;
@@ -37,4 +43,32 @@ export async function redeemCheckout(
     if (keep !== null) await tx.complete(keep(redemption));
     return redemption;
   });
+}
+
+/** Why the payment doesn't count; null while it counts, or isn't seen yet. */
+function obstacleOf({ checkout, ...facts }: PayableFacts): string | null {
+  const { status, lateAcceptedAt, refundedUnits, refundingUnits } = checkout;
+  if (refundedUnits + refundingUnits > 0n) return "a refund of it was requested";
+  switch (status) {
+    case "DETECTED":
+    case "PAID":
+    case "SETTLED":
+      return null;
+    case "PENDING":
+      // Another network's blocks may still keep the checkout open.
+      return hasLateMoney({ checkout, ...facts }) ? "it came after the checkout's end" : null;
+    case "LATE_PAID":
+      return lateAcceptedAt === null ? "it came too late and isn't accepted" : null;
+    case "EXPIRED":
+    case "CANCELLED":
+    case "REFUNDED":
+      return `the checkout is ${status}`;
+    default:
+      return status satisfies never;
+  }
+}
+
+function hasLateMoney(facts: PayableFacts): boolean {
+  const { totalUnits, onTimeUnits } = assessPayment(facts);
+  return totalUnits > onTimeUnits;
 }

@@ -43,8 +43,9 @@ type Fields = {
     first?: boolean;
     redeemedAt?: string;
   };
-  error?: { code?: string };
+  error?: { code?: string; message?: string };
   errorReason?: string;
+  extensions?: { "offer-receipt"?: { info?: { reverted?: boolean } } };
   accepts?: Entry[];
   accepted?: Entry;
   resource?: object;
@@ -148,10 +149,15 @@ export function createCharge({
     if (result.status === 202) return answerTo(202, { error: "settlement_pending" }, result.headers);
     if (result.status >= 500 || result.status === 429) throw failed(result);
     if (result.status !== 200 || response === null) return answerTo(result.status, result.body);
+    // A reorganisation took the payment out of its block. It may come back.
+    const isReverted = decode(response)?.extensions?.["offer-receipt"]?.info?.reverted === true;
+    if (isReverted) return answerTo(202, { error: "settlement_pending" });
 
     const used = await call(`/v1/checkouts/${id}/redeem`, {
       headers: { "idempotency-key": crypto.randomUUID() },
     });
+    // It came too late, or goes back to the payer.
+    if (used.body.error?.code === "CONFLICT") return answerTo(409, { error: used.body.error.message });
     if (used.status !== 200) throw failed(used);
     const { first, redeemedAt } = used.body.data ?? {};
     const isRepeat = Date.now() - Date.parse(String(redeemedAt)) < repeatSeconds * 1_000;

@@ -1,11 +1,14 @@
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as getReceiptKeys } from "@/app/api/receipts/did.json/route";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { acceptPayment } from "@/lib/payments/accept-payment";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { createRefundBody } from "@/lib/refunds/refund.schema";
+import { requestRefund } from "@/lib/refunds/request-refund";
 import type { PaymentRequired } from "@/lib/signed/x402/x402.schema";
-import { send } from "@/lib/testing/paying-wrong";
-import { convenient } from "@/lib/testing/refund-desk";
+import { refundWallet } from "@/lib/testing/network";
+import { convenient, deskDeps } from "@/lib/testing/refund-desk";
 import { type RoutesServer, serveRoutes, wireRoutes } from "@/lib/testing/service";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
@@ -17,7 +20,8 @@ import { ReceiptError, verifyReceipt } from "@/packages/client/src/verify-receip
 
 const network = await testNetwork();
 const world = testWorld([network], { project: convenient });
-const payer = generatePrivateKey();
+/** anvil's account 1, which sends the network's ordinary transfers as well. */
+const payer: Hex = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 let service: RoutesServer;
 let desk: X402Desk;
 let serverKey: string;
@@ -40,8 +44,6 @@ beforeEach(async () => {
     DEMO_FIXED_RATES: JSON.stringify(world.rates),
   });
   serverKey = await keyOf(world.project.id);
-  const { address } = privateKeyToAccount(payer);
-  await send(network, network.usdc, localUsdcAbi, "mint", [address, 1_000_000_000n]);
 });
 afterEach(() => {
   desk.close();
@@ -82,15 +84,17 @@ async function sign(offer: PaymentRequired, entry = offer.accepts[0]): Promise<S
   return signOffer(entry, payer, Math.floor(world.now().getTime() / 1_000));
 }
 
-/** Presents a payment, while what is accepted is sent and found. */
-async function pay(payment: unknown, options: Parameters<typeof ask>[1] = {}): Promise<Charged> {
+/** Sends and finds what is accepted, until there is an answer. */
+async function whileRelaying<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const asking = { isOver: false };
-  const asked = ask(payment, options).finally(() => {
+  const asked = answer.finally(() => {
     asking.isOver = true;
   });
   while (!asking.isOver) await desk.relayAndScan();
   return asked;
 }
+
+const pay = (...which: Parameters<typeof ask>): Promise<Charged> => whileRelaying(ask(...which));
 
 async function paid(): Promise<{ payment: SignedOffer; charged: Extract<Charged, { paid: true }> }> {
   const payment = await sign(await offerOf(await ask()));
@@ -117,7 +121,9 @@ describe("a request without a payment", () => {
   });
 });
 
-const checkoutIn = (offer: PaymentRequired) =>
+const checkoutOf = ({ accepted }: SignedOffer) => checkoutIn({ accepts: [accepted] });
+
+const checkoutIn = (offer: Pick<PaymentRequired, "accepts">) =>
   (offer.accepts[0]?.extra as { checkout?: string } | undefined)?.checkout ?? "";
 
 /** The entry, as if it had been offered by this checkout. */
@@ -145,6 +151,59 @@ describe("a paid request", () => {
   test("opens the same request again for as long as the shop allows", async () => {
     const { payment } = await paid();
     expect((await ask(payment, { by: chargeBy({ repeatSeconds: 60 }) })).paid).toBe(true);
+  });
+});
+
+describe("a payment that doesn't count opens nothing:", () => {
+  const again = async (payment: SignedOffer) =>
+    responseOf(await ask(payment, { by: chargeBy({ repeatSeconds: 60 }) })).status;
+
+  /** Sent to the service alone, and settled: the shop was not asked yet. */
+  async function settledUnused(): Promise<SignedOffer> {
+    const payment = await sign(await offerOf(await ask()));
+    const address = `${service.baseUrl}/c/${checkoutOf(payment)}/x402`;
+    const headers = { "payment-signature": toHeaderText(payment) };
+    expect((await whileRelaying(fetch(address, { method: "POST", headers }))).status).toBe(200);
+    return payment;
+  }
+
+  test("after a reorganisation it gets 202", async () => {
+    const payment = await settledUnused();
+    // Later than the transaction counts as final: until then, the answer would be that it is pending again.
+    await world.query("UPDATE authorizations SET status = 'USED'");
+    await network.chain.reorg(1);
+    await world.scan();
+    expect(await again(payment)).toBe(202);
+  });
+
+  test("after a request for its refund it gets 409, used or not", async () => {
+    const payments = [await settledUnused(), (await paid()).payment];
+    await world.settle();
+    for (const payment of payments) {
+      const body = createRefundBody.parse({ amount: "500000", destinationAddress: refundWallet });
+      await requestRefund(deskDeps(world, network), world.project, checkoutOf(payment), body);
+      expect(await again(payment)).toBe(409);
+    }
+  });
+
+  test("it gets 409 when it came too late, until the merchant accepts it", async () => {
+    const payment = await sign(await offerOf(await ask()));
+    const asked = ask(payment);
+    await expect.poll(authorizations, { interval: 20 }).toHaveLength(1);
+    const id = checkoutOf(payment);
+    await world.query("UPDATE checkouts SET expires_at = now() - interval '1 minute' WHERE id = $1", [id]);
+    const { to, value } = payment.payload.authorization;
+    await network.pay(to, BigInt(value));
+    await world.settle();
+    expect(await world.status({ id })).toBe("LATE_PAID");
+    expect(responseOf(await asked).status).toBe(409);
+    await acceptPayment(
+      deskDeps(world, network),
+      { projectId: world.project.id, userId: null },
+      id,
+      undefined,
+    );
+    expect((await ask(payment)).paid).toBe(true);
   });
 });
 

@@ -95,7 +95,7 @@ export const serverOperations = {
     tag: "Checkouts",
     summary: "Use a payment once",
     description:
-      "For an API that charges per request: marks the checkout's payment as used. Of all requests with different idempotency keys, one gets `first: true`; let only that one through. This moves no money and doesn't check the payment: do it after the payment's answer. `charge` of the client package does both.",
+      "For an API that charges per request: marks the checkout's payment as used. Of all requests with different idempotency keys, one gets `first: true`; let only that one through. This moves no money. Do it after the payment's answer, which may come before we see the payment on the chain: so PENDING is no obstacle. A payment that came too late and isn't accepted, that is being refunded or was refunded, or whose checkout is EXPIRED or CANCELLED, gets CONFLICT. `charge` of the client package does both.",
     method: "POST",
     path: "/v1/checkouts/{checkoutId}/redeem",
     keyKind: "server",
@@ -108,6 +108,7 @@ export const serverOperations = {
       "VALIDATION_ERROR",
       ...idempotencyErrors,
       "CHECKOUT_NOT_FOUND",
+      "CONFLICT",
     ],
   },
   acceptPayment: {

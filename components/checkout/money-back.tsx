@@ -36,7 +36,7 @@ export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
 export function MoneyBack({ view, t, ...wallets }: ScreenProps & Wallets) {
   const { moneyBack } = view;
   if (moneyBack === null) return null;
-  const { amount, requestedAt } = moneyBack;
+  const { amount } = moneyBack;
   return (
     <section aria-labelledby="money-back" className="rounded-2xl border border-line p-5 print:hidden">
       <h2 id="money-back" className="font-semibold">
@@ -46,7 +46,7 @@ export function MoneyBack({ view, t, ...wallets }: ScreenProps & Wallets) {
         <RequestState view={view} request={moneyBack} units={amount} open={t.backHint} t={t} />
       </div>
       <RequestForms view={view} request={moneyBack} units={amount} t={t} {...wallets} />
-      {requestedAt !== null && <ContactMerchant view={view} t={t} />}
+      <ContactMerchant view={view} t={t} />
     </section>
   );
 }
@@ -68,7 +68,9 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
   return (
     <>
       <p role="status">{fill(requested, values)}</p>
-      <p className="mt-2">{fill(t.backWhen, { reference: view.referenceId ?? view.id, merchant })}</p>
+      <p className="wrap-anywhere mt-2">
+        {fill(t.backWhen, { reference: view.referenceId ?? view.id, merchant })}
+      </p>
     </>
   );
 }

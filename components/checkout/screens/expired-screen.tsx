@@ -31,7 +31,7 @@ export function ExpiredScreen({ view, networks, problem, t, ...wallets }: Props)
                 : t.requoteFailed}
         </Banner>
       )}
-      <div className="mt-6 grid gap-4">
+      <div className="mt-6 grid grid-cols-1 gap-4">
         <Rest view={view} t={t} />
         <MoneyBack view={view} t={t} {...wallets} />
         {(!hasMoney || view.replacedBy !== null || view.requote !== null) && (
@@ -50,7 +50,7 @@ export function ExpiredScreen({ view, networks, problem, t, ...wallets }: Props)
           <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
         </section>
         {hasMoney && view.cancelUrl !== null && (
-          <a href={view.cancelUrl} target="_top" className="text-link self-start">
+          <a href={view.cancelUrl} target="_top" className="button button-secondary">
             {t.backToShop}
           </a>
         )}

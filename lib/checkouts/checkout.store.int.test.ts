@@ -235,6 +235,7 @@ describe("findPublic", () => {
       receiptDetails: null,
       supportContact: null,
       requoteExpired: false,
+      x402Enabled: true,
       acceptsLate: false,
       receivedEarlier: null,
       refunds: [],
@@ -264,6 +265,7 @@ describe("findPublic", () => {
       receiptDetails: null,
       supportContact: null,
       requoteExpired: false,
+      x402Enabled: true,
       receivedEarlier: null,
       refunds: [],
     });

@@ -63,13 +63,18 @@ describe.each(keyScopes)("a server key with the scope %s", (scope) => {
   });
 });
 
-test("every scope reads everything, and only all does more than create checkouts and links", () => {
+test("every scope reads everything, and only all does more than create checkouts and links, and redeem", () => {
   const acts = (of: readonly Operation[]) => of.filter(({ method }) => method === "POST");
   const reads = serverOperations.filter(({ method }) => method === "GET");
   for (const scope of keyScopes) expect(permittedTo(scope)).toEqual(expect.arrayContaining(reads));
   expect(acts(permittedTo("read"))).toEqual([]);
   const created = acts(permittedTo("create")).map(({ operationId }) => operationId);
-  expect(created.toSorted()).toEqual(["cancelCheckout", "createCheckout", "createPaymentLink"]);
+  expect(created.toSorted()).toEqual([
+    "cancelCheckout",
+    "createCheckout",
+    "createPaymentLink",
+    "redeemCheckout",
+  ]);
   expect(permittedTo("all")).toEqual(serverOperations);
 });
 

@@ -128,9 +128,22 @@ test.describe("CORS", () => {
   /** A page may read what the SDK answers, and create with the project's API key. */
   const forPages = ({ keyKind, operationId }: (typeof everyOperation)[number]) =>
     keyKind === "sdk" || operationId === "createProjectCheckout";
+  /** Software in any page pays by x402, which needs no key. */
+  const forSoftware = everyOperation.filter(({ x402 }) => x402 === true);
+
+  test("lets every page read what software has to pay, and its refusals", async () => {
+    expect(forSoftware).toHaveLength(2);
+    for (const operation of forSoftware) {
+      const { headers } = await ask(operation, "https://elsewhere.example");
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-credentials")).toBeNull();
+      expect(headers.get("access-control-expose-headers")).toContain("payment-required");
+    }
+  });
 
   test("is only on answers of the SDK and of a create by API key, even for an allowed origin", async () => {
-    for (const operation of everyOperation.filter((operation) => !forPages(operation))) {
+    const others = everyOperation.filter((operation) => !forPages(operation) && operation.x402 !== true);
+    for (const operation of others) {
       const answer = await ask(operation, shop);
       expect(corsHeaders(answer.headers)).toEqual({});
       // Its address is the create's too, which has a preflight of its own.

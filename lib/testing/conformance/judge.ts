@@ -95,10 +95,10 @@ function refusalFaults(
   ];
 }
 
-/** To HEAD and OPTIONS. No page of another site may read an answer without a known origin. */
+/** To HEAD and OPTIONS. No page of another site may read an answer without a known origin, except where all may. */
 function emptyFaults(
   method: string | undefined,
-  { status, allow }: Extract<Expected, { kind: "empty" }>,
+  { status, allow, isForEveryOrigin }: Extract<Expected, { kind: "empty" }>,
   answer: RawAnswer,
 ): string[] {
   const { headers } = answer;
@@ -106,7 +106,11 @@ function emptyFaults(
     ...differences([
       ["status", answer.status, status],
       ["body", answer.text, ""],
-      ["Access-Control-Allow-Origin", headers.get("access-control-allow-origin"), null],
+      [
+        "Access-Control-Allow-Origin",
+        headers.get("access-control-allow-origin"),
+        isForEveryOrigin ? "*" : null,
+      ],
       ...(allow === undefined ? [] : [["Allow", namesIn(headers), allow.toSorted()] as const]),
     ]),
     ...(method === "HEAD" ? commonFaults(answer) : []),

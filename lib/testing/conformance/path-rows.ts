@@ -3,7 +3,7 @@ import type { Row, Target } from "./row";
 
 /** Methods are judged before the key, the body, and whether a page is wanted. */
 export function methodRows(
-  { operationId, path }: Operation,
+  { operationId, path, x402 }: Operation,
   all: readonly Operation[],
   target: string,
 ): Row[] {
@@ -22,7 +22,7 @@ export function methodRows(
     {
       name: `OPTIONS ${base}${path}`,
       request: { method: "OPTIONS", target: base + target },
-      expected: { kind: "empty", status: 204, allow: [...allow, "OPTIONS"] } as const,
+      expected: { kind: "empty", status: 204, allow: [...allow, "OPTIONS"], isForEveryOrigin: x402 } as const,
     },
   ]);
 }

@@ -14,7 +14,7 @@ export type Expected =
     }
   | { kind: "refusal"; codes: readonly ErrorCode[]; param?: string; allow?: readonly string[] }
   /** Without a body: to HEAD, and to OPTIONS with the methods. */
-  | { kind: "empty"; status: number; allow?: readonly string[] }
+  | { kind: "empty"; status: number; allow?: readonly string[]; isForEveryOrigin?: true | undefined }
   | { kind: "redirect"; location: string };
 
 export type Row = { name: string; request: ConnectionRequest; expected: Expected };

@@ -249,7 +249,8 @@ async function successRows(operation: Operation, target: Target, first: GoodRequ
     ...(operation.idempotent ? [again] : []),
     row(`a body of 64 KiB at /api${operation.path}`, second, "/api", { accept: page }, largestBody),
   ];
-  if (method === "GET")
+  // HEAD pays nothing: what it answers to a payment is no success.
+  if (method === "GET" && operation.x402 !== true)
     rows.push({
       name: "HEAD",
       request: { method: "HEAD", target: second.target, headers: second.headers },

@@ -2,10 +2,9 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
-import { RememberTimeZone } from "@/components/dashboard/shell/remember-time-zone";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { KeepLastPress } from "@/components/ui/keep-last-press";
-import { openLanguage, readersTimeZone } from "@/lib/api/dashboard/page-language";
+import { openLanguage } from "@/lib/api/dashboard/page-language";
 import { pageNonce } from "@/lib/api/http/page-request";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 import "../globals.css";
@@ -27,7 +26,6 @@ export default async function DashboardDocument({ children }: { children: ReactN
   return (
     <HtmlDocument lang={language} dir="ltr" theme={theme === "system" ? undefined : theme}>
       <KeepLastPress nonce={await pageNonce()} />
-      <RememberTimeZone known={await readersTimeZone()} />
       {children}
     </HtmlDocument>
   );

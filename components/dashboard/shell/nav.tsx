@@ -21,10 +21,11 @@ import {
   Webhook,
   X,
 } from "lucide-react";
-import { usePathname } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { mayDo, type Role } from "@/lib/accounts/roles.rules";
+import { timeZoneCookie } from "@/lib/platform/i18n/time-zone.rules";
 import { shellWords } from "../messages/shell";
 import { type ShellPage, shellPages } from "./pages";
 
@@ -151,5 +152,18 @@ export function RememberProject({ projectId }: { projectId: string }) {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
     document.cookie = `project=${projectId}; path=/dashboard; max-age=${yearSeconds}; samesite=lax`;
   }, [projectId]);
+  return null;
+}
+
+/** Tells the server the browser's time zone, which no request names. @param known the one that it knows */
+export function RememberTimeZone({ known }: { known: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (timeZone === known) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+    document.cookie = `${timeZoneCookie}=${timeZone}; path=/; max-age=${yearSeconds}; samesite=lax`;
+    router.refresh();
+  }, [known, router]);
   return null;
 }

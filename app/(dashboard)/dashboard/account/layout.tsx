@@ -2,10 +2,12 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { accountWords } from "@/components/dashboard/messages/account";
+import { RememberTimeZone } from "@/components/dashboard/shell/nav";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
 import { proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
+import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 
@@ -18,6 +20,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   return (
     <PlainShell email={signedIn.email} theme={theme} hasProject={projects.length > 0}>
       <AccountFrame>{children}</AccountFrame>
+      <RememberTimeZone known={await readersTimeZone()} />
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </PlainShell>
   );

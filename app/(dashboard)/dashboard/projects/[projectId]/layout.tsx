@@ -4,11 +4,12 @@ import { ReauthenticateDialog } from "@/components/dashboard/account/reauthentic
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { settingsWords } from "@/components/dashboard/messages/settings";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
-import { RememberProject } from "@/components/dashboard/shell/nav";
+import { RememberProject, RememberTimeZone } from "@/components/dashboard/shell/nav";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { proofWays, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
+import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
@@ -39,6 +40,7 @@ export default async function ProjectLayout({ params, children }: Props) {
     >
       {children}
       <RememberProject projectId={projectId} />
+      <RememberTimeZone known={await readersTimeZone()} />
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </DashboardShell>
   );

@@ -100,7 +100,7 @@ test("the landing page links the payment page, the dashboard and the documentati
   request,
 }) => {
   await page.goto("/");
-  await expect(page.getByRole("img", { name: /^The payment page: Send 4.50 USDC/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^The payment page on a phone: 4.50 USDC/ })).toBeVisible();
   await expect(page.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/dashboard");
   await expectFit(page);
   await page.getByRole("link", { name: "Documentation" }).click();

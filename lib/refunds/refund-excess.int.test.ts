@@ -42,8 +42,8 @@ const verifyMessage: VerifyMessage = (_, signed) => verifyEoa(signed);
 
 const deps = { ...till.deps, verifyMessage, rateLimiter: createRateLimiter(till.stores.database) };
 
-const ask = (checkout: Checkout, body: Parameters<typeof requestExcess>[2] = {}) =>
-  requestExcess(deps, checkout.id, body);
+const ask = (checkout: Checkout, body: Parameters<typeof requestExcess>[2] = {}, client = "192.0.2.1") =>
+  requestExcess(deps, checkout.id, body, client);
 
 const seen = async (checkout: Checkout) => overpaymentView(await till.find(checkout));
 
@@ -110,7 +110,7 @@ describe("the request of an overpayment", () => {
     await till.refund(checkout, { amount: tooMuch.toString(), refundType: "OVERPAYMENT" });
     expect(await seen(checkout)).toMatchObject({ amount: "12000000", refundable: "0" });
     expect(await outcome(ask(checkout))).toBe("CHECKOUT_NOT_REFUNDABLE");
-    expect(await outcome(requestExcess(deps, newId("chk"), {}))).toBe("CHECKOUT_NOT_FOUND");
+    expect(await outcome(requestExcess(deps, newId("chk"), {}, "192.0.2.1"))).toBe("CHECKOUT_NOT_FOUND");
   });
 });
 
@@ -175,7 +175,7 @@ describe("the request of money that paid nothing", () => {
     expect(await view(checkout)).toMatchObject({ amount: "0", requestedAt: expect.any(String) });
   });
 
-  it("shows the merchant each of three e-mail addresses a day, and keeps a signature", async () => {
+  it("shows the merchant each of a client's three e-mail addresses a day, and keeps a signature", async () => {
     const checkout = await expired();
     await ask(checkout, await signed(checkout, payer, "2.00 USDC"));
     for (const contact of ["ada@example.com", "bob@example.com", "eve@example.com"])
@@ -188,6 +188,17 @@ describe("the request of money that paid nothing", () => {
       null,
     ]);
     expect(await view(checkout)).toMatchObject({ signed: true });
+  });
+
+  it("takes the customer's e-mail address when a stranger has left as many as one client may", async () => {
+    const checkout = await expired();
+    const addresses = ["ada@example.com", "bob@example.com", "eve@example.com", "more@example.com"];
+    for (const stranger of ["192.0.2.7", "2001:db8:0:712::/64", "192.0.2.8", "192.0.2.9"])
+      for (const contact of addresses) await outcome(ask(checkout, { contact }, stranger));
+    expect(await requests(checkout)).toHaveLength(12);
+    const customers = ["198.51.100.1", "2001:db8:0:713::/64"];
+    for (const client of customers) await ask(checkout, { contact: "customer@example.com" }, client);
+    expect(await requests(checkout)).toHaveLength(14);
   });
 });
 

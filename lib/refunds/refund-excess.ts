@@ -7,6 +7,7 @@ import { returnableUnits, seenReturnableUnits } from "@/lib/checkouts/state/paym
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -26,8 +27,8 @@ export type RequestExcessDeps = {
   verifyMessage: VerifyMessage;
 };
 
-/** A stranger with the page can leave an address as well, so the merchant sees each of a few. */
-const mostContactsADay = 3;
+/** Of one client, in a day: a stranger with the page can leave addresses as well, so the merchant sees each of a few. */
+const mostContacts = { most: 3, windowMs: dayMs };
 
 /**
  * Notes, once per checkout, that the customer wants back money that paid nothing: an overpayment, all that an ended
@@ -37,6 +38,7 @@ const mostContactsADay = 3;
  * is final; the merchant's refund then goes to it. After the merchant dismissed the request, only that signature repeats
  * it.
  *
+ * @param client network of the requesting client, by which we count e-mail addresses
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (nothing to request is left), INVALID_SIGNATURE,
  * RATE_LIMIT_EXCEEDED (too many e-mail addresses)
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
@@ -45,6 +47,7 @@ export async function requestExcess(
   deps: RequestExcessDeps,
   checkoutId: string,
   { contact, wallet, signature }: RequestExcessBody,
+  client: string,
 ): Promise<void> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
@@ -58,7 +61,7 @@ export async function requestExcess(
   const units = isSigned ? returnableUnits : seenReturnableUnits;
   const hasStrays = !isSigned && found.strayTransfers.some((stray) => findToken(deps.chains, stray) !== null);
   if (!hasStrays) requireMoney(units(found.checkout));
-  if (contact !== undefined) await countContact(deps, checkoutId);
+  if (contact !== undefined) await countContact(deps, checkoutId, client);
   // Before the transaction, which must not wait for a chain.
   if (isSigned) await requireOnlyPayer(deps, found, wallet, signature.toLowerCase() as Hex);
 
@@ -100,14 +103,14 @@ function requireMoney(units: bigint): void {
     throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no money left to request back.");
 }
 
+/** Another person who knows the id must not keep the customer from leaving an address. */
 async function countContact(
   { rateLimiter }: Pick<RequestExcessDeps, "rateLimiter">,
   checkoutId: string,
+  client: string,
 ): Promise<void> {
-  const bucket = `excess-contact:${checkoutId}`;
-  const { admitted, retryAfterMs } = await rateLimiter.take([
-    { bucket, most: mostContactsADay, windowMs: dayMs },
-  ]);
+  const limits = limitsOfClient({ bucket: `excess-contact:${checkoutId}`, ...mostContacts }, client);
+  const { admitted, retryAfterMs } = await rateLimiter.take(limits);
   if (!admitted)
     throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many addresses were left. Try again tomorrow.", {
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),

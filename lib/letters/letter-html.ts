@@ -1,5 +1,3 @@
-import { parseUrl } from "@/lib/platform/values/url.rules";
-
 // Made here, from the e-mail's own text: a template library would be a second source of every word.
 
 /** Without them, mail programs show the light theme. No file is loaded: neither a picture nor a font. */
@@ -52,7 +50,8 @@ ${written.join("\n")}
 
   function marked(word: string): string {
     if (/^0x/.test(word)) return `<code>${escaped(word)}</code>`;
-    const isOwn = /^https?:/.test(word) && ownOrigins.includes(parseUrl(word)?.origin ?? "");
+    // Links are compared as they are written: mail programs read `\` and a user before the host each in their own way.
+    const isOwn = ownOrigins.some((origin) => word.startsWith(`${origin}/`));
     return isOwn ? `<a href="${escaped(word)}">${escaped(word)}</a>` : escaped(word);
   }
 }

@@ -96,9 +96,11 @@ async function whileRelaying<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 const pay = (...which: Parameters<typeof ask>): Promise<Charged> => whileRelaying(ask(...which));
 
-async function paid(): Promise<{ payment: SignedOffer; charged: Extract<Charged, { paid: true }> }> {
-  const payment = await sign(await offerOf(await ask()));
-  const charged = await pay(payment);
+async function paid(
+  options: Parameters<typeof ask>[1] = {},
+): Promise<{ payment: SignedOffer; charged: Extract<Charged, { paid: true }> }> {
+  const payment = await sign(await offerOf(await ask(undefined, options)));
+  const charged = await pay(payment, options);
   if (!charged.paid) throw new Error(`refused: ${await charged.response.text()}`);
   return { payment, charged };
 }
@@ -148,9 +150,15 @@ describe("a paid request", () => {
     expect(all.filter((each) => each.paid)).toHaveLength(1);
   });
 
-  test("opens the same request again for as long as the shop allows", async () => {
+  test("opens the same GET again for as long as the shop allows", async () => {
     const { payment } = await paid();
     expect((await ask(payment, { by: chargeBy({ repeatSeconds: 60 }) })).paid).toBe(true);
+  });
+
+  test("opens no second POST, which may have another body", async () => {
+    const options = { method: "POST", by: chargeBy({ repeatSeconds: 60 }) };
+    const { payment } = await paid(options);
+    expect(responseOf(await ask(payment, options)).status).toBe(409);
   });
 });
 

@@ -6,8 +6,8 @@ export type ChargeOptions = {
   /** `svc_server_…`; it stays on your server. */
   serverKey: string;
   /**
-   * For this long after its first use, a payment opens the same request again, such as after a lost answer. 0 by
-   * default: once.
+   * For this long after its first use, a payment opens the same GET or HEAD again, such as after a lost answer. 0 by
+   * default: once. Other methods may carry another body each time, so each needs a payment of its own.
    */
   repeatSeconds?: number;
   /** Sends the requests; the global one by default. */
@@ -158,7 +158,9 @@ export function createCharge({
     if (used.body.error?.code === "CONFLICT") return answerTo(409, { error: used.body.error.message });
     if (used.status !== 200) throw failed(used);
     const { first, redeemedAt } = used.body.data ?? {};
-    const isRepeat = Date.now() - Date.parse(String(redeemedAt)) < repeatSeconds * 1_000;
+    const isRepeat =
+      /^(GET|HEAD)$/.test(request.method) &&
+      Date.now() - Date.parse(String(redeemedAt)) < repeatSeconds * 1_000;
     if (first !== true && !isRepeat) return answerTo(409, { error: "This payment was already used." });
     return { paid: true, checkoutId: id, headers: { "PAYMENT-RESPONSE": response } };
   };

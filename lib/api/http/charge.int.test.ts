@@ -33,7 +33,16 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 beforeEach(async () => {
   desk = openX402Desk(world);
-  unwire = wireRoutes(world.stores, {
+  unwire = wire();
+  serverKey = await keyOf(world.project.id);
+});
+afterEach(() => {
+  desk.close();
+  unwire?.();
+});
+
+function wire(more: Parameters<typeof wireRoutes>[1] = {}) {
+  return wireRoutes(world.stores, {
     CHAINS: JSON.stringify([
       {
         chainId: network.chain.chainId,
@@ -42,13 +51,9 @@ beforeEach(async () => {
       },
     ]),
     DEMO_FIXED_RATES: JSON.stringify(world.rates),
+    ...more,
   });
-  serverKey = await keyOf(world.project.id);
-});
-afterEach(() => {
-  desk.close();
-  unwire?.();
-});
+}
 
 async function keyOf(projectId: string): Promise<string> {
   const terms = { projectId, kind: "server", scope: "create", at: new Date() } as const;
@@ -132,6 +137,22 @@ const checkoutIn = (offer: Pick<PaymentRequired, "accepts">) =>
 const claiming = (payment: SignedOffer, checkout: string) => ({
   ...payment,
   accepted: { ...payment.accepted, extra: { ...payment.accepted.extra, checkout } },
+});
+
+describe("while the service counts too many requests of the shop", () => {
+  test("a payment gets 503 with Retry-After, and is good afterwards", async () => {
+    const payment = await sign(await offerOf(await ask()));
+    const rewire = (most: string) => {
+      unwire();
+      unwire = wire({ RATE_LIMIT_PUBLIC_IP_PER_MINUTE: most });
+    };
+    rewire("1");
+    const response = responseOf(await ask(payment));
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    rewire("300");
+    expect((await pay(payment)).paid).toBe(true);
+  });
 });
 
 describe("a paid request", () => {

@@ -32,6 +32,13 @@ export class ChargeError extends Error {
   override readonly name = "ChargeError";
 }
 
+/** The service counts too many requests of this server. */
+class BusyError extends ChargeError {
+  constructor(readonly retryAfter: string) {
+    super("the checkout service answered 429");
+  }
+}
+
 /** What we read of the service's answers and of the payments. */
 type Fields = {
   data?: {
@@ -57,7 +64,7 @@ const json = "application/json";
  * Lets a request to your API through once it is paid. Without a payment it answers 402 from a checkout that is created
  * for this request: its method, URL and price. A payment of another checkout, price, request or shop opens nothing.
  *
- * @throws ChargeError when the service doesn't answer
+ * @throws ChargeError when the service doesn't answer. While it counts too many requests, the answer is 503.
  * @example const charged = await charge(request, { price: { fiatAmount: "0.01", fiatCurrency: "USD" }, describe:
  * "One forecast" }); if (!charged.paid) return charged.response;
  */
@@ -77,22 +84,24 @@ export function createCharge({
     // Each may be repeated: a creation and a use have their idempotency key, and a payment its own outcome.
     for (let tries = 1; ; tries += 1)
       try {
-        const answer = await ask(base + path, {
+        const response = await ask(base + path, {
           method: headers || body ? "POST" : "GET",
           headers: { accept: json, "content-type": json, ...key, ...headers },
           ...(body && { body: JSON.stringify(body) }),
           redirect: "manual",
         });
-        const text = await answer.text();
-        return { status: answer.status, headers: answer.headers, body: parse(text) ?? {} };
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, body: parse(text) ?? {} };
       } catch (cause) {
         if (tries === 3)
           throw Object.assign(new ChargeError("the checkout service does not answer"), { cause });
       }
   }
 
-  const failed = ({ status, body }: Answer) =>
-    new ChargeError(`the checkout service answered ${status} ${body.error?.code ?? ""}`);
+  function failed({ status, headers, body }: Answer): ChargeError {
+    if (status === 429) return new BusyError(headers.get("retry-after") ?? "1");
+    return new ChargeError(`the checkout service answered ${status} ${body.error?.code ?? ""}`);
+  }
 
   /** 402 of a checkout that is created for this request. */
   async function require(request: Request, { price, describe }: Charge, error?: string) {
@@ -124,7 +133,7 @@ export function createCharge({
     return answerTo(402, { ...offer, resource, accepts, ...(error && { error }) }, headers);
   }
 
-  return async (request, charge) => {
+  async function answer(request: Request, charge: Charge): Promise<Charged> {
     const header = request.headers.get("payment-signature");
     if (header === null) return require(request, charge);
     const payment = decode(header);
@@ -163,6 +172,16 @@ export function createCharge({
       Date.now() - Date.parse(String(redeemedAt)) < repeatSeconds * 1_000;
     if (first !== true && !isRepeat) return answerTo(409, { error: "This payment was already used." });
     return { paid: true, checkoutId: id, headers: { "PAYMENT-RESPONSE": response } };
+  }
+
+  return async (request, charge) => {
+    try {
+      return await answer(request, charge);
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error;
+      // The payer did nothing wrong, and may send the same payment again.
+      return answerTo(503, { error: "busy" }, new Headers({ "retry-after": error.retryAfter }));
+    }
   };
 }
 
@@ -177,9 +196,11 @@ function answerTo(status: number, body: object, from = new Headers()): { paid: f
   const headers = { "cache-control": "no-store", "content-type": json };
   const response = new Response(JSON.stringify(body), { status, headers });
   if (status === 402) response.headers.set("PAYMENT-REQUIRED", encode(body));
-  const result = from.get("payment-response");
-  if (result !== null) response.headers.set("PAYMENT-RESPONSE", result);
-  response.headers.set("access-control-expose-headers", "PAYMENT-REQUIRED, PAYMENT-RESPONSE");
+  for (const name of ["PAYMENT-RESPONSE", "Retry-After"]) {
+    const value = from.get(name);
+    if (value !== null) response.headers.set(name, value);
+  }
+  response.headers.set("access-control-expose-headers", "PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After");
   return { paid: false, response };
 }
 

@@ -66,7 +66,7 @@ type NewmanReport = {
 function overwriteOf(openApiOperation: string, good: OperationRequest, template: string) {
   const given = (good.target.split("?")[0] ?? "").split("/");
   const names = template.split("/");
-  const key = good.headers["x-api-key"];
+  const { "x-api-key": key, ...headers } = good.headers;
   return {
     openApiOperation,
     overwriteRequestPathVariables: names.flatMap((name, at) =>
@@ -75,6 +75,12 @@ function overwriteOf(openApiOperation: string, good: OperationRequest, template:
     ...(key !== undefined && {
       overwriteRequestSecurity: { apiKey: { key: "x-api-key", value: key, in: "header" } },
     }),
+    overwriteRequestHeaders: Object.entries(headers).map(([name, value]) => ({
+      key: name,
+      value,
+      overwrite: true,
+      insert: true,
+    })),
     ...(good.json !== undefined && {
       overwriteRequestBody: [{ key: ".", value: good.json, overwrite: true }],
     }),

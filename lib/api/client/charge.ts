@@ -36,8 +36,10 @@ export class ChargeError extends Error {
 
 /** The service counts too many requests of this server. */
 class BusyError extends ChargeError {
-  constructor(readonly retryAfter: string) {
+  readonly retryAfter: string;
+  constructor(retryAfter: string) {
     super("the checkout service answered 429");
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -81,14 +83,12 @@ export function createCharge({
 
   async function call(path: string, init: { headers?: Record<string, string>; body?: object } = {}) {
     const { headers, body } = init;
-    // The other requests need no key.
-    const key = path.startsWith("/v1/") && { "x-api-key": serverKey };
     // Each may be repeated: a creation and a use have their idempotency key, and a payment its own outcome.
     for (let tries = 1; ; tries += 1)
       try {
         const response = await ask(base + path, {
           method: headers || body ? "POST" : "GET",
-          headers: { accept: json, "content-type": json, ...key, ...headers },
+          headers: { accept: json, "content-type": json, "x-api-key": serverKey, ...headers },
           ...(body && { body: JSON.stringify(body) }),
           redirect: "manual",
         });

@@ -144,7 +144,7 @@ describe("while the service counts too many requests of the shop", () => {
     const payment = await sign(await offerOf(await ask()));
     const rewire = (most: string) => {
       unwire();
-      unwire = wire({ RATE_LIMIT_PUBLIC_IP_PER_MINUTE: most });
+      unwire = wire({ RATE_LIMIT_SERVER_PER_MINUTE: most });
     };
     rewire("1");
     const response = responseOf(await ask(payment));
@@ -152,6 +152,49 @@ describe("while the service counts too many requests of the shop", () => {
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     rewire("300");
     expect((await pay(payment)).paid).toBe(true);
+  });
+});
+
+describe("strangers among a shop's customers", () => {
+  test("don't use up what the shop's address may ask", async () => {
+    unwire();
+    unwire = wire({ RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "1" });
+    for (let count = 0; count < 3; count++) await offerOf(await ask());
+    expect((await paid()).charged.paid).toBe(true);
+  });
+
+  test("don't close it by reverted payments", async () => {
+    await presented(10);
+    await world.query("UPDATE authorizations SET status = 'FAILED', failure_reason = 'TRANSACTION_REVERTED'");
+    expect((await paid()).charged.paid).toBe(true);
+  });
+
+  /** Payments of another wallet that were accepted and not sent yet. */
+  async function presented(most: number): Promise<void> {
+    for (let count = 1; count <= most; count++) {
+      const payment = await sign(await offerOf(await ask()));
+      const stop = new AbortController();
+      const headers = { "payment-signature": toHeaderText(payment), "x-api-key": serverKey };
+      const init = { method: "POST", headers, signal: stop.signal };
+      const asked = fetch(`${service.baseUrl}/c/${checkoutOf(payment)}/x402`, init).catch(() => null);
+      await expect.poll(authorizations, { interval: 20 }).toHaveLength(count);
+      stop.abort();
+      await asked;
+      // A wallet has a limit of its own.
+      await world.query("UPDATE authorizations SET from_address = '0x' || repeat('bb', 20)");
+    }
+  }
+
+  test("count by address with the key of another shop", async () => {
+    const payment = await sign(await offerOf(await ask()));
+    unwire();
+    unwire = wire({ RATE_LIMIT_PUBLIC_IP_PER_MINUTE: "1" });
+    const foreign = await keyOf(await world.stores.createProject());
+    const address = `${service.baseUrl}/c/${checkoutOf(payment)}/x402`;
+    const statuses = [];
+    for (const key of [foreign, foreign, serverKey, "svc_server_none"])
+      statuses.push((await fetch(address, { headers: { "x-api-key": key } })).status);
+    expect(statuses).toEqual([402, 429, 402, 404]);
   });
 });
 

@@ -5,6 +5,8 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getReceiptKeys } from "@/lib/api/wiring/receipts";
 import { checkoutNotFound, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { apiKeyKind } from "@/lib/projects/keys/api-key.rules";
+import { serverClient } from "@/lib/signed/accept-authorization";
 import { isMppHeader } from "@/lib/signed/mpp/credential.schema";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
 import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
@@ -20,6 +22,7 @@ import {
 import { allowEveryOrigin, everyOriginPreflight } from "./cors";
 import { mppHeaders, type ReadPayment, readMppPayment, toChallenges } from "./mpp";
 import type { Call } from "./note-request";
+import { admitCaller, keyFamilies } from "./operation-handlers";
 import { readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
@@ -51,7 +54,7 @@ export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler 
   return handle(operation, async (call) => {
     allowEveryOrigin(call, ownHeaders);
     const [sent, ...others] = sentPayments(call.request);
-    await limitByClient(call, "x402", sent !== undefined);
+    const client = await countCaller(call, sent !== undefined);
     await readInput(operation, call.request);
     if (sent === undefined) return required(call, null);
     if (others.length > 0)
@@ -59,8 +62,25 @@ export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler 
     const payment = await readPayment(call, sent);
     if (payment === null) return required(call, "invalid-challenge");
     await limitActions(call, "x402", true);
-    return pay(call, payment, wakes);
+    return pay(call, payment, client, wakes);
   });
+}
+
+/**
+ * Counts a request. A shop's server presents its customers' payments, so with its key they count for its project:
+ * strangers among them must not use up what its address may do.
+ *
+ * @returns the client that the payment counts for
+ */
+async function countCaller(call: Call, isPayment: boolean): Promise<string> {
+  const { request, params } = call;
+  if (apiKeyKind(request.headers.get("x-api-key") ?? "") === "server") {
+    const project = await admitCaller(call, keyFamilies.server);
+    const found = await getCheckouts().checkouts.findPublic(params.checkoutId ?? "");
+    if (found?.checkout.projectId === project.id) return serverClient(project.id);
+  }
+  await limitByClient(call, "x402", isPayment);
+  return clientOf(request);
 }
 
 /** HEAD reads: it pays nothing. */
@@ -122,11 +142,16 @@ function paymentRequired(headers: Headers, offered: Offered, error: string | nul
 
 const statuses = { settled: 200, pending: 202 } as const;
 
-async function pay(call: Call, { payment, report }: ReadPayment, wakes: Wakes): Promise<JsonAnswer> {
+async function pay(
+  call: Call,
+  { payment, report }: ReadPayment,
+  client: string,
+  wakes: Wakes,
+): Promise<JsonAnswer> {
   const { headers, params, request } = call;
   const checkoutId = params.checkoutId ?? "";
   const deps = { ...getCheckouts(), ...wakes, x402WaitMs: waitMs };
-  const payer = { client: clientOf(request), signal: request.signal };
+  const payer = { client, signal: request.signal };
   const result = await payByX402(deps, checkoutId, payment, payer);
   report(headers, result);
   if (result.kind === "refused") {

@@ -24,13 +24,15 @@ const x402Operation = {
   ...plainOperation,
   tag: "Payment page",
   description:
-    "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. Clients of MPP find the same offer in `WWW-Authenticate`, and pay in `Authorization: Payment`. A checkout without a token gets the signed one.",
+    "For software that speaks x402 (version 2 or 1), at the checkout's `x402Url`. Without a payment the answer is 402 with the ways to pay by signature, the cheapest network first. With a payment in `PAYMENT-SIGNATURE` we check it, send it, pay the gas and wait up to 45 seconds for the block. The same payment always has the same outcome, so repeat it after a 202 or a lost connection. Clients of MPP find the same offer in `WWW-Authenticate`, and pay in `Authorization: Payment`. A checkout without a token gets the signed one. A shop's server that presents its customers' payments may send its server key in `x-api-key`: for checkouts of its project, the request then counts for the project instead of the address.",
   path: "/c/{checkoutId}/x402",
   x402: true,
   limitedApart: true,
   data: publicCheckoutView,
   errors: [
     "RATE_LIMIT_EXCEEDED",
+    "PROJECT_NOT_FOUND",
+    "ORIGIN_NOT_ALLOWED",
     "VALIDATION_ERROR",
     "CHECKOUT_NOT_FOUND",
     "CHECKOUT_EXPIRED",

@@ -48,6 +48,8 @@ const answers: [code: string, param: string | undefined, reason: string | null][
   ["CHECKOUT_EXPIRED", undefined, null],
   ["CHECKOUT_NOT_FOUND", undefined, null],
   ["CHECKOUT_NOT_PAYABLE", undefined, null],
+  ["PROJECT_NOT_FOUND", undefined, null],
+  ["ORIGIN_NOT_ALLOWED", undefined, null],
   ["CHECKOUT_NOT_SELECTABLE", undefined, null],
   ["EXCHANGE_RATE_UNAVAILABLE", undefined, null],
   ["RATE_LIMIT_EXCEEDED", undefined, null],

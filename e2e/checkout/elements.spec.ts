@@ -164,7 +164,7 @@ test("a customer pays by keyboard in the shop's page, under a strict policy", as
   await wayBack.click();
   await expect(page).toHaveURL(`${shop.origin}/thanks`);
   // Two elements and two openings, on each of two pages.
-  expect(scripts).toHaveLength(2);
+  await expect.poll(() => scripts).toHaveLength(2);
   expect(complaints).toEqual([]);
 });
 

@@ -110,16 +110,18 @@ for (const { name, header, paying } of clients) {
       const transcript = startTranscript({
         request: async (request) => {
           const sent = authorizationIn(request);
-          if (sent !== null) await base.submit(argumentsOf(sent));
+          if (sent === null) return request;
+          await base.submit(argumentsOf(sent));
+          // Until the service knows it, the answer is that the nonce was used.
+          await untilStatus(demo, checkout.id, "DETECTED");
           return request;
         },
       });
       const response = await (await paying(payer, transcript.fetch))(x402Url(demo, checkout));
       await transcript.save();
-      expect(response.status).toBe(402);
-      expectReason(response, "invalid_exact_evm_nonce_already_used");
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ ok: false, error: { code: "CHECKOUT_NOT_PAYABLE" } });
       expect(transcript.payments()).toBe(1);
-      await untilStatus(demo, checkout.id, "DETECTED");
       expect(await balanceOf(demo, payer.address, onBase)).toBe(9n * price);
     });
 
@@ -162,7 +164,8 @@ for (const { name, header, paying } of clients) {
       expect(statuses.filter((status) => status === 409)).toHaveLength(1);
       expect(await untilStatus(demo, checkout.id, "DETECTED")).toMatchObject({ totalPaid: price.toString() });
       const left = await Promise.all(payers.map(({ address }) => balanceOf(demo, address, onBase)));
-      expect(left.toSorted()).toEqual([10n * price, 9n * price]);
+      expect(left).toHaveLength(2);
+      expect(left).toEqual(expect.arrayContaining([10n * price, 9n * price]));
     });
 
     test("moves the price once when it sends the same payment twice at once", async ({
@@ -183,7 +186,7 @@ for (const { name, header, paying } of clients) {
       expect(response.status).toBe(200);
       const other = (await twin) as Response | null;
       expect(other?.status).toBe(200);
-      if (other !== null) expect(resultIn(other)).toEqual(resultIn(response));
+      if (other !== null) expect(withoutTime(other)).toEqual(withoutTime(response));
       expect(await untilStatus(demo, checkout.id, "DETECTED")).toMatchObject({ totalPaid: price.toString() });
       expect(await balanceOf(demo, payer.address, onBase)).toBe(9n * price);
     });
@@ -193,3 +196,9 @@ for (const { name, header, paying } of clients) {
 test("the token is at the address of USDC on Base, for clients that know no other", async ({ demo }) => {
   expect((await startCheckout(demo)).tokenAddress).toBe(baseUsdc);
 });
+
+/** An answer's result, without the time of the answer. */
+function withoutTime(response: Response) {
+  const { x402, mpp } = resultIn(response);
+  return { x402, mpp: mpp === null ? null : { ...mpp, timestamp: null } };
+}

@@ -25,7 +25,7 @@ for (const { code, client } of samples)
     const checkout = await startCheckout(demo, { amount: "19000000" });
     const folder = await tools.emptyFolder("sample");
     await writeFile(path.join(folder, "sample.mjs"), code);
-    const env = { WALLET_KEY: key, X402_URL: x402Url(demo, checkout) };
+    const env = { WALLET_KEY: key, X402_URL: x402Url(demo, checkout), FORCE_COLOR: "0" };
     expect(await run(process.execPath, ["sample.mjs"], folder, env)).toMatch(
       /^200 (DETECTED|PENDING|PAID)\n$/,
     );

@@ -2,7 +2,15 @@ import type { Locator, Page } from "@playwright/test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { getPublic } from "../support/api";
-import { chainOf, pay, placeCode, reserveSecondChain, tokenOf, untilMined } from "../support/chain";
+import {
+  approvePermit2,
+  chainOf,
+  pay,
+  placeCode,
+  reserveSecondChain,
+  tokenOf,
+  untilMined,
+} from "../support/chain";
 import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { installWallet, methodsAsked, tapsInWallet, type WalletScript } from "./scripted-wallet";
@@ -123,6 +131,24 @@ test("a balance on another network is suggested, and the same press switches the
     // One more in the wallet: its network.
     expect(await taps()).toBe(5);
   });
+});
+
+test("USDT costs no network fee from a wallet that approved Permit2", async ({ page, demo }) => {
+  const tokenAddress = tokenOf(chainOf(demo), "USDT");
+  const checkout = await startCheckout(demo, { tokenAddress });
+  const privateKey = generatePrivateKey();
+  const account = privateKeyToAccount(privateKey).address;
+  await untilMined(demo, await pay(demo, account, 10_000_000n, { symbol: "USDT" }));
+  await approvePermit2(chainOf(demo), account, tokenAddress);
+  await installWallet(page, { account, chainId: 31337 }, privateKey);
+  const { tap, taps, button, dialog } = await customer(page, checkout.id);
+  await tap(button("Pay with Scripted Wallet"));
+  await expect(dialog.getByText("No network fee: you only sign, and we send it.")).toBeVisible();
+  await keepLooks(page, "wallet-permit2");
+  await tap(button("Pay 10.00 USDT on Local"));
+  await expect(title(page, "Paid")).toBeVisible({ timeout: 30_000 });
+  expect(await taps()).toBe(4);
+  expect(await methodsAsked(page)).not.toContain("eth_sendTransaction");
 });
 
 test.describe("a smart account", () => {

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { createPublicClient, createTestClient, createWalletClient, erc20Abi } from "viem";
+import { permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { withNonce } from "@/lib/chain/local-chains.chain";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { DemoManifest } from "@/lib/demo/identity";
@@ -61,6 +62,17 @@ export async function pay(
       ...(options.gas === undefined ? {} : { gas: options.gas }),
     });
   return withNonce(send);
+}
+
+/** Lets Permit2 spend a token of any wallet, as its owner does once for all shops. */
+export async function approvePermit2(chain: DemoChain, account: Hex, token: Hex): Promise<void> {
+  const test = testClient(chain);
+  await test.setBalance({ address: account, value: 10n ** 18n });
+  await test.impersonateAccount({ address: account });
+  const { wallet, reader } = clients(chain);
+  const approval = { address: token, abi: erc20Abi, functionName: "approve" } as const;
+  const hash = await wallet(account).writeContract({ ...approval, args: [permit2Address, 2n ** 128n] });
+  await awaitReceipt(reader, hash);
 }
 
 /** Any call from a wallet whose key the local node has: the demo's payer and merchants. */

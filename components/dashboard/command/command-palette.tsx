@@ -68,7 +68,7 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
             key={checkoutId}
             // Keep each result, no matter which field matched.
             keywords={[text]}
-            value={`checkout ${checkoutId}`}
+            value={itemOf(checkoutId)}
             onSelect={() => onOpen(checkoutId)}
           >
             <span className="min-w-0 flex-1">
@@ -84,6 +84,8 @@ function FoundCheckouts({ found, text, onOpen }: FoundCheckoutsProps) {
     </Command.Group>
   );
 }
+
+const itemOf = (checkoutId: string) => `checkout ${checkoutId}`;
 
 /** The state of the search. Beside the list: a list box holds options alone. */
 function SearchState({ found, text }: Omit<FoundCheckoutsProps, "onOpen">) {
@@ -120,6 +122,13 @@ type Props = CommandMenuProps & CommandText & { onDone: () => void };
 export function CommandPalette({ projectId, role, isTest, projects, text, onText, onDone }: Props) {
   const router = useRouter();
   const found = useCheckoutSearch(projectId, text);
+  const [chosen, setChosen] = useState("");
+  const [first] = found.kind === "found" ? found.checkouts : [];
+  const firstId = first?.checkoutId ?? null;
+  // Checkouts come after the pages and actions, and stand above them: Enter opens what is on top.
+  useEffect(() => {
+    if (firstId !== null) setChosen(itemOf(firstId));
+  }, [firstId]);
   const base = `/dashboard/projects/${projectId}`;
   const open = (href: string) => {
     onDone();
@@ -130,7 +139,14 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
     .filter(({ permission, localOnly }) => mayDo(role, permission) && (isTest || localOnly === undefined));
   const others = projects.filter((project) => project.projectId !== projectId);
   return (
-    <Command label={words.label} loop vimBindings={false} className="flex max-h-[80dvh] flex-col">
+    <Command
+      label={words.label}
+      value={chosen}
+      onValueChange={setChosen}
+      loop
+      vimBindings={false}
+      className="flex max-h-[80dvh] flex-col"
+    >
       <Command.Input
         autoFocus
         value={text}

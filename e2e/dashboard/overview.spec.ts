@@ -32,7 +32,7 @@ test("from nothing to figures that match the payments, and by keyboard to any ch
 
   const [paid, open] = await Promise.all([
     startCheckout(ours, { referenceId: "order-paid" }),
-    startCheckout(ours, { referenceId: "look-open" }),
+    startCheckout(ours, { referenceId: "links-open" }),
   ]);
   await pay(ours, String(paid.depositAddress), 10_000_000n);
   await untilStatus(ours, paid.id, "PAID");
@@ -116,8 +116,8 @@ test("from nothing to figures that match the payments, and by keyboard to any ch
       document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, cancelable: true }));
   });
   await expect(menu.getByRole("combobox")).toBeFocused();
-  await page.keyboard.type("look");
-  await expect(menu.getByRole("option", { name: /look-open/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.type("links");
+  await expect(menu.getByRole("option", { name: /links-open/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${overview}/checkouts/${open.id}`);
 });

@@ -130,11 +130,14 @@ test("says that nothing is lost when a sent payment takes three times as long as
   const { dialog, payWithWallet } = partsOf(page);
   const usual = page.getByText("it takes a few seconds");
   const longer = page.getByText("This is taking longer than usual. Nothing is lost");
+  // The words are there before the script that counts the time.
+  const counts = (waits: number) => expect.poll(() => countedWaits(page)).toBe(waits);
   await holdBlocks(demo, async (mine) => {
     await payWithWallet.click();
     await dialog.getByRole("button", { name: /^Pay 10\.00/ }).click();
     await expect(title(page, "Sending your payment")).toBeVisible();
     await expect(usual).toBeVisible();
+    await counts(1);
     await page.clock.fastForward(29_000);
     await expect(usual).toBeVisible();
     await page.clock.fastForward(1_500);
@@ -147,12 +150,20 @@ test("says that nothing is lost when a sent payment takes three times as long as
     await mine();
     await expect(title(page, "Payment seen")).toBeVisible();
     await expect(page.getByText("You don't need to do anything else")).toBeVisible();
+    await counts(2);
     await page.clock.fastForward(31_000);
     await expect(longer).toBeVisible();
     await keepLooks(page, "confirming-slow");
     await expectFit(page);
   });
 });
+
+/** How many waits the tab remembers the beginning of. */
+function countedWaits(page: Page): Promise<number> {
+  return page.evaluate(
+    () => Object.keys(sessionStorage).filter((key) => key.startsWith("checkout:wait:")).length,
+  );
+}
 
 test("a request that is open when the account changes is named before the next one", async ({
   page,

@@ -19,7 +19,10 @@ export function KeepLastPress({ nonce }: { nonce: string | undefined }) {
 const keepLastPress = `{
 const{dataset}=document.documentElement;
 if(self!==top)dataset.framed="";
-if("ethereum"in self)dataset.wallet="";
+const mark=()=>{dataset.wallet=""};
+if("ethereum"in self)mark();
+addEventListener("eip6963:announceProvider",mark,{once:true});
+dispatchEvent(new Event("eip6963:requestProvider"));
 let last;
 const press=(event)=>{last=event.target.closest?.("button[type=button]")?event:undefined};
 const send=(event)=>{if(!event.target.hasAttribute("action")){event.preventDefault();last=event}};

@@ -10,6 +10,9 @@ export type WalletScript = {
   rpcAccount?: string;
   /** The chain the wallet is on at first. */
   chainId: number;
+  /** It was connected to this shop's pages before, so it shows its account. */
+  isKnown?: boolean;
+  accounts?: WalletAnswer[];
   connect?: WalletAnswer[];
   switchChain?: WalletAnswer[];
   send?: WalletAnswer[];
@@ -98,7 +101,7 @@ function scriptedWallet(script: WalletScript): void {
   const cancelled: Record<string, object> = {};
   let { account, chainId } = script;
   let cancels = script.cancels ?? 0;
-  let connected = false;
+  let connected = script.isKnown === true;
   let sentCalls = "";
   const query = script.rpcAccount === undefined ? "" : `?account=${script.rpcAccount}`;
 
@@ -147,6 +150,7 @@ function scriptedWallet(script: WalletScript): void {
         account ||= script.account;
         return [account];
       case "eth_accounts":
+        await next(script.accounts);
         return connected ? [account] : [];
       case "eth_chainId":
         return script.writes?.chainId === "number" ? chainId : `0x${chainId.toString(16)}`;

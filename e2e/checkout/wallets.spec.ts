@@ -141,7 +141,8 @@ test("notices when a wallet changes its account, is locked, or cancels a payment
   await keepScreenshot(page, "checkout-payment-cancelled");
   await expectFit(page);
 
-  await page.getByRole("button", { name: "Pay with Scripted Wallet" }).click();
+  // Connected by now, the wallet shows its account. The payment before it asks for a review.
+  await page.getByRole("button", { name: "Pay 10.00 USDT", exact: true }).click();
   await payNow.click();
   await expect(title(page, "Paid")).toBeVisible({ timeout: 20_000 });
   const paid = await untilStatus(demo, checkout.id, "SETTLED");

@@ -2,7 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { erc20Abi, formatUnits, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
 import { useWalletClient } from "@/lib/browser/wallet/wallet-client";
-import { isSameChoice, type WalletChoice, type WalletOffer } from "@/lib/browser/wallet/wallet-order";
+import {
+  isSameChoice,
+  type NamedPayment,
+  type WalletChoice,
+  type WalletOffer,
+} from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 /** Obstacles to the transfer, as far as the wallet's own node can tell before signing. */
@@ -70,6 +75,7 @@ export function usePaymentCheck(
 }
 
 type Readiness = {
+  payer: string;
   choice: WalletChoice | null;
   walletChainId: number;
   /** A wallet was asked to pay before, whatever came of it. */
@@ -80,10 +86,16 @@ type Readiness = {
   check: PaymentCheck | undefined;
 };
 
-/** Whether the wallet can pay what the customer selected, on its own network, with nothing to warn of. */
-export function needsNoReview({ order, reported }: WalletOffer, readiness: Readiness): boolean {
-  const { choice, walletChainId, hasRequested, isGasless, check } = readiness;
-  if (order === null || choice === null || !isSameChoice(order, choice)) return false;
+/** Whether the wallet can pay what the pressed button named, on its own network, with nothing to warn of. */
+export function needsNoReview(
+  { reported }: Pick<WalletOffer, "reported">,
+  named: NamedPayment,
+  readiness: Readiness,
+): boolean {
+  const { payer, choice, walletChainId, hasRequested, isGasless, check } = readiness;
+  if (choice === null || choice.amount === null || !isSameChoice(named, choice)) return false;
+  if (named.payer !== null && named.payer !== payer) return false;
+  if (BigInt(choice.amount) > BigInt(named.amount) || (named.isFree && !isGasless)) return false;
   if (choice.chainId !== walletChainId) return false;
   if (reported !== null || hasRequested || check === undefined) return false;
   return !check.tooLittle && !check.refused && (isGasless || check.lacksFeeWei === null);

@@ -91,6 +91,8 @@ describe("the customer's choice", () => {
     const checkout = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
     const view = await getPublicCheckout(world.deps, checkout.id);
     expect(view.options.map(({ amount }) => amount)).toEqual(["4500000", "5000000"]);
+    // The first is the local USDC, which takes EIP-3009.
+    expect(view.options.map(({ gasless }) => gasless)).toEqual([true, false]);
     await select(checkout);
     expect((await getPublicCheckout(world.deps, checkout.id)).options).toEqual([]);
     expect((await getPublicCheckout(world.deps, checkout.id, { alwaysOptions: true })).options).toHaveLength(

@@ -213,6 +213,10 @@ declare const messages: {
     readonly payWith: Template<"wallet">;
     readonly browserWallet: string;
     readonly moreWallets: string;
+    readonly payNamed: Template<"amount" | "token">;
+    readonly payNamedFree: Template<"amount" | "token">;
+    readonly payNamedFrom: Template<"address" | "network">;
+    readonly otherWays: string;
     readonly walletLoading: string;
     readonly timeLeftMinutes: Plural<"count">;
     readonly lookupPart: string;

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useState } from "react";
 import { onDemand } from "@/lib/browser/on-demand";
-import type { WalletOffer } from "@/lib/browser/wallet/wallet-order";
+import type { NamedPayment, WalletOffer } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
 
@@ -16,10 +16,21 @@ const WalletDialog = onDemand(
   ),
 );
 
-/** Opens the dialog: with the list of wallets, or connecting this one at once. */
-const OpenWallet = createContext<(walletId: string | null) => void>(() => undefined);
+type Opened = { walletId: string | null; named: NamedPayment | null };
 
-export const useOpenWallet = () => use(OpenWallet);
+type Door = {
+  /**
+   * Opens the dialog with the list of wallets, or connecting one at once.
+   *
+   * @param named what the pressed button named
+   */
+  open: (walletId: string | null, named?: NamedPayment | null) => void;
+  offer: WalletOffer | null;
+};
+
+const WalletDoorContext = createContext<Door>({ open: () => undefined, offer: null });
+
+export const useWalletDoor = () => use(WalletDoorContext);
 
 type Props = {
   /** Null when there is nothing to pay. */
@@ -34,7 +45,7 @@ type Props = {
  * dialog has to outlive that.
  */
 export function WalletDoor({ offer, demoChainId, walletConnect, children }: Props) {
-  const [opened, setOpened] = useState<{ walletId: string | null } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => {
     setOpened(null);
     // A payment has replaced the button that had the focus.
@@ -42,17 +53,17 @@ export function WalletDoor({ offer, demoChainId, walletConnect, children }: Prop
       document.getElementById("screen-title")?.focus({ preventScroll: true });
   };
   return (
-    <OpenWallet value={(walletId) => setOpened({ walletId })}>
+    <WalletDoorContext value={{ offer, open: (walletId, named = null) => setOpened({ walletId, named }) }}>
       {children}
       {opened !== null && offer !== null && (
         <WalletDialog
           offer={offer}
           demoChainId={demoChainId}
           walletConnect={walletConnect}
-          walletId={opened.walletId}
+          {...opened}
           onClose={close}
         />
       )}
-    </OpenWallet>
+    </WalletDoorContext>
   );
 }

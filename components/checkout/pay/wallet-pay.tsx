@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { type AnnouncedWallet, demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
-import { fill } from "@/lib/platform/i18n/message.rules";
+import { demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
+import { onDemand } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
-import { useOpenWallet } from "./wallet-door";
-import { WalletIcon } from "./wallet-icon";
+import { useWalletDoor } from "./wallet-door";
+import { WalletWays } from "./wallet-ways";
 
 type Props = {
   demoWallet: boolean;
@@ -17,68 +17,58 @@ type Props = {
   phoneWallets: ReactNode;
 };
 
+// Its code is loaded when a wallet announces itself.
+const BrowserWallets = onDemand(
+  () => import("./browser-wallets"),
+  ({ hint, connect, demo }) => <WalletWays hint={hint} isPaired={demo !== false} buttons={[connect, demo]} />,
+);
+
 /** The main way to pay: the browser's wallet by its own name, or the list of wallets. */
 export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) {
   const t = useMessages();
-  const open = useOpenWallet();
-  const [first, ...others] = useAnnouncedWallets();
-  const button = (key: string, id: string | null, className: string, content: ReactNode) => (
-    <button key={key} type="button" onClick={() => open(id)} className={className}>
-      {content}
+  const { open, offer } = useWalletDoor();
+  const isAnnounced = useAnnouncedWallets().length > 0;
+  const [primary, secondary] = ["button button-primary", "button button-secondary"];
+  const openDemo = () => {
+    const { order } = offer ?? {};
+    open(demoWalletId, order ? { ...order, isFree: false, payer: null } : null);
+  };
+  const demo = demoWallet && (
+    <button key="demo" type="button" onClick={openDemo} className={isAnnounced ? secondary : primary}>
+      {signs.demo}
+      {t.payWithDemo}
     </button>
   );
-  const labelled = ({ name, icon }: AnnouncedWallet) => (
-    <>
-      <WalletIcon icon={icon} fallback={signs.wallet} />
-      {fill(t.payWith, { wallet: name || t.browserWallet })}
-    </>
+  const connect = (className: string) => (
+    <button key="wallet" type="button" onClick={() => open(null)} className={className}>
+      {signs.wallet}
+      {t.connectWallet}
+    </button>
   );
-  const [primary, secondary, small] = [
-    "button button-primary",
-    "button button-secondary",
-    "text-link min-h-11 gap-2",
-  ];
-  const demo = (className: string) =>
-    demoWallet &&
-    button(
-      "demo",
-      demoWalletId,
-      className,
-      <>
-        {signs.demo}
-        {t.payWithDemo}
-      </>,
-    );
   const isPointless = !demoWallet && !hasRelay;
   return (
     <section aria-labelledby="from-wallet" className="scripted mt-6">
       <h2 id="from-wallet" className="font-semibold">
         {t.fromWallet}
       </h2>
-      <p className="caption mt-1">{t.fromWalletHint}</p>
-      <div className="mt-4 flex flex-col gap-4">
-        {first === undefined && phoneWallets}
-        <div className={`grid gap-3 ${demoWallet ? "sm:grid-cols-2" : ""}`}>
-          {first === undefined ? demo(primary) : null}
-          {first === undefined
-            ? button(
-                "wallet",
-                null,
-                `${demoWallet ? secondary : primary} ${isPointless ? "pointer-coarse:hidden" : ""}`,
-                <>
-                  {signs.wallet}
-                  {t.connectWallet}
-                </>,
-              )
-            : button("wallet", first.id, primary, labelled(first))}
-          {first === undefined ? null : demo(secondary)}
-        </div>
-      </div>
-      {first !== undefined && (
-        <div className="mt-2 flex flex-wrap gap-x-5 text-sm">
-          {others.map((wallet) => button(wallet.id, wallet.id, small, labelled(wallet)))}
-          {hasRelay && button("more", null, small, t.moreWallets)}
-        </div>
+      {isAnnounced ? (
+        <BrowserWallets
+          hint={t.fromWalletHint}
+          connect={connect(primary)}
+          demo={demo}
+          sign={signs.wallet}
+          hasRelay={hasRelay}
+        />
+      ) : (
+        <WalletWays
+          hint={t.fromWalletHint}
+          phoneWallets={phoneWallets}
+          isPaired={demoWallet}
+          buttons={[
+            demo,
+            connect(`${demoWallet ? secondary : primary} ${isPointless ? "pointer-coarse:hidden" : ""}`),
+          ]}
+        />
       )}
     </section>
   );

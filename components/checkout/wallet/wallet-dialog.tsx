@@ -4,12 +4,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useConnection, useDisconnect, WagmiProvider } from "wagmi";
 import { X } from "@/components/ui/icons";
-import { type AnnouncedWallet, demoWalletId } from "@/lib/browser/announced-wallets";
+import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { useWallets } from "@/lib/browser/wallet/offered-wallets";
 import { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
 import { createWalletConfig, createWalletQueries } from "@/lib/browser/wallet/wallet-config";
-import { choicesOf, type WalletOffer } from "@/lib/browser/wallet/wallet-order";
+import { choicesOf, type NamedPayment, type WalletOffer } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { nameOf } from "@/lib/browser/wallet-connect/wallet-connect";
@@ -26,11 +26,13 @@ type Props = {
   walletConnect: WalletConnectSettings | null;
   /** Connect this wallet at once; null shows the list. */
   walletId: string | null;
+  /** The payment that the pressed button named; null for none. */
+  named: NamedPayment | null;
   onClose: () => void;
 };
 
 /** Wallets, in a native dialog: the browser keeps the focus inside and gives it back. */
-export default function WalletDialog({ offer, demoChainId, walletConnect, walletId, onClose }: Props) {
+export default function WalletDialog({ offer, demoChainId, walletConnect, walletId, named, onClose }: Props) {
   const t = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const [config] = useState(() => createWalletConfig(choicesOf(offer), walletConnect));
@@ -74,7 +76,7 @@ export default function WalletDialog({ offer, demoChainId, walletConnect, wallet
             offer={offer}
             wallets={wallets}
             walletId={walletId}
-            paysAtOnce={demoChainId !== null && walletId === demoWalletId}
+            named={named}
             onSent={() => dialog.current?.close()}
             onManual={() => {
               dialog.current?.close();
@@ -91,8 +93,7 @@ type FlowProps = {
   offer: WalletOffer;
   wallets: readonly AnnouncedWallet[];
   walletId: string | null;
-  /** The demo wallet's own button opened the dialog. */
-  paysAtOnce: boolean;
+  named: NamedPayment | null;
   onSent: () => void;
   onManual: () => void;
 };
@@ -107,12 +108,13 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual, ...props }: Fl
 
   const wanted = wallets.find(({ id }) => id === walletId);
   const started = useRef(false);
-  const [paysAtOnce, setPaysAtOnce] = useState(props.paysAtOnce);
+  const [named, setNamed] = useState(props.named);
   useEffect(() => {
     if (wanted === undefined || started.current) return;
     started.current = true;
-    choose(wanted);
-  }, [wanted, choose]);
+    // It showed its account when the button named its payment.
+    choose(wanted, props.named !== null && props.named.payer !== null);
+  }, [wanted, choose, props.named]);
 
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
@@ -127,11 +129,11 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual, ...props }: Fl
           payer={address}
           walletChainId={chainId}
           walletName={nameOf(connector)}
-          paysAtOnce={paysAtOnce && connector.id === demoWalletId}
+          named={connector.id === walletId ? named : null}
           onSent={onSent}
           onManual={onManual}
           onLeave={() => {
-            setPaysAtOnce(false);
+            setNamed(null);
             choice.forget();
             disconnect.mutate({});
           }}

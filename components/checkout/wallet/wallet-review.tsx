@@ -12,6 +12,7 @@ import {
   choicesOf,
   holdsNothing,
   isSameChoice,
+  type NamedPayment,
   payableChoices,
   suggestedChoice,
   type WalletChoice,
@@ -31,8 +32,8 @@ type Props = {
   payer: `0x${string}`;
   walletChainId: number;
   walletName: string;
-  /** The customer pressed "pay" already: the review opens only if something is left to decide. */
-  paysAtOnce: boolean;
+  /** What the pressed button named, if any: the review opens only if something is left to decide. */
+  named: NamedPayment | null;
   onSent: () => void;
   onLeave: () => void;
   /** Closes the dialog and leads to the other ways to pay. */
@@ -47,7 +48,7 @@ export function WalletReview(props: Props) {
   const { order } = offer;
   const choices = choicesOf(offer);
   const [picked, setPicked] = useState<WalletChoice | null>(null);
-  const [paysAtOnce, setPaysAtOnce] = useState(props.paysAtOnce);
+  const [named, setNamed] = useState(props.named);
   const [step, setStep] = useState<PayStep>("confirming");
   // The page asked about the one that it showed before this dialog opened.
   const [accepted, setAccepted] = useState(offer.reported);
@@ -60,7 +61,9 @@ export function WalletReview(props: Props) {
   const holdingOf = (of: WalletChoice) =>
     holdings.data?.[choices.findIndex((choice) => isSameChoice(choice, of))];
   const suggested =
-    holdings.data === undefined ? null : suggestedChoice(choices, holdings.data, { walletChainId, order });
+    holdings.data === undefined
+      ? null
+      : suggestedChoice(choices, holdings.data, { walletChainId, preferred: props.named ?? order });
   // The amount of one picked earlier may have changed.
   const choice = choices.find((each) => picked !== null && isSameChoice(each, picked)) ?? suggested;
   const isNear = choice?.chainId === walletChainId;
@@ -95,7 +98,7 @@ export function WalletReview(props: Props) {
         {other}
       </>
     );
-  if (holdings.isPending || (paysAtOnce && check.isLoading))
+  if (holdings.isPending || (named !== null && check.isLoading))
     return (
       <>
         <Working text={t.walletBalanceChecking} />
@@ -104,9 +107,16 @@ export function WalletReview(props: Props) {
     );
   const signing = choice === null ? null : (holdingOf(choice)?.signing ?? null);
   const isGasless = signing !== null;
-  const readiness = { choice, walletChainId, hasRequested: sent !== null, isGasless, check: check.data };
+  const readiness = {
+    payer,
+    choice,
+    walletChainId,
+    hasRequested: sent !== null,
+    isGasless,
+    check: check.data,
+  };
   // Once: a review that the customer reads never pays by itself later.
-  if (paysAtOnce && !needsNoReview(offer, readiness)) setPaysAtOnce(false);
+  if (named !== null && !needsNoReview(offer, named, readiness)) setNamed(null);
   if (choice === null)
     return (
       <>
@@ -156,7 +166,7 @@ export function WalletReview(props: Props) {
   const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
   const usable = payableChoices(choices, holdings.data ?? [], hasRefusedNetwork);
   const press = (signedAs: typeof signing) => {
-    setPaysAtOnce(false);
+    setNamed(null);
     pay.mutate(
       {
         choice,
@@ -181,7 +191,7 @@ export function WalletReview(props: Props) {
     );
   };
 
-  if (paysAtOnce) return <PayAtOnce onPay={() => press(signing)} />;
+  if (named !== null) return <PayAtOnce onPay={() => press(signing)} />;
 
   return (
     <>

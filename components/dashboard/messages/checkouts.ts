@@ -2,4 +2,8 @@ import en from "./en/checkouts.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/checkouts.json";
 
-export const { checkout: checkoutWords, newCheckout: newCheckoutWords } = inLanguages(en, ko);
+export const {
+  checkout: checkoutWords,
+  newCheckout: newCheckoutWords,
+  late: lateWords,
+} = inLanguages(en, ko);

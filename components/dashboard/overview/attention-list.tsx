@@ -14,17 +14,17 @@ const webhooks = "/developers/webhooks";
 
 /** The page for each kind, below the project's own. */
 const pages = {
-  latePayments: "/inbox",
-  excessRequests: "/inbox?kind=over",
+  latePayments: "/late",
+  excessRequests: "/checkouts?excess=1",
   refundsAwaitingApproval: "/refunds",
   refundsAwaitingSignature: "/refunds",
   refundsAwaitingAddress: "/refunds",
   endpointsFailing: webhooks,
   endpointsDisabled: webhooks,
-  strayFunds: "/inbox?kind=stray",
-  frozen: "/inbox?kind=stuck",
+  strayFunds: "/strays",
+  frozen: "/settlements",
   closed: "/settlements",
-  parked: "/inbox?kind=stuck",
+  parked: "/settlements",
 } as const;
 type Kind = keyof typeof pages;
 const kinds = Object.keys(pages) as Kind[];

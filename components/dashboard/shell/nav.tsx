@@ -3,9 +3,9 @@
 import {
   ArrowRightLeft,
   BookOpen,
+  Clock,
   FlaskConical,
   House,
-  Inbox,
   KeyRound,
   Link2,
   ListChecks,
@@ -15,6 +15,7 @@ import {
   Rocket,
   ScrollText,
   Settings,
+  Shuffle,
   Undo2,
   Users,
   Webhook,
@@ -24,18 +25,18 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { mayDo, type Role } from "@/lib/accounts/roles.rules";
-import { keepPreference } from "@/lib/browser/dashboard/preference";
 import { timeZoneCookie } from "@/lib/platform/i18n/time-zone.rules";
 import { shellWords } from "../messages/shell";
 import { type ShellPage, shellPages } from "./pages";
 
 const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
   overview: House,
-  inbox: Inbox,
   checkouts: Receipt,
   links: Link2,
   refunds: Undo2,
   settlements: ArrowRightLeft,
+  late: Clock,
+  strays: Shuffle,
   quickstart: Rocket,
   keys: KeyRound,
   webhooks: Webhook,
@@ -49,10 +50,10 @@ const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
 const linkStyle =
   "flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent";
 
-type Props = { projectId: string; role: Role; isTest: boolean; inboxCount: ReactNode };
+type Props = { projectId: string; role: Role; isTest: boolean };
 
 /** The project's pages that its visitor may open. */
-export function Nav({ projectId, role, isTest, inboxCount }: Props) {
+export function Nav({ projectId, role, isTest }: Props) {
   const base = `/dashboard/projects/${projectId}`;
   const current = currentPath(usePathname().slice(base.length));
   return (
@@ -77,7 +78,6 @@ export function Nav({ projectId, role, isTest, inboxCount }: Props) {
                     >
                       <Icon className="size-4 shrink-0" aria-hidden="true" />
                       {shellWords.pages[name]}
-                      {name === "inbox" && inboxCount}
                     </Link>
                   </li>
                 );
@@ -144,10 +144,13 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   );
 }
 
+const yearSeconds = 31_536_000;
+
 /** Remembers the open project, so that the dashboard starts there next time. */
 export function RememberProject({ projectId }: { projectId: string }) {
   useEffect(() => {
-    keepPreference("project", projectId, "/dashboard");
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+    document.cookie = `project=${projectId}; path=/dashboard; max-age=${yearSeconds}; samesite=lax`;
   }, [projectId]);
   return null;
 }
@@ -158,7 +161,8 @@ export function RememberTimeZone({ known }: { known: string }) {
   useEffect(() => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     if (timeZone === known) return;
-    keepPreference(timeZoneCookie, timeZone);
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
+    document.cookie = `${timeZoneCookie}=${timeZone}; path=/; max-age=${yearSeconds}; samesite=lax`;
     router.refresh();
   }, [known, router]);
   return null;

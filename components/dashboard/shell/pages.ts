@@ -17,10 +17,7 @@ export const shellPages: readonly {
 }[] = [
   {
     section: null,
-    pages: [
-      { name: "overview", path: "", permission: "project.read" },
-      { name: "inbox", path: "/inbox", permission: "project.read" },
-    ],
+    pages: [{ name: "overview", path: "", permission: "project.read" }],
   },
   {
     section: "payments",
@@ -29,6 +26,8 @@ export const shellPages: readonly {
       { name: "links", path: "/links", permission: "project.read" },
       { name: "refunds", path: "/refunds", permission: "project.read" },
       { name: "settlements", path: "/settlements", permission: "project.read" },
+      { name: "late", path: "/late", permission: "project.read" },
+      { name: "strays", path: "/strays", permission: "project.read" },
     ],
   },
   {

@@ -7,7 +7,6 @@ import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-hist
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { createSavedViewStore } from "@/lib/checkouts/dashboard/saved-view.store";
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
-import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
@@ -37,7 +36,6 @@ export const getMerchant = perProcess("merchant", () => {
     savedViews: createSavedViewStore(database),
     checkoutHistories: createCheckoutHistories(database),
     attention: createAttentionStore(database),
-    inbox: createInboxStore(database),
     overview: createOverviewStore(database),
     projectHours: createProjectHours(database),
     refundList: createRefundListStore(database),

@@ -44,10 +44,14 @@ const network = {
 };
 
 /** Connects it as the page does. */
-async function connected({ provider }: { provider: WalletProvider }, waiting = new AbortController()) {
+async function connected(
+  { provider }: { provider: WalletProvider },
+  waiting = new AbortController(),
+  isKnown = false,
+) {
   const config = createWalletConfig([network], null);
   const announced = { id: "example.wallet", name: "", icon: undefined, provider };
-  const connector = browserWallet(announced, "Browser wallet", waiting.signal);
+  const connector = browserWallet(announced, "Browser wallet", waiting.signal, isKnown);
   const done = connect(config, { connector });
   return { config, done, connection: () => getConnection(config) };
 }
@@ -61,6 +65,21 @@ it("requests accounts and chain in one call, so that the wallet prompts once", a
   await done;
   expect(one.asked).toEqual(["eth_requestAccounts", "eth_chainId"]);
   expect(connection()).toMatchObject({ status: "connected", address: account, chainId: 1 });
+});
+
+it.each<[what: string, eth_accounts: () => unknown, asked: string[]]>([
+  ["doesn't prompt a wallet that shows its account", () => [account], ["eth_accounts", "eth_chainId"]],
+  [
+    "prompts a known wallet that was locked",
+    () => [],
+    ["eth_accounts", "eth_requestAccounts", "eth_chainId"],
+  ],
+])("%s", async (_, eth_accounts, asked) => {
+  const one = wallet({ eth_accounts });
+  const { done, connection } = await connected(one, new AbortController(), true);
+  await done;
+  expect(one.asked).toEqual(asked);
+  expect(connection()).toMatchObject({ status: "connected", address: account });
 });
 
 it.each([

@@ -10,8 +10,14 @@ import { WalletError } from "./wallet-problem";
  *
  * @param plainName of a wallet that has no name
  * @param signal stops waiting for the wallet; a later answer is ignored
+ * @param isKnown whether the wallet shows this page its account without asking its owner
  */
-export function browserWallet(wallet: AnnouncedWallet, plainName: string, signal: AbortSignal) {
+export function browserWallet(
+  wallet: AnnouncedWallet,
+  plainName: string,
+  signal: AbortSignal,
+  isKnown = false,
+) {
   const { id, name, icon, provider } = wallet;
   const request = walletRequest((call) => provider.request(call));
   const accounts = async (method: string) => (await request({ method })) as Address[];
@@ -65,7 +71,8 @@ export function browserWallet(wallet: AnnouncedWallet, plainName: string, signal
       icon,
       type: "browser",
       async connect() {
-        const own = await unlessAborted(accounts("eth_requestAccounts"), signal);
+        const known = isKnown ? await accounts("eth_accounts").catch(() => []) : [];
+        const own = known.length > 0 ? known : await unlessAborted(accounts("eth_requestAccounts"), signal);
         if (own.length === 0) throw new WalletError(4100, "the wallet shows no account");
         const on = await unlessAborted(chainId(), signal);
         listen();

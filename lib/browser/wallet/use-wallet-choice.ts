@@ -23,11 +23,14 @@ export function useWalletChoice(plainName: string) {
   /** The account that the customer connected. */
   const [account, setAccount] = useState<string | null>(null);
 
-  /** @param wallet null for one behind the relay */
+  /**
+   * @param wallet null for one behind the relay
+   * @param isKnown whether it has shown us its account
+   */
   const choose = useCallback(
-    (wallet: AnnouncedWallet | null) => {
+    (wallet: AnnouncedWallet | null, isKnown = false) => {
       const waiting = new AbortController();
-      const connector = wallet === null ? relay : browserWallet(wallet, plainName, waiting.signal);
+      const connector = wallet === null ? relay : browserWallet(wallet, plainName, waiting.signal, isKnown);
       if (connector === null) return;
       setAccount(null);
       setChosen({

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   choicesOf,
   type Holding,
   holdsNothing,
+  namedChoice,
   payableChoices,
   suggestedChoice,
   type WalletChoice,
@@ -19,6 +20,7 @@ const choice = (chainId: number, tokenSymbol: string, feeUsd = "0.01"): WalletCh
   tokenDecimals: 6,
   amount: "10",
   feeUsd,
+  isFree: false,
 });
 const choices = [
   choice(1, "USDC"),
@@ -59,7 +61,7 @@ test.each<
       signing: gasless[at] === true ? usdcSigning : null,
     }),
   );
-  const context = { walletChainId, order: order === null ? null : selected(order) };
+  const context = { walletChainId, preferred: order === null ? null : selected(order) };
   expect(suggestedChoice(choices, holdings, context)).toEqual(choices[best]);
 });
 
@@ -91,7 +93,7 @@ test("unknown balances are listed once the wallet refused a network", () => {
 test("a choice without a rate is not suggested", () => {
   const [first, ...rest] = choices.map((each) => ({ ...each, amount: null }));
   if (first === undefined) throw new Error("no choice");
-  expect(suggestedChoice([first, ...rest], [], { walletChainId: 1, order: null })).toBeNull();
+  expect(suggestedChoice([first, ...rest], [], { walletChainId: 1, preferred: null })).toBeNull();
 });
 
 test("lists the selected choice once, with the remaining amount", () => {
@@ -100,4 +102,33 @@ test("lists the selected choice once, with the remaining amount", () => {
     choicesOf({ checkoutId: "chk", order, choices, reported: null }).map(({ amount }) => amount),
   ).toEqual(["10", "10", "7", "10"]);
   expect(choicesOf({ checkoutId: "chk", order, choices: [], reported: null })).toEqual([order]);
+});
+
+describe("the payment that a button names", () => {
+  const offered = (order: number | null) => ({
+    checkoutId: "chk",
+    order: order === null ? null : selected(order),
+    choices,
+    reported: null,
+  });
+  const free = (at: number) => choices.map((each, index) => ({ ...each, isFree: index === at }));
+
+  test.each<[what: string, units: (number | null)[], order: number | null, named: number | null]>([
+    ["the selected one that the wallet holds", [10, 10, null, null], 1, 1],
+    ["the selected one of unknown balance", [10, 10, null, null], 3, 3],
+    ["none when the wallet holds too little of the selected one", [10, 9, null, null], 1, null],
+    ["the one that the wallet holds on its network", [9, 10, null, null], null, 1],
+    ["the cheapest elsewhere when it holds none there", [9, 9, null, null], null, 2],
+    ["none when it holds none anywhere", [0, 0, 0, 0], null, null],
+  ])("is %s", (_, units, order, at) => {
+    const named = namedChoice(offered(order), held(...units), 1);
+    expect(named === null ? null : [named.chainId, named.tokenSymbol]).toEqual(
+      at === null ? null : [choices[at]?.chainId, choices[at]?.tokenSymbol],
+    );
+  });
+
+  test("is the one without a fee of those it holds", () => {
+    const offer = { ...offered(null), choices: free(1) };
+    expect(namedChoice(offer, held(10, 10, null, null), 1)).toEqual(offer.choices[1]);
+  });
 });

@@ -19,6 +19,8 @@ export type WalletChoice = {
   amount: string | null;
   /** Null for an unknown network. */
   feeUsd: string | null;
+  /** Any wallet can pay it by one signature, without a network fee. */
+  isFree: boolean;
 };
 
 /** What a wallet has to pay. */
@@ -61,6 +63,7 @@ export function toWalletOffer(view: OfferedView, canChoose: boolean): WalletOffe
     tokenDecimals: option.token.decimals,
     amount: option.amount,
     feeUsd: option.typicalFeeUsd,
+    isFree: option.gasless,
   }));
   return {
     checkoutId: view.id,
@@ -86,6 +89,7 @@ export function toWalletOrder(view: PublicCheckoutView): WalletOrder | null {
     tokenDecimals: token.decimals,
     amount: remainingAmount,
     feeUsd: null,
+    isFree: view.gasless,
     depositAddress: getAddress(depositAddress),
     signing: view.signing,
     expiresAt: view.expiresAt,
@@ -93,6 +97,13 @@ export function toWalletOrder(view: PublicCheckoutView): WalletOrder | null {
     checkedAddress: { id, merchantAddress, depositAddress, addressTerms },
   };
 }
+
+/** A payment that a button of the page named, so that a press of it agreed to it. */
+export type NamedPayment = Pick<WalletChoice, "chainId" | "tokenAddress" | "isFree"> & {
+  amount: string;
+  /** With its checksum; null where the button named no wallet's account. */
+  payer: string | null;
+};
 
 export function isSameChoice(
   a: Pick<WalletChoice, "chainId" | "tokenAddress">,
@@ -146,29 +157,71 @@ export function payableChoices(
   });
 }
 
+type Preference = {
+  walletChainId: number;
+  /** The selected choice, or the one that the customer agreed to. */
+  preferred: Pick<WalletChoice, "chainId" | "tokenAddress"> | null;
+};
+
 /**
- * What to suggest: of those that the wallet holds, the selected one; else one on the network that the wallet is on,
- * without a network fee, with the lowest fee, in the page's order. When it holds none, the selected or first one.
+ * What to suggest: of those that the wallet holds, the preferred one; else one on the network that the wallet is on,
+ * without a network fee, with the lowest fee, in the page's order. When it holds none, the preferred or first one.
  *
  * @param holdings as many as the choices
  */
 export function suggestedChoice(
   choices: readonly WalletChoice[],
   holdings: readonly Holding[],
-  { walletChainId, order }: { walletChainId: number; order: WalletOrder | null },
+  preference: Preference,
 ): WalletChoice | null {
-  const held = choices.flatMap((choice, index) => {
+  const { preferred } = preference;
+  const held = best(choices, holdings, preference, suffices);
+  if (held !== null) return held;
+  const wanted = choices.find((choice) => preferred !== null && isSameChoice(preferred, choice));
+  return wanted ?? choices.find(({ amount }) => amount !== null) ?? null;
+}
+
+/**
+ * The payment to name on the page's button before the customer connects: the selected choice, else what we would
+ * suggest, else the cheapest of those whose balance we don't know. Null if the wallet holds too little.
+ */
+export function namedChoice(
+  offer: WalletOffer,
+  holdings: readonly Holding[],
+  walletChainId: number,
+): WalletChoice | null {
+  const choices = choicesOf(offer);
+  const { order } = offer;
+  const preference = { walletChainId, preferred: order };
+  const pick = (isPossible: typeof suffices) =>
+    best(choices, holdings, preference, (choice, holding) => {
+      const isOpen = order === null || isSameChoice(order, choice);
+      return isOpen && isPossible(choice, holding);
+    });
+  return pick(suffices) ?? pick(mayHold);
+}
+
+function mayHold({ amount }: WalletChoice, holding: Holding | undefined): boolean {
+  return amount !== null && holding?.units == null;
+}
+
+function best(
+  choices: readonly WalletChoice[],
+  holdings: readonly Holding[],
+  { walletChainId, preferred }: Preference,
+  isPossible: typeof suffices,
+): WalletChoice | null {
+  const possible = choices.flatMap((choice, index) => {
     const holding = holdings[index];
-    if (!suffices(choice, holding)) return [];
-    const isSelected = order !== null && isSameChoice(order, choice);
+    if (!isPossible(choice, holding)) return [];
+    const isPreferred = preferred !== null && isSameChoice(preferred, choice);
     const isNear = choice.chainId === walletChainId;
-    const feeUsd = holding?.signing != null ? 0 : Number(choice.feeUsd ?? Number.POSITIVE_INFINITY);
-    return [{ choice, rank: [Number(!isSelected), Number(!isNear), feeUsd] }];
+    const isFree = choice.isFree || holding?.signing != null;
+    const feeUsd = isFree ? 0 : Number(choice.feeUsd ?? Number.POSITIVE_INFINITY);
+    return [{ choice, rank: [Number(!isPreferred), Number(!isNear), feeUsd] }];
   });
-  const [best] = held.toSorted(
+  const [first] = possible.toSorted(
     (a, b) => a.rank.map((rank, at) => rank - (b.rank[at] ?? 0)).find((difference) => difference !== 0) ?? 0,
   );
-  if (best !== undefined) return best.choice;
-  const selected = choices.find((choice) => order !== null && isSameChoice(order, choice));
-  return selected ?? choices.find(({ amount }) => amount !== null) ?? null;
+  return first?.choice ?? null;
 }

@@ -25,6 +25,11 @@ export const paymentOption = z.object({
     .describe(
       "About how long such a payment takes to be paid, in seconds. Null for a network that we don't know.",
     ),
+  gasless: z
+    .boolean()
+    .describe(
+      "Whether every wallet could pay it by one signature (EIP-3009) while the service pays the network fee.",
+    ),
 });
 export type PaymentOption = z.infer<typeof paymentOption>;
 
@@ -54,7 +59,11 @@ export function toPaymentOption(
   chain: Chain,
   offered: Token,
   amountUnits: bigint | null,
-  { checkoutPageUrl, speed }: { checkoutPageUrl: string; speed: ConfirmationSpeed },
+  {
+    checkoutPageUrl,
+    speed,
+    gasless,
+  }: { checkoutPageUrl: string; speed: ConfirmationSpeed; gasless: boolean },
 ): PaymentOption {
   const requirement = paidRequirement(chain.confirmations, speed, amountUnits ?? 0n, offered.decimals);
   return {
@@ -65,5 +74,6 @@ export function toPaymentOption(
     amount: amountUnits?.toString() ?? null,
     typicalFeeUsd: typicalFeeUsd(chain.chainId),
     typicalSeconds: typicalSeconds(chain.chainId, requirement),
+    gasless,
   };
 }

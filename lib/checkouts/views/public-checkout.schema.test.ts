@@ -243,7 +243,7 @@ test("a choice has its token, network and amount, null without a rate", () => {
   const token = polygon?.tokens[0];
   if (base === undefined || polygon === undefined || token === undefined)
     throw new Error("chains are missing");
-  expect(toPaymentOption(polygon, token, 7n, { ...context, speed: "STANDARD" })).toEqual({
+  expect(toPaymentOption(polygon, token, 7n, { ...context, speed: "STANDARD", gasless: true })).toEqual({
     chainId: 137,
     tokenAddress: token.address,
     token: { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "https://pay.example/tokens/usdc.svg" },
@@ -255,15 +255,22 @@ test("a choice has its token, network and amount, null without a rate", () => {
     amount: "7",
     typicalFeeUsd: "0.001",
     typicalSeconds: 10,
+    gasless: true,
   });
   expect(
-    toPaymentOption({ ...base, blockExplorerUrl: null }, token, null, { ...context, speed: "STANDARD" }),
+    toPaymentOption({ ...base, blockExplorerUrl: null }, token, null, {
+      ...context,
+      speed: "STANDARD",
+      gasless: false,
+    }),
   ).toMatchObject({
     amount: null,
     network: { blockExplorerUrl: "" },
     typicalSeconds: 20,
   });
-  expect(toPaymentOption({ ...base, chainId: 999 }, token, 7n, { ...context, speed: "FAST" })).toMatchObject({
+  expect(
+    toPaymentOption({ ...base, chainId: 999 }, token, 7n, { ...context, speed: "FAST", gasless: false }),
+  ).toMatchObject({
     typicalFeeUsd: null,
     typicalSeconds: null,
   });

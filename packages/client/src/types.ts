@@ -862,6 +862,8 @@ export type PaymentOption = {
   typicalFeeUsd: string | null;
   /** About how long such a payment takes to be paid, in seconds. Null for a network that we don't know. */
   typicalSeconds: number | null;
+  /** Whether every wallet could pay it by one signature (EIP-3009) while the service pays the network fee. */
+  gasless: boolean;
 };
 
 export type SdkProject = {

@@ -29,16 +29,11 @@ declare const messages: {
       readonly checkout: string;
       readonly status: string;
       readonly price: string;
-      readonly customer: string;
       readonly token: string;
       readonly reference: string;
       readonly createdVia: string;
       readonly created: string;
     };
-    readonly arrived: Plural<"count">;
-    readonly moreArrived: Template<"count">;
-    readonly choose: string;
-    readonly chooseHint: string;
     readonly receivedPart: Template<"amount" | "received">;
     readonly overpaidBy: Template<"amount">;
     readonly excessRequested: string;
@@ -170,6 +165,29 @@ declare const messages: {
     readonly qr: string;
     readonly open: string;
     readonly another: string;
+  };
+  readonly late: {
+    readonly title: string;
+    readonly description: string;
+    readonly caption: string;
+    readonly columns: {
+      readonly received: string;
+      readonly checkout: string;
+      readonly price: string;
+      readonly when: string;
+      readonly act: string;
+    };
+    readonly afterExpiry: string;
+    readonly afterCancel: string;
+    readonly onlyPart: string;
+    readonly goesBack: Template<"amount">;
+    readonly empty: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly refund: string;
+    readonly explain: string;
+    readonly settings: string;
   };
 };
 

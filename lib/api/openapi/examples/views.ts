@@ -29,7 +29,11 @@ export const context = {
 
 export const accepted = chains.flatMap((chain) => chain.tokens.map((token) => ({ chain, token })));
 const options: PaymentOption[] = accepted.map(({ chain, token }) =>
-  toPaymentOption(chain, token, waiting.amountUnits, { checkoutPageUrl: exampleOrigin, speed: "STANDARD" }),
+  toPaymentOption(chain, token, waiting.amountUnits, {
+    checkoutPageUrl: exampleOrigin,
+    speed: "STANDARD",
+    gasless: true,
+  }),
 );
 const seen = {
   merchantName,

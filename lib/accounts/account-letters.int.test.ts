@@ -31,6 +31,8 @@ test.each([
   ["second_factor_on", "Two-factor authentication was turned on"],
   ["second_factor_off", "Two-factor authentication was turned off"],
   ["recovery_codes_renewed", "Your recovery codes were replaced"],
+  ["passkey_added", "A passkey was added and can now sign you in"],
+  ["passkey_removed", "A passkey was removed and no longer signs you in"],
   ["wallet_linked", "A wallet was linked and can now sign you in"],
   ["wallet_unlinked", "Your wallet was unlinked and no longer signs you in"],
 ])("%s is e-mailed to the account's owner", async (action, sentence) => {

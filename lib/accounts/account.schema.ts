@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";
@@ -18,6 +22,36 @@ export const walletProof = z.object({
     .transform((value) => value.toLowerCase() as Hex),
 });
 
+/** Bytes of WebAuthn, as JSON has them. */
+const base64url = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[\w-]+$/, "must be base64url");
+
+/** What a browser returns of a passkey's signature. */
+export const passkeyAnswer = z.object({
+  id: base64url(1_400),
+  clientDataJSON: base64url(4_000),
+  authenticatorData: base64url(4_000),
+  signature: base64url(8_000),
+  userHandle: base64url(100).optional(),
+});
+
+/** What a browser returns of a new passkey. */
+const newPasskey = z.object({
+  id: base64url(1_400),
+  clientDataJSON: base64url(4_000),
+  attestationObject: base64url(16_000),
+  transports: z.array(z.string().max(20)).max(10),
+});
+
+/** A challenge for the passkeys of this browser. */
+const passkeyRequest = z.object({ options: z.custom<PublicKeyCredentialRequestOptionsJSON>() });
+
+export const passkeyInput = z.object({ answer: passkeyAnswer });
+
 /** The input or the output of an action that takes or answers nothing. */
 export const nothing = z.object({});
 
@@ -36,6 +70,7 @@ export const ownAccountActions = {
       z.object({ kind: z.literal("password"), password: password.min(1, "Enter your password.") }),
       z.object({ kind: z.literal("code"), code }),
       walletProof.extend({ kind: z.literal("wallet") }),
+      z.object({ kind: z.literal("passkey"), answer: passkeyAnswer }),
     ]),
     output: nothing,
   },
@@ -61,6 +96,19 @@ export const ownAccountActions = {
   confirmSecondFactor: { fresh: true, input: z.object({ code }), output: recoveryCodes },
   renewRecoveryCodes: { fresh: true, input: nothing, output: recoveryCodes },
   removeSecondFactor: { fresh: true, input: nothing, output: nothing },
+  /** The challenge of a passkey, as a proof of identity. */
+  askPasskey: { fresh: false, input: nothing, output: passkeyRequest },
+  beginPasskey: {
+    fresh: true,
+    input: nothing,
+    output: z.object({ options: z.custom<PublicKeyCredentialCreationOptionsJSON>() }),
+  },
+  addPasskey: {
+    fresh: true,
+    input: z.object({ name: text(100), made: newPasskey }),
+    output: nothing,
+  },
+  removePasskey: { fresh: true, input: z.object({ passkeyId: base64url(1_400) }), output: nothing },
   linkWallet: { fresh: true, input: walletProof, output: nothing },
   unlinkWallet: { fresh: true, input: nothing, output: nothing },
   unlinkProvider: {
@@ -123,6 +171,8 @@ export const entrySteps = {
   },
   /** The text that a wallet signs to sign in. */
   askWallet: { input: walletQuestion, output: z.object({ message: z.string() }) },
+  /** The challenge that a passkey signs to sign in. */
+  askPasskey: { input: nothing, output: passkeyRequest },
   /** Adds a signed-in person to the project that invited them. */
   accept: { input: z.object({ token }), output: z.object({ projectId: z.string() }) },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;

@@ -60,10 +60,12 @@ export const auditActions = {
 const accountChanges = {
   "account.password_changed": "Your password was changed, and every other browser was signed out",
   "account.password_reset":
-    "Your password was reset by a link, and every browser was signed out. Linked wallets and accounts were removed",
+    "Your password was reset by a link, and every browser was signed out. Passkeys and linked wallets and accounts were removed",
   "account.second_factor_on": "Two-factor authentication was turned on",
   "account.second_factor_off": "Two-factor authentication was turned off",
   "account.recovery_codes_renewed": "Your recovery codes were replaced",
+  "account.passkey_added": "A passkey was added and can now sign you in",
+  "account.passkey_removed": "A passkey was removed and no longer signs you in",
   "account.wallet_linked": "A wallet was linked and can now sign you in",
   "account.wallet_unlinked": "Your wallet was unlinked and no longer signs you in",
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { ListedPasskey, PasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
 import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { SecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
@@ -13,6 +14,7 @@ import type { Activity, OwnAccountStore, OwnAccountTransaction } from "./own-acc
 type ReadAccountDeps = {
   ownAccounts: Pick<OwnAccountStore, "find">;
   secondFactors: Pick<SecondFactorStore, "countRecoveryCodes">;
+  passkeys: Pick<PasskeyStore, "list">;
 };
 
 /** A person's own account. */
@@ -23,17 +25,19 @@ type AccountView = {
   walletAddress: `0x${string}` | null;
   hasSecondFactor: boolean;
   recoveryCodesLeft: number;
+  passkeys: readonly ListedPasskey[];
   linkedProviders: readonly OauthProvider[];
 };
 
 /** @throws CheckoutError UNAUTHORIZED for an account disabled meanwhile */
 export async function readAccount(
-  { ownAccounts, secondFactors }: ReadAccountDeps,
+  { ownAccounts, secondFactors, passkeys }: ReadAccountDeps,
   { userId }: { userId: string },
 ): Promise<AccountView> {
-  const [account, recoveryCodesLeft] = await Promise.all([
+  const [account, recoveryCodesLeft, listed] = await Promise.all([
     ownAccounts.find(userId),
     secondFactors.countRecoveryCodes(userId),
+    passkeys.list(userId),
   ]);
   if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is closed.");
   return {
@@ -43,6 +47,7 @@ export async function readAccount(
     walletAddress: account.walletAddress,
     hasSecondFactor: account.hasSecondFactor,
     recoveryCodesLeft,
+    passkeys: listed,
     linkedProviders: [...new Set(account.links.map(({ provider }) => provider))],
   };
 }

@@ -1,3 +1,9 @@
+import {
+  deletePasskey,
+  deletePasskeysOf,
+  insertPasskey,
+  type NewPasskey,
+} from "@/lib/accounts/passkeys/passkey.store";
 import { voidAccountTokens } from "@/lib/accounts/people.store";
 import { lockPerson, revokeSession, revokeSessions } from "@/lib/accounts/sign-in/session.store";
 import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
@@ -43,11 +49,15 @@ export type OwnAccountTransaction = {
   addLink(userId: string, link: OauthLink, at: Date): Promise<boolean>;
   /** A second step after the provider's sign-in stops working. */
   removeLinks(userId: string, provider: OauthProvider, at: Date): Promise<void>;
+  /** @returns false when the credential is registered already, for any account */
+  addPasskey(passkey: NewPasskey): Promise<boolean>;
+  /** @returns its name; null without it */
+  removePasskey(userId: string, passkeyId: string): Promise<string | null>;
   /** Marks the address as proven; an earlier proof keeps its time. */
   proveEmail(userId: string, at: Date): Promise<void>;
   /**
-   * From now on only this provider signs the person in: ends passwords, wallets, other providers, sessions, and tokens
-   * for any of them. @returns how many sessions ended
+   * From now on only this provider signs the person in: ends passwords, passkeys, wallets, other providers, sessions, and
+   * tokens for any of them. @returns how many sessions ended
    */
   endOtherWaysIn(userId: string, provider: OauthProvider, at: Date): Promise<number>;
   /** Ends one of a person's sessions. @returns false when there is no such open session */
@@ -124,13 +134,17 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
       await tx.oauthAccount.deleteMany({ where: { userId, provider } });
       await voidAccountTokens(tx, userId, ["SECOND_FACTOR"], at);
     },
+    addPasskey: (passkey) => insertPasskey(tx, passkey),
+    removePasskey: (...passkey) => deletePasskey(tx, ...passkey),
     proveEmail: async (id, at) => {
       await tx.user.updateMany({ where: { id, emailProvenAt: null }, data: { emailProvenAt: at } });
     },
     endOtherWaysIn: async (userId, provider, at) => {
       await tx.oauthAccount.deleteMany({ where: { userId, provider: { not: provider } } });
+      await deletePasskeysOf(tx, userId);
       await tx.user.updateMany({ where: { id: userId }, data: { passwordHash: null, walletAddress: null } });
-      await voidAccountTokens(tx, userId, ["PASSWORD_RESET", "SECOND_FACTOR", "WALLET_NONCE"], at);
+      const purposes = ["PASSWORD_RESET", "SECOND_FACTOR", "WALLET_NONCE", "PASSKEY_CHALLENGE"] as const;
+      await voidAccountTokens(tx, userId, [...purposes], at);
       return revokeSessions(tx, userId, null, at);
     },
     endSession: (...values) => revokeSession(tx, ...values),
@@ -145,7 +159,10 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
 async function readAccount(tx: PrismaTransaction, id: string): Promise<OwnAccount | null> {
   const user = await tx.user.findFirst({
     where: { id, disabledAt: null },
-    include: { oauthAccounts: { select: { provider: true, subject: true }, orderBy: { createdAt: "asc" } } },
+    include: {
+      oauthAccounts: { select: { provider: true, subject: true }, orderBy: { createdAt: "asc" } },
+      _count: { select: { passkeys: true } },
+    },
   });
   if (user === null) return null;
   return {
@@ -155,6 +172,7 @@ async function readAccount(tx: PrismaTransaction, id: string): Promise<OwnAccoun
     passwordHash: user.passwordHash,
     walletAddress: user.walletAddress as Hex | null,
     hasSecondFactor: user.totpEnabledAt !== null,
+    passkeyCount: user._count.passkeys,
     links: user.oauthAccounts as OauthLink[],
     isEmailProven: user.emailProvenAt !== null,
   };

@@ -1,3 +1,4 @@
+import { deletePasskeysOf } from "@/lib/accounts/passkeys/passkey.store";
 import {
   type FirstProof,
   lockPerson,
@@ -92,6 +93,7 @@ export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleS
         });
         if (row === undefined) return null;
         await tx.oauthAccount.deleteMany({ where: { userId } });
+        await deletePasskeysOf(tx, userId);
         const unproven = { id: userId, emailProvenAt: null };
         if (token.mailed) await tx.user.updateMany({ where: unproven, data: { emailProvenAt: at } });
         await voidAccountTokens(tx, userId, ["PASSWORD_RESET", "SECOND_FACTOR"], at);
@@ -121,7 +123,12 @@ const lockPeople: Statement = {
   text: "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE",
 };
 
-export type AccountTokenPurpose = "SETUP" | "PASSWORD_RESET" | "SECOND_FACTOR" | "WALLET_NONCE";
+export type AccountTokenPurpose =
+  | "SETUP"
+  | "PASSWORD_RESET"
+  | "SECOND_FACTOR"
+  | "WALLET_NONCE"
+  | "PASSKEY_CHALLENGE";
 
 export type NewAccountToken = {
   /** SHA-256 of the token's text, hex. */

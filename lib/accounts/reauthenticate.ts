@@ -1,3 +1,8 @@
+import {
+  type PasskeyAnswer,
+  type PasskeyProofDeps,
+  provePasskey,
+} from "@/lib/accounts/passkeys/passkey-proof";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
 import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
@@ -16,10 +21,13 @@ export type Proof =
   | { kind: "password"; password: string }
   /** From the authenticator app, or a recovery code. */
   | { kind: "code"; code: string }
-  | ({ kind: "wallet" } & WalletProof);
+  | ({ kind: "wallet" } & WalletProof)
+  /** An answer to the challenge of this browser. */
+  | { kind: "passkey"; answer: PasskeyAnswer; browserSecret: string | null };
 
 export type ReauthenticateDeps = ThrottleDeps &
   WalletProofDeps &
+  PasskeyProofDeps &
   SecondFactorDeps & {
     passwords: PasswordHasher;
     ownAccounts: Pick<OwnAccountStore, "find">;
@@ -71,6 +79,10 @@ async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof:
       if (account?.walletAddress === address) return;
       throw new CheckoutError("INVALID_SIGNATURE", "This wallet isn't linked to your account.");
     }
+    case "passkey":
+      // The authenticator verified the person: both factors, where the account has two.
+      await provePasskey(deps, proof, userId);
+      return;
     default:
       return proof satisfies never;
   }

@@ -44,6 +44,7 @@ async function person({ passwordHash = "$argon2id$x", at = noon }: Made = {}): P
     hasPassword: passwordHash !== null,
     walletAddress: null,
     hasSecondFactor: false,
+    hasPasskey: false,
     authenticatedAt: noon,
   };
 }

@@ -1,5 +1,6 @@
 import { createPublicClient, http } from "viem";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
+import { createPasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
@@ -53,6 +54,7 @@ export async function openAccountsWorld(
       chains,
       dashboardUrl: "https://pay.example",
       ownAccounts: createOwnAccountStore(database),
+      passkeys: createPasskeyStore(database),
       people: createPeopleStore(database),
       sessions: createSessionStore(database),
       invitations: createInvitationStore(database),

@@ -230,6 +230,7 @@ export async function openTestAccess(
     hasPassword: false,
     walletAddress: null,
     hasSecondFactor: false,
+    hasPasskey: false,
     authenticatedAt: noon,
   };
   return openProject({ memberships: createMembershipStore(database) }, signedIn, projectId);

@@ -1,12 +1,18 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { OutputOf } from "@/lib/accounts/account.schema";
+import type { AccountActions } from "@/lib/api/dashboard/actions.schema";
 import { callApi, post } from "@/lib/browser/api";
 import { type Missing, placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
+import { errorText } from "../messages/errors";
+import { shellWords } from "../messages/shell";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
 import { InputField } from "../ui/form/field";
+import { Problem } from "../ui/notice";
+import { usePasskey } from "./passkeys/use-passkey";
 import type { WalletHost } from "./wallet/choose-wallet";
 
 // Wallet code is loaded on demand.
@@ -14,7 +20,7 @@ const ChooseWallet = lazy(() => import("./wallet/choose-wallet"));
 
 const words = accountWords.proof;
 
-type Way = "password" | "code" | "wallet";
+type Way = "passkey" | "password" | "code" | "wallet";
 
 type Props = {
   /** The ways that this person has. */
@@ -82,9 +88,15 @@ function Ways({ ways, walletHost, onConfirmed }: Props & { onConfirmed: () => vo
     setChosen(way);
   };
   const others = ways.filter((way) => way !== chosen);
-  const names = { password: words.usePassword, code: words.useCode, wallet: words.useWallet };
+  const names = {
+    passkey: words.usePasskey,
+    password: words.usePassword,
+    code: words.useCode,
+    wallet: words.useWallet,
+  };
   return (
     <>
+      {chosen === "passkey" && <PasskeyProof onConfirmed={onConfirmed} />}
       {chosen === "password" && (
         <ActionForm
           state={state}
@@ -150,6 +162,31 @@ function Ways({ ways, walletHost, onConfirmed }: Props & { onConfirmed: () => vo
           ))}
         </div>
       )}
+    </>
+  );
+}
+
+const askPasskey = () =>
+  callApi<OutputOf<AccountActions["askPasskey"]>>("/api/dashboard/account/askPasskey", post({}));
+const submitPasskey = (answer: unknown) =>
+  callApi<object>("/api/dashboard/account/reauthenticate", post({ kind: "passkey", answer }));
+
+function PasskeyProof({ onConfirmed }: { onConfirmed: () => void }) {
+  const { act, pending, error } = usePasskey(askPasskey, submitPasskey);
+  const sign = async () => {
+    if ((await act({})) !== null) onConfirmed();
+  };
+  return (
+    <>
+      <Problem text={error && errorText(error)} />
+      <button
+        type="button"
+        disabled={pending}
+        onClick={() => void sign()}
+        className="button-compact button-primary self-end"
+      >
+        {pending ? shellWords.working : words.usePasskey}
+      </button>
     </>
   );
 }

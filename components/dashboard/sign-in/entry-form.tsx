@@ -70,14 +70,23 @@ function plain({
 }
 
 /** A person's e-mail address. */
-export function EmailField({ autoFocus = false, value }: { autoFocus?: boolean; value?: string }) {
+export function EmailField({
+  autoFocus = false,
+  value,
+  passkeys = false,
+}: {
+  autoFocus?: boolean;
+  value?: string;
+  /** The browser may offer passkeys in it. */
+  passkeys?: boolean;
+}) {
   return (
     <InputField
       name="email"
       label={signInWords.email}
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={passkeys ? "username webauthn" : "username"}
       autoCapitalize="none"
       spellCheck={false}
       required

@@ -11,6 +11,7 @@ import { signInWords } from "../messages/sign-in";
 import { InputField } from "../ui/form/field";
 import { StepTitle } from "./entry-card";
 import { EmailField, EntryForm, PasswordField } from "./entry-form";
+import { PasskeySignIn } from "./passkey-sign-in";
 
 type Props = {
   /** The next page; a path of the dashboard. */
@@ -19,12 +20,14 @@ type Props = {
   atSecondStep: boolean;
   /** Below the first step. */
   beside: ReactNode;
+  /** The service's host can have passkeys. */
+  hasPasskeys: boolean;
   /** Above the first step. */
   heading: ReactNode;
 };
 
 /** E-mail and password, then the second factor if there is one. */
-export function SignInForm({ next, atSecondStep, beside, heading }: Props) {
+export function SignInForm({ next, atSecondStep, beside, hasPasskeys, heading }: Props) {
   const [step, setStep] = useState<"password" | "code">(atSecondStep ? "code" : "password");
   const enter = (answer: SignInAnswer) => {
     if (answer.next === "SECOND_FACTOR") setStep("code");
@@ -36,6 +39,7 @@ export function SignInForm({ next, atSecondStep, beside, heading }: Props) {
     <>
       {heading}
       <PasswordStep onDone={enter} />
+      {hasPasskeys && <PasskeySignIn onDone={enter} />}
       {beside}
     </>
   );
@@ -50,7 +54,7 @@ function PasswordStep({ onDone }: { onDone: (answer: SignInAnswer) => void }) {
       onDone={onDone}
       submit={signInWords.signIn.submit}
     >
-      <EmailField autoFocus />
+      <EmailField autoFocus passkeys />
       <PasswordField kind="current" />
     </EntryForm>
   );

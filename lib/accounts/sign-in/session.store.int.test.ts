@@ -38,6 +38,7 @@ test("an open session identifies its user; a made-up token identifies nobody", a
     hasPassword: true,
     walletAddress: null,
     hasSecondFactor: false,
+    hasPasskey: false,
     authenticatedAt: noon,
   });
   expect(await find(newId("ses"))).toBeNull();

@@ -12,10 +12,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { OauthLink, SignedIn } from "./signed-in";
 
 /** How a session was opened. */
-export type SignInMethod = "password" | "wallet" | "google" | "github";
+export type SignInMethod = "password" | "passkey" | "wallet" | "google" | "github";
 
 /** How a person proved their identity. We check it again under their lock: a reset or unlinking may have voided it. */
-export type SignInProof = FirstProof | { secondStep: string };
+export type SignInProof =
+  | FirstProof
+  | { secondStep: string }
+  /** Its authenticator verified the person, so it needs no second step. */
+  | { passkeyId: string };
 
 /** A proof that needs a second step if its person has a second factor. */
 export type FirstProof =
@@ -95,7 +99,7 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
         if (person === null) return false;
         if ("secondStep" in proof)
           await tx.accountToken.update({ where: { hash: proof.secondStep }, data: { usedAt: at } });
-        else if (person.totpEnabledAt !== null) return false;
+        else if (!("passkeyId" in proof) && person.totpEnabledAt !== null) return false;
         const { userAgent, address: clientAddress, network: clientNetwork } = client;
         const times = { createdAt: at, lastSeenAt: at, authenticatedAt: at, expiresAt };
         await tx.session.create({
@@ -182,7 +186,8 @@ const findSession: Statement = {
   text: `
     SELECT session.id AS session_id, session.user_id, session.authenticated_at, session.last_seen_at,
       person.email, person.name, person.wallet_address,
-      person.password_hash IS NOT NULL AS has_password, person.totp_enabled_at IS NOT NULL AS has_second_factor
+      person.password_hash IS NOT NULL AS has_password, person.totp_enabled_at IS NOT NULL AS has_second_factor,
+      EXISTS (SELECT FROM passkeys WHERE passkeys.user_id = person.id) AS has_passkey
     FROM sessions AS session JOIN users AS person ON person.id = session.user_id
     WHERE session.id = $1 AND session.revoked_at IS NULL AND session.expires_at > $2
       AND session.last_seen_at > $3 AND person.disabled_at IS NULL`,
@@ -214,6 +219,7 @@ export async function lockProven(
 }
 
 function isProven(proof: SignInProof, at: Date) {
+  if ("passkeyId" in proof) return { passkeys: { some: { id: proof.passkeyId } } };
   if ("link" in proof) return { oauthAccounts: { some: proof.link } };
   if (!("secondStep" in proof)) return proof;
   const { secondStep: hash } = proof;

@@ -126,7 +126,15 @@ export type ThrottleDeps = {
 };
 
 /** The kind of attempt. */
-type Attempt = "password" | "reset" | "second-factor" | "setup" | "invitation" | "wallet";
+type Attempt =
+  | "password"
+  | "reset"
+  | "second-factor"
+  | "setup"
+  | "invitation"
+  | "wallet"
+  | "passkey"
+  | "passkey-challenge";
 
 /**
  * Counts an attempt, by account and by client: neither many addresses against one account nor one address against many

@@ -18,6 +18,7 @@ export type OwnAccount = {
   /** Lower-case. */
   walletAddress: Hex | null;
   hasSecondFactor: boolean;
+  passkeyCount: number;
   links: readonly OauthLink[];
   /** The account's creator is known to read its mailbox. */
   isEmailProven: boolean;
@@ -33,6 +34,7 @@ export type SignedIn = {
   /** The wallet that signs this person in, lower-case. */
   walletAddress: `0x${string}` | null;
   hasSecondFactor: boolean;
+  hasPasskey: boolean;
   /** Time of the last proof of identity: sensitive actions require a fresh one. */
   authenticatedAt: Date;
 };
@@ -47,10 +49,10 @@ export function accountEntry(
   return { projectId: null, userId, action: `account.${action}`, target: userId, details, at };
 }
 
-type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "links">;
+type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "passkeyCount" | "links">;
 
 /** @throws CheckoutError CONFLICT when the change would leave its owner no way to sign in */
-export function requireWayIn({ passwordHash, walletAddress, links }: WaysIn): void {
-  if (passwordHash !== null || walletAddress !== null || links.length > 0) return;
+export function requireWayIn({ passwordHash, walletAddress, passkeyCount, links }: WaysIn): void {
+  if (passwordHash !== null || walletAddress !== null || passkeyCount > 0 || links.length > 0) return;
   throw new CheckoutError("CONFLICT", "You can't sign in any other way. Set a password first.");
 }

@@ -16,7 +16,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { returnPath } from "@/lib/platform/values/url.rules";
 import { type Env, env } from "@/lib/settings/env";
 import { cookieOf, readLastSession, readSession } from "./session";
-import { askWalletToSignIn } from "./ways-in";
+import { askPasskeyToSignIn, askWalletToSignIn } from "./ways-in";
 
 /** What a request reveals about its browser. */
 export async function clientFacts(request: Request): Promise<ClientFacts> {
@@ -59,6 +59,7 @@ const handlers: StepHandlers = {
     return acceptInvitation(deps, signedIn, token, client);
   },
   askWallet: askWalletToSignIn,
+  askPasskey: (deps, _, client) => askPasskeyToSignIn(deps, client),
 };
 
 /** Public steps of the dashboard besides signing in. */

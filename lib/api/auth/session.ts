@@ -4,6 +4,7 @@ import { cookies } from "next/headers";
 import type { CookiesOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
+import { challengeLifeMs } from "@/lib/accounts/passkeys/passkey-proof";
 import type { ClientFacts, SignInMethod, SignInProof } from "@/lib/accounts/sign-in/session.store";
 import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
@@ -62,6 +63,24 @@ export async function writeSecondStep({ entered }: Pick<SignInAttempt, "entered"
   (await cookies()).set(browser.name, token, { ...browser.options, maxAge: browserLifeSeconds });
 }
 
+/** Sends the options to the page, and keeps the secret of their challenge where no script can read it. */
+export async function withChallenge<Options>({
+  browserSecret,
+  options,
+}: {
+  browserSecret: string;
+  options: Options;
+}): Promise<{ options: Options }> {
+  const { name, options: cookie } = cookieOf("passkey", env());
+  (await cookies()).set(name, browserSecret, { ...cookie, maxAge: challengeLifeMs / 1000 });
+  return { options };
+}
+
+/** The secret of this browser's latest challenge for passkeys. */
+export async function readBrowserSecret(): Promise<string | null> {
+  return (await cookies()).get(cookieOf("passkey", env()).name)?.value ?? null;
+}
+
 /** Rows of sessions are kept this long at most, from their opening to their deletion. */
 const browserLifeSeconds = (2 * sessionLifeMs) / 1000;
 
@@ -77,7 +96,7 @@ export function authSecret({ DATA_KEY }: Pick<Env, "DATA_KEY">): string {
 
 /** A browser sends secure cookies only over https, and accepts `__Host-` from no other host or subdomain. */
 export function cookieOf(
-  name: "session" | "browser" | "second-factor" | "csrf" | "return" | "pkce" | "state" | "nonce",
+  name: "session" | "browser" | "second-factor" | "passkey" | "csrf" | "return" | "pkce" | "state" | "nonce",
   { BASE_URL }: Pick<Env, "BASE_URL">,
 ) {
   const secure = BASE_URL.startsWith("https://");
@@ -128,7 +147,7 @@ export class SignInAttempt {
     try {
       const { proof, ...who } = await prove();
       const entered: Entered =
-        "secondStep" in proof
+        "secondStep" in proof || "passkeyId" in proof
           ? {
               kind: "SIGNED_IN",
               ...(await openSession(this.deps, { ...who, proof }, this.client, this.replaces)),

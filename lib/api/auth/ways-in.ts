@@ -1,17 +1,19 @@
 import "server-only";
 import type { z } from "zod";
 import {
+  passkeyInput,
   passwordInput,
   secondFactorInput,
   walletProof,
   type walletQuestion,
 } from "@/lib/accounts/account.schema";
+import { askPasskey, provePasskey } from "@/lib/accounts/passkeys/passkey-proof";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { finishSecondFactor, signInByPassword, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { type Proven, readSecondStep, type SignInAttempt } from "./session";
+import { type Proven, readBrowserSecret, readSecondStep, type SignInAttempt, withChallenge } from "./session";
 
 /** Sign-in by a linked wallet (EIP-4361). */
 const byWallet: WayIn<typeof walletProof> = {
@@ -30,6 +32,23 @@ export async function askWalletToSignIn(
 ): Promise<{ message: string }> {
   await throttle(deps, "wallet", null, client);
   return askWallet(deps, question, { kind: "sign_in" });
+}
+
+/** Sign-in by a passkey, without an e-mail address or a second step. */
+const byPasskey: WayIn<typeof passkeyInput> = {
+  input: passkeyInput,
+  prove: async ({ deps, client }, { answer }) => {
+    await throttle(deps, "passkey", null, client);
+    const shown = { answer, browserSecret: await readBrowserSecret() };
+    const { userId, passkeyId } = await provePasskey(deps, shown, null);
+    return { userId, method: "passkey", proof: { passkeyId } };
+  },
+};
+
+/** The challenge that a passkey signs to sign in. Each is a row, so a client gets few. */
+export async function askPasskeyToSignIn(deps: AccountDeps, client: ClientFacts) {
+  await throttle(deps, "passkey-challenge", null, client);
+  return withChallenge(await askPasskey(deps, null));
 }
 
 /** A posted sign-in, at `/api/auth/callback/<its name>`. */
@@ -57,6 +76,7 @@ const bySecondFactor: WayIn<typeof secondFactorInput> = {
 
 export const waysIn: Readonly<Record<string, WayIn>> = {
   password: byPassword,
+  passkey: byPasskey,
   wallet: byWallet,
   "second-factor": bySecondFactor,
 };

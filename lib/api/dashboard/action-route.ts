@@ -2,6 +2,8 @@ import "server-only";
 import type { z } from "zod";
 import { type AccountAction, freshForMs, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { changePassword, endOtherSessions, endSession, rename } from "@/lib/accounts/manage-profile";
+import { addPasskey, beginPasskey, removePasskey } from "@/lib/accounts/passkeys/own-passkeys";
+import { askPasskey } from "@/lib/accounts/passkeys/passkey-proof";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import {
@@ -13,7 +15,7 @@ import {
 import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import { readSession } from "@/lib/api/auth/session";
+import { readBrowserSecret, readSession, withChallenge } from "@/lib/api/auth/session";
 import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import type { Call } from "@/lib/api/http/note-request";
@@ -37,7 +39,17 @@ import { readersTimeZone } from "./page-language";
 
 /** What each action on a person's own account does. */
 const accountHandlers: AccountHandlers<AccountActions> = {
-  reauthenticate: ({ signedIn, input }) => reauthenticate(getAccounts(), signedIn, input),
+  reauthenticate: async ({ signedIn, input }) =>
+    reauthenticate(
+      getAccounts(),
+      signedIn,
+      input.kind === "passkey" ? { ...input, browserSecret: await readBrowserSecret() } : input,
+    ),
+  askPasskey: async ({ signedIn }) => withChallenge(await askPasskey(getAccounts(), signedIn.userId)),
+  beginPasskey: async ({ signedIn }) => withChallenge(await beginPasskey(getAccounts(), signedIn)),
+  addPasskey: async ({ signedIn, input }) =>
+    addPasskey(getAccounts(), signedIn, input, await readBrowserSecret()),
+  removePasskey: ({ signedIn, input }) => removePasskey(getAccounts(), signedIn.userId, input.passkeyId),
   askWallet: ({ signedIn: { userId, email }, input: { purpose, ...wallet } }) =>
     askWallet(getAccounts(), wallet, { kind: purpose, userId, email }),
   rename: ({ signedIn, input }) => rename(getAccounts(), signedIn.userId, input.name),

@@ -95,8 +95,9 @@ export function walletHost(wanted?: string) {
 }
 
 /** Ways to prove one's identity again, the simplest first. */
-export function proofWays({ hasPassword, hasSecondFactor, walletAddress }: SignedIn) {
+export function proofWays({ hasPassword, hasPasskey, hasSecondFactor, walletAddress }: SignedIn) {
   return [
+    ...(hasPasskey ? (["passkey"] as const) : []),
     ...(hasPassword && !hasSecondFactor ? (["password"] as const) : []),
     ...(hasSecondFactor ? (["code"] as const) : []),
     ...(walletAddress === null ? [] : (["wallet"] as const)),

@@ -1,5 +1,6 @@
 import "server-only";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
+import { createPasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
 import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
@@ -31,6 +32,7 @@ export const getAccounts = perProcess("accounts", () => {
     },
     passwords: createPasswordHasher(),
     accountTokens: createAccountTokenStore(database),
+    passkeys: createPasskeyStore(database),
     people: createPeopleStore(database),
     ownAccounts: createOwnAccountStore(database),
     signInMessages,

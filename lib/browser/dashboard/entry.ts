@@ -14,6 +14,10 @@ export async function signInBy(way: string, input: object): Promise<ApiAnswer<Si
   return callApi(`/api/auth/callback/${way}`, post({ ...input, csrfToken: await csrfToken() }));
 }
 
+/** A challenge for the passkeys of this browser. */
+export const askPasskeyToSignIn = () =>
+  callApi<StepAnswer<"askPasskey">>("/api/auth/steps/askPasskey", post({}));
+
 /** Redirects to an external provider, which redirects back. @returns false when the redirect did not start */
 export async function signInByProvider(provider: string, next: string): Promise<boolean> {
   const body = { csrfToken: await csrfToken(), callbackUrl: next, json: "true" };

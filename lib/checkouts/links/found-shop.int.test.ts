@@ -32,6 +32,7 @@ beforeAll(async () => {
     hasPassword: true,
     walletAddress: null,
     hasSecondFactor: false,
+    hasPasskey: false,
     authenticatedAt: noon,
   };
 });

@@ -1,8 +1,10 @@
 import { PasswordCard, ProfileCard, WalletCard } from "@/components/dashboard/account/account-cards";
 import { FactorCard } from "@/components/dashboard/account/factor-card";
+import { PasskeysCard } from "@/components/dashboard/account/passkeys/passkeys-card";
 import { ProvidersCard } from "@/components/dashboard/account/providers-card";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { readAccount } from "@/lib/accounts/manage-profile";
+import { passkeyHost } from "@/lib/accounts/passkeys/passkey-host.rules";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
@@ -27,6 +29,7 @@ export default async function Page({ searchParams }: Props) {
       <ProfileCard email={account.email} name={account.name} />
       <PasswordCard hasPassword={account.hasPassword} email={account.email} />
       <FactorCard isOn={account.hasSecondFactor} codesLeft={account.recoveryCodesLeft} />
+      <PasskeysCard passkeys={account.passkeys} canAdd={passkeyHost(env().BASE_URL) !== null} />
       <WalletCard walletAddress={account.walletAddress} host={host} />
       {visibleProviders.length > 0 && (
         <ProvidersCard

@@ -8,6 +8,7 @@ import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card"
 import { SignInForm, WalletSignIn } from "@/components/dashboard/sign-in/sign-in-form";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice, Problem } from "@/components/dashboard/ui/notice";
+import { passkeyHost } from "@/lib/accounts/passkeys/passkey-host.rules";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/page-access";
@@ -35,6 +36,7 @@ export default async function Page({ searchParams }: Props) {
     <EntryCard footer={env().APP_MODE === "demo" ? words.demo : words.invitationOnly}>
       <SignInForm
         next={path}
+        hasPasskeys={passkeyHost(env().BASE_URL) !== null}
         atSecondStep={step === "code" && (await readSecondStep()) !== null}
         heading={
           <>

@@ -57,6 +57,33 @@ declare const messages: {
       readonly turnOffTitle: string;
       readonly turnOffDescription: string;
     };
+    readonly passkeys: {
+      readonly title: string;
+      readonly description: string;
+      readonly none: string;
+      readonly unavailable: string;
+      readonly added: string;
+      readonly used: string;
+      readonly unused: string;
+      readonly add: string;
+      readonly addTitle: string;
+      readonly addDescription: string;
+      readonly addSubmit: string;
+      readonly name: string;
+      readonly nameHint: string;
+      readonly remove: string;
+      readonly removeLabel: Template<"name">;
+      readonly removeTitle: Template<"name">;
+      readonly removeDescription: string;
+      readonly signIn: string;
+      readonly problems: {
+        readonly unsupported: string;
+        readonly cancelled: string;
+        readonly known: string;
+        readonly otherHost: string;
+        readonly failed: string;
+      };
+    };
     readonly wallet: {
       readonly title: string;
       readonly description: string;
@@ -138,6 +165,7 @@ declare const messages: {
       readonly unknownAddress: string;
       readonly methods: {
         readonly password: string;
+        readonly passkey: string;
         readonly wallet: string;
         readonly google: string;
         readonly github: string;
@@ -173,6 +201,8 @@ declare const messages: {
         readonly "account.second_factor_failed": string;
         readonly "account.recovery_code_used": string;
         readonly "account.recovery_codes_renewed": string;
+        readonly "account.passkey_added": string;
+        readonly "account.passkey_removed": string;
         readonly "account.wallet_linked": string;
         readonly "account.wallet_unlinked": string;
         readonly "account.provider_linked": string;
@@ -189,6 +219,7 @@ declare const messages: {
       readonly proceed: string;
       readonly title: string;
       readonly descriptions: {
+        readonly passkey: string;
         readonly password: string;
         readonly code: string;
         readonly wallet: string;
@@ -196,6 +227,7 @@ declare const messages: {
       readonly password: string;
       readonly code: string;
       readonly confirm: string;
+      readonly usePasskey: string;
       readonly usePassword: string;
       readonly useCode: string;
       readonly useWallet: string;

@@ -1,0 +1,69 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { usePasskey } from "@/components/dashboard/account/passkeys/use-passkey";
+import { accountWords } from "@/components/dashboard/messages/account";
+import { errorText } from "@/components/dashboard/messages/errors";
+import { shellWords } from "@/components/dashboard/messages/shell";
+import { Problem } from "@/components/dashboard/ui/notice";
+import type { SignInAnswer } from "@/lib/accounts/account.schema";
+import { askPasskeyToSignIn, signInBy } from "@/lib/browser/dashboard/entry";
+import { cancelPasskey, offersAutofill, signByPasskey } from "@/lib/browser/dashboard/passkey";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+
+type Answer = Parameters<Parameters<typeof usePasskey>[1]>[0];
+
+const submit = (answer: Answer) => signInBy("passkey", { answer });
+
+/** Signs in with a passkey: by this button, or from the e-mail field, where the browser lists passkeys. */
+export function PasskeySignIn({ onDone }: { onDone: (answer: SignInAnswer) => void }) {
+  const { act, pending, error } = usePasskey(askPasskeyToSignIn, submit);
+  const offer = useAutofill(pending, onDone);
+  const sign = async () => {
+    const answer = await act({});
+    if (answer === null) void offer();
+    else onDone(answer);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        disabled={pending}
+        onClick={() => void sign()}
+        className="button button-secondary"
+      >
+        <KeyRound className="size-4" aria-hidden="true" />
+        {pending ? shellWords.working : accountWords.passkeys.signIn}
+      </button>
+      <Problem text={error && errorText(error)} />
+    </>
+  );
+}
+
+/** A little less than the challenge lives. */
+const renewMs = 4 * minuteMs;
+
+/** Offers passkeys in the e-mail field. @returns offers them again, after the button's request replaced them */
+function useAutofill(isBusy: boolean, onDone: (answer: SignInAnswer) => void): () => Promise<void> {
+  const now = useRef({ isBusy, onDone });
+  now.current = { isBusy, onDone };
+  const offer = useRef(async () => {
+    if (document.hidden || !(await offersAutofill())) return;
+    const asked = await askPasskeyToSignIn();
+    if (!asked.ok || now.current.isBusy) return;
+    const signed = await signByPasskey(asked.data.options, true);
+    if (!signed.ok) return;
+    const answer = await submit(signed.value);
+    if (answer.ok) now.current.onDone(answer.data);
+  });
+  useEffect(() => {
+    void offer.current();
+    const timer = setInterval(() => !now.current.isBusy && void offer.current(), renewMs);
+    return () => {
+      clearInterval(timer);
+      void cancelPasskey();
+    };
+  }, []);
+  return offer.current;
+}

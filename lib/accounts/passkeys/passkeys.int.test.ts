@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readAccount } from "@/lib/accounts/manage-profile";
+import { resetPassword } from "@/lib/accounts/password/reset-password";
+import { reauthenticate } from "@/lib/accounts/reauthenticate";
+import { findSession, openSession } from "@/lib/accounts/sign-in/sessions";
+import { authorizeByProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
+import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { hashClaimToken } from "@/lib/platform/ids";
+import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
+import { later, noon } from "@/lib/testing/builders";
+import { type Deviations, newAuthenticator } from "@/lib/testing/passkey-authenticator";
+import { outcome } from "@/lib/testing/till";
+import { addPasskey, beginPasskey, removePasskey } from "./own-passkeys";
+import { askPasskey, provePasskey } from "./passkey-proof";
+
+let world: AccountsWorld;
+
+beforeAll(async () => {
+  world = await openAccountsWorld();
+});
+
+beforeEach(() => {
+  world.now = noon;
+});
+
+afterAll(() => world.close());
+
+type Key = ReturnType<typeof newAuthenticator>;
+
+/** Someone signed in, with a second factor and a passkey. */
+async function owner(passwordHash?: null) {
+  const person = await world.createUser(passwordHash === null ? { passwordHash } : {});
+  await world.stores.database.prisma.user.update({
+    where: { id: person.userId },
+    data: { totpSecret: "sealed", totpEnabledAt: noon },
+  });
+  const sessionId = await world.openSession(person.userId);
+  const signedIn = (await findSession(world.deps, sessionId)) as SignedIn;
+  const key = newAuthenticator();
+  await add(signedIn, key);
+  return { ...person, sessionId, signedIn, key };
+}
+
+async function add(signedIn: SignedIn, key: Key, deviations: Deviations = {}, name = "Phone") {
+  const { browserSecret, options } = await beginPasskey(world.deps, signedIn);
+  await addPasskey(world.deps, signedIn, { name, made: key.make(options, deviations) }, browserSecret);
+}
+
+/** Signs in by a key whose browser, page or authenticator may lie. */
+async function prove(key: Key, deviations: Deviations = {}) {
+  const { browserSecret, options } = await askPasskey(world.deps, null);
+  return provePasskey(world.deps, { answer: key.sign(options, deviations), browserSecret }, null);
+}
+
+const openBy = (shown: { userId: string; passkeyId: string }) =>
+  openSession(
+    world.deps,
+    { userId: shown.userId, method: "passkey", proof: { passkeyId: shown.passkeyId } },
+    world.client(),
+    null,
+  );
+
+const disable = (userId: string) =>
+  world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
+
+describe("a passkey", () => {
+  test("signs its owner in without a second step, and its use is noted", async () => {
+    const { userId, key } = await owner();
+    world.now = later(60_000);
+    const proven = await prove(key);
+    expect(proven).toEqual({ userId, passkeyId: key.id });
+    const { sessionId } = await openBy(proven);
+    expect(await findSession(world.deps, sessionId)).toMatchObject({ userId, hasPasskey: true });
+    const [listed] = (await readAccount(world.deps, { userId })).passkeys;
+    expect(listed).toMatchObject({ id: key.id, name: "Phone", lastUsedAt: later(60_000) });
+  });
+
+  test("asks the browser for a discoverable credential that verifies the person, without attestation", async () => {
+    const { signedIn, key, email } = await owner();
+    const { options } = await beginPasskey(world.deps, signedIn);
+    expect(options).toMatchObject({
+      rp: { id: "pay.example" },
+      user: { name: email },
+      attestation: "none",
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      excludeCredentials: [{ id: key.id }],
+    });
+    const request = (await askPasskey(world.deps, null)).options;
+    expect(request).toMatchObject({ rpId: "pay.example", userVerification: "required" });
+    expect(request.allowCredentials).toEqual([]);
+  });
+
+  test("confirms a session that went stale, with both factors", async () => {
+    const { signedIn, sessionId, key, userId } = await owner();
+    world.now = later(11 * 60_000);
+    const { browserSecret, options } = await askPasskey(world.deps, userId);
+    expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
+    await reauthenticate(world.deps, signedIn, { kind: "passkey", answer: key.sign(options), browserSecret });
+    expect((await findSession(world.deps, sessionId))?.authenticatedAt).toEqual(world.now);
+  });
+
+  test("is in its owner's activity when it is added and removed", async () => {
+    const { userId, key } = await owner();
+    await removePasskey(world.deps, userId, key.id);
+    expect(await world.acts(userId)).toEqual(["account.passkey_added", "account.passkey_removed"]);
+  });
+});
+
+describe("refuses", () => {
+  const lies: [string, Deviations][] = [
+    ["another page's answer", { origin: "https://pay.example.evil.test" }],
+    ["an answer over plain HTTP", { origin: "http://pay.example" }],
+    ["an answer from another port", { origin: "https://pay.example:8443" }],
+    ["an answer for another host's passkey", { rpId: "evil.test" }],
+    ["an answer for the parent domain", { rpId: "example" }],
+    ["an answer from a foreign frame", { crossOrigin: true }],
+    ["a registration as a sign-in", { type: "webauthn.create" }],
+    ["an unverified person", { userVerified: false }],
+    ["an absent person", { userPresent: false }],
+    ["a signature by another key", { wrongKey: true }],
+    ["a counter that stands still", { counter: 1 }],
+    ["a counter that fell to zero", { counter: 0 }],
+    ["an answer without its owner's handle", { userHandle: null }],
+    ["another person's handle", { userHandle: Buffer.from("usr_other").toString("base64url") }],
+  ];
+  test.each(lies)("%s", async (_, deviations) => {
+    const { key } = await owner();
+    expect(await outcome(prove(key, deviations))).toBe("INVALID_SIGNATURE");
+    // The passkey itself is good.
+    expect(await outcome(prove(key, { counter: 9 }))).toBe("done");
+  });
+
+  const unfit: [string, Deviations][] = lies
+    .filter(([what]) => /page|HTTP|port|host|parent|frame|unverified|absent/.test(what))
+    .concat([["a sign-in as a registration", { type: "webauthn.get" }]]);
+  test.each(unfit)("a new passkey: %s", async (_, deviations) => {
+    const { signedIn } = await owner();
+    expect(await outcome(add(signedIn, newAuthenticator(), deviations))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("the same answer twice, also at the same moment", async () => {
+    const { key } = await owner();
+    const { browserSecret, options } = await askPasskey(world.deps, null);
+    const shown = { answer: key.sign(options), browserSecret };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => outcome(provePasskey(world.deps, shown, null))),
+    );
+    expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
+    expect(await outcome(provePasskey(world.deps, shown, null))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("an answer in a browser that didn't request the challenge, or after five minutes", async () => {
+    const { key } = await owner();
+    const mine = await askPasskey(world.deps, null);
+    const answer = key.sign(mine.options);
+    const elsewhere = await askPasskey(world.deps, null);
+    for (const browserSecret of [elsewhere.browserSecret, null, mine.options.challenge])
+      expect(await outcome(provePasskey(world.deps, { answer, browserSecret }, null))).toBe(
+        "INVALID_SIGNATURE",
+      );
+    world.now = later(5 * 60_000);
+    const late = provePasskey(world.deps, { answer, browserSecret: mine.browserSecret }, null);
+    expect(await outcome(late)).toBe("INVALID_SIGNATURE");
+  });
+
+  test("another person's passkey or challenge as a fresh proof, and a sign-in's challenge", async () => {
+    const [me, other] = [await owner(), await owner()];
+    const confirm = async (key: Key, challengeOf: string | null) => {
+      const { browserSecret, options } = await askPasskey(world.deps, challengeOf);
+      const proof = { kind: "passkey", answer: key.sign(options), browserSecret } as const;
+      return outcome(reauthenticate(world.deps, me.signedIn, proof));
+    };
+    expect(await confirm(other.key, me.userId)).toBe("INVALID_SIGNATURE");
+    expect(await confirm(me.key, other.userId)).toBe("INVALID_SIGNATURE");
+    expect(await confirm(me.key, null)).toBe("INVALID_SIGNATURE");
+    expect(await confirm(me.key, me.userId)).toBe("done");
+  });
+
+  test("a removed passkey, also between its answer and the session", async () => {
+    const { userId, key } = await owner();
+    const proven = await prove(key);
+    await removePasskey(world.deps, userId, key.id);
+    expect(await outcome(openBy(proven))).toBe("UNAUTHORIZED");
+    expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("a disabled person, also between the answer and the session", async () => {
+    const { userId, key } = await owner();
+    const proven = await prove(key);
+    await disable(userId);
+    expect(await outcome(openBy(proven))).toBe("UNAUTHORIZED");
+    expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("a fresh proof for a session that was revoked meanwhile", async () => {
+    const { userId, signedIn, sessionId, key } = await owner();
+    world.now = later(11 * 60_000);
+    const { browserSecret, options } = await askPasskey(world.deps, userId);
+    await world.deps.sessions.revoke(userId, sessionId, world.now);
+    await reauthenticate(world.deps, signedIn, { kind: "passkey", answer: key.sign(options), browserSecret });
+    expect(await findSession(world.deps, sessionId)).toBeNull();
+  });
+
+  test("a credential that another account has", async () => {
+    const [me, other] = [await owner(), await owner()];
+    const twin = newAuthenticator(other.key.id);
+    expect(await outcome(add(me.signedIn, twin))).toBe("CONFLICT");
+    expect(await prove(other.key)).toMatchObject({ userId: other.userId });
+  });
+
+  test("a registration with another browser's or another person's challenge", async () => {
+    const [me, other] = [await owner(), await owner()];
+    const key = newAuthenticator();
+    const { browserSecret, options } = await beginPasskey(world.deps, other.signedIn);
+    const made = { name: "Phone", made: key.make(options) };
+    expect(await outcome(addPasskey(world.deps, me.signedIn, made, browserSecret))).toBe("INVALID_SIGNATURE");
+    expect(await outcome(addPasskey(world.deps, other.signedIn, made, null))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("removing the last way to sign in, and another person's passkey", async () => {
+    const [me, other] = [await owner(null), await owner()];
+    expect(await outcome(removePasskey(world.deps, me.userId, me.key.id))).toBe("CONFLICT");
+    await removePasskey(world.deps, me.userId, other.key.id);
+    expect(await outcome(prove(other.key))).toBe("done");
+    await add(me.signedIn, newAuthenticator());
+    expect(await outcome(removePasskey(world.deps, me.userId, me.key.id))).toBe("done");
+  });
+
+  test("more than twenty passkeys", async () => {
+    const { signedIn } = await owner();
+    for (let count = 1; count < 20; count++) await add(signedIn, newAuthenticator());
+    expect(await outcome(add(signedIn, newAuthenticator()))).toBe("CONFLICT");
+  });
+});
+
+describe("the passkeys of an account end", () => {
+  test("when its password is reset by a link", async () => {
+    const { userId, key } = await owner();
+    const hash = hashClaimToken("reset");
+    const token = { hash, purpose: "PASSWORD_RESET", userId, at: noon, expiresAt: later(60_000) } as const;
+    await world.deps.accountTokens.issue(token);
+    const fresh = { token: "reset", password: "a new horse battery" };
+    await resetPassword(world.deps, fresh, world.client());
+    expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
+  });
+
+  test("when a provider first proves the mailbox of an unproven account", async () => {
+    const { email, key } = await owner();
+    const person = { provider: "google", subject: email, verifiedEmail: email } as const;
+    expect(await authorizeByProvider(world.deps, person, null)).not.toBeNull();
+    expect(await outcome(prove(key))).toBe("INVALID_SIGNATURE");
+  });
+});
+
+test("only the hash of a browser's secret is stored", async () => {
+  const { browserSecret } = await askPasskey(world.deps, null);
+  const { rows } = await world.stores.database.pool.query("SELECT * FROM account_tokens");
+  expect(JSON.stringify(rows)).not.toContain(browserSecret);
+});

@@ -4,7 +4,7 @@ import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { withDatabase } from "../support/stack";
 
-test.use({ expectedComplaint: /status of (400|403)/ });
+test.use({ expectedComplaint: /status of (400|403|422)/ });
 
 /** Chrome's own authenticator, which verifies its person and answers at once. */
 async function placeAuthenticator(page: Page) {

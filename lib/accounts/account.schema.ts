@@ -1,7 +1,3 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from "@simplewebauthn/server";
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";

@@ -202,7 +202,7 @@ test("lists the account's ways to sign in", async () => {
     hasPassword: true,
     walletAddress: null,
     hasSecondFactor: false,
-    hasPasskey: false,
+    passkeys: [],
     recoveryCodesLeft: 0,
     linkedProviders: ["github"],
   });

@@ -50,9 +50,9 @@ function useAutofill(isBusy: boolean, onDone: (answer: SignInAnswer) => void): (
   now.current = { isBusy, onDone };
   const offer = useRef(async () => {
     if (document.hidden || !(await offersAutofill())) return;
-    const asked = await askPasskeyToSignIn();
-    if (!asked.ok || now.current.isBusy) return;
-    const signed = await signByPasskey(asked.data.options, true);
+    const request = await askPasskeyToSignIn();
+    if (!request.ok || now.current.isBusy) return;
+    const signed = await signByPasskey(request.data.options, true);
     if (!signed.ok) return;
     const answer = await submit(signed.value);
     if (answer.ok) now.current.onDone(answer.data);

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { InputOf, ownAccountActions } from "@/lib/accounts/account.schema";
 import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
 import { accountEntry, requireWayIn, type SignedIn } from "@/lib/accounts/sign-in/signed-in";
@@ -37,7 +33,7 @@ export async function beginPasskey(
   const { rpId } = requirePasskeyHost(deps.dashboardUrl);
   const { browserSecret, challenge } = await issueChallenge(deps, userId);
   const own = await deps.passkeys.list(userId);
-  const options = await generateRegistrationOptions({
+  const { extensions: _, ...options } = await generateRegistrationOptions({
     rpName: serviceName,
     rpID: rpId,
     userID: Uint8Array.from(Buffer.from(userId)),

@@ -1,8 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-} from "@simplewebauthn/server";
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { z } from "zod";
 import type { passkeyAnswer } from "@/lib/accounts/account.schema";
 import type { AccountTokenStore } from "@/lib/accounts/people.store";
@@ -74,7 +70,8 @@ export async function askPasskey(
   const { rpId } = requirePasskeyHost(deps.dashboardUrl);
   const { browserSecret, challenge } = await issueChallenge(deps, userId);
   const own = userId === null ? [] : await deps.passkeys.list(userId);
-  const options = await generateAuthenticationOptions({
+  // We use no extensions.
+  const { extensions: _, ...options } = await generateAuthenticationOptions({
     rpID: rpId,
     challenge,
     timeout: challengeLifeMs,
@@ -129,7 +126,7 @@ export async function provePasskey(
 }
 
 /** The user handle of WebAuthn, in base64url. */
-export function handleOf(userId: string): string {
+function handleOf(userId: string): string {
   return Buffer.from(userId).toString("base64url");
 }
 

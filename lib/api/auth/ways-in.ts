@@ -39,8 +39,8 @@ const byPasskey: WayIn<typeof passkeyInput> = {
   input: passkeyInput,
   prove: async ({ deps, client }, { answer }) => {
     await throttle(deps, "passkey", null, client);
-    const shown = { answer, browserSecret: await readBrowserSecret() };
-    const { userId, passkeyId } = await provePasskey(deps, shown, null);
+    const browserSecret = await readBrowserSecret();
+    const { userId, passkeyId } = await provePasskey(deps, { answer, browserSecret }, null);
     return { userId, method: "passkey", proof: { passkeyId } };
   },
 };

@@ -1,9 +1,6 @@
 "use client";
 
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from "@simplewebauthn/browser";
+import type { StartAuthenticationOpts, StartRegistrationOpts } from "@simplewebauthn/browser";
 import type { z } from "zod";
 import type { InputOf, ownAccountActions, passkeyInput } from "@/lib/accounts/account.schema";
 
@@ -21,11 +18,13 @@ const load = () => import("@simplewebauthn/browser");
  * @param autofill waits until the person picks a passkey in a field with `autocomplete="… webauthn"`
  */
 export async function signByPasskey(
-  optionsJSON: PublicKeyCredentialRequestOptionsJSON,
+  options: PublicKeyCredentialRequestOptionsJSON,
   autofill = false,
 ): Promise<Result<z.input<typeof passkeyInput>["answer"]>> {
   return attempt(async () => {
     const { startAuthentication } = await load();
+    // The library's type names the words that the browser's own leaves open.
+    const optionsJSON = options as StartAuthenticationOpts["optionsJSON"];
     const { id, response } = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
     const handle = userHandle === undefined ? {} : { userHandle };
@@ -35,10 +34,11 @@ export async function signByPasskey(
 
 /** A new passkey in this browser, its system or a security key. */
 export async function makePasskey(
-  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+  options: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<Result<InputOf<typeof ownAccountActions.addPasskey>["made"]>> {
   return attempt(async () => {
     const { startRegistration } = await load();
+    const optionsJSON = options as StartRegistrationOpts["optionsJSON"];
     const { id, response } = await startRegistration({ optionsJSON });
     const { clientDataJSON, attestationObject, transports = [] } = response;
     return { id, clientDataJSON, attestationObject, transports };

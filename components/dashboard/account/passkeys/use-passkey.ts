@@ -1,6 +1,5 @@
 "use client";
 
-import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useCallback } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
 import type { ApiAnswer } from "@/lib/browser/api";
@@ -16,9 +15,9 @@ export function usePasskey<Output>(
 ): ActState<unknown, Output> {
   return useAct<unknown, Output>(
     useCallback(async () => {
-      const asked = await ask();
-      if (!asked.ok) return asked;
-      const signed = await signByPasskey(asked.data.options);
+      const request = await ask();
+      if (!request.ok) return request;
+      const signed = await signByPasskey(request.data.options);
       if (signed.ok) return submit(signed.value);
       const message = accountWords.passkeys.problems[signed.problem];
       return { ok: false, error: { code: "", message, retryAfterMs: 0 } };

@@ -45,6 +45,7 @@ test("an old session changes its own account without a fresh proof only in these
   expect(withoutProof(accountActions)).toEqual(
     [
       // The proof itself.
+      "askPasskey",
       "reauthenticate",
       "askWallet",
       // Takes the current password.

@@ -45,6 +45,28 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   );
 }
 
+/** The price in one line; a phone has the amount in tokens beside it. A long fraction is cut, never the symbol. */
+export function PriceLine({ checkout, chains }: Props) {
+  const { fiatAmount, fiatCurrency, amountUnits, chainId, tokenAddress } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  const tokens = amountUnits === null ? null : tokenAmount(amountUnits, token, chains);
+  const price = fiatAmount === null ? tokens : displayFiat(fiatAmount, fiatCurrency ?? "");
+  const [amount = "", ...unit] = (price ?? "").split(" ");
+  const beside = fiatAmount === null ? null : tokens;
+  return (
+    <>
+      <span
+        title={[price, beside].filter((text) => text !== null).join(" · ")}
+        className="flex min-w-0 font-medium tabular-nums"
+      >
+        <span className="truncate">{amount}</span>
+        <span className="shrink-0 whitespace-pre"> {unit.join(" ")}</span>
+      </span>
+      {beside !== null && <span className="caption truncate md:hidden">{beside}</span>}
+    </>
+  );
+}
+
 const statusLooks: Readonly<Record<CheckoutStatus, { tone: Tone; icon: LucideIcon }>> = {
   PENDING: { tone: "neutral", icon: CircleDashed },
   DETECTED: { tone: "accent", icon: Radar },

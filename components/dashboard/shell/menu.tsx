@@ -4,6 +4,7 @@ import { LogOut } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { signOut } from "@/lib/browser/dashboard/entry";
+import { keepPreference } from "@/lib/browser/dashboard/preference";
 import { type Theme, themes } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
 
@@ -90,8 +91,7 @@ export function SignOutButton() {
 
 /** Sets this browser's theme: the page changes at once, and the server renders the next one with it. */
 export function chooseTheme(theme: Theme): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: a preference that the server reads; CookieStore is not everywhere.
-  document.cookie = `theme=${theme}; path=/; max-age=${theme === "system" ? 0 : 31_536_000}; samesite=lax`;
+  keepPreference("theme", theme === "system" ? null : theme);
   if (theme === "system") document.documentElement.removeAttribute("data-theme");
   else document.documentElement.setAttribute("data-theme", theme);
 }

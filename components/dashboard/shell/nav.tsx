@@ -25,6 +25,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { mayDo, type Role } from "@/lib/accounts/roles.rules";
+import { keepPreference } from "@/lib/browser/dashboard/preference";
 import { timeZoneCookie } from "@/lib/platform/i18n/time-zone.rules";
 import { shellWords } from "../messages/shell";
 import { type ShellPage, shellPages } from "./pages";
@@ -144,13 +145,10 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   );
 }
 
-const yearSeconds = 31_536_000;
-
 /** Remembers the open project, so that the dashboard starts there next time. */
 export function RememberProject({ projectId }: { projectId: string }) {
   useEffect(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
-    document.cookie = `project=${projectId}; path=/dashboard; max-age=${yearSeconds}; samesite=lax`;
+    keepPreference("project", projectId, "/dashboard");
   }, [projectId]);
   return null;
 }
@@ -161,8 +159,7 @@ export function RememberTimeZone({ known }: { known: string }) {
   useEffect(() => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     if (timeZone === known) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
-    document.cookie = `${timeZoneCookie}=${timeZone}; path=/; max-age=${yearSeconds}; samesite=lax`;
+    keepPreference(timeZoneCookie, timeZone);
     router.refresh();
   }, [known, router]);
   return null;

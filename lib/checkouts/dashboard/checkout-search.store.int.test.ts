@@ -269,6 +269,34 @@ describe("the search finds", () => {
   });
 });
 
+test("returns who sent each payment, without orphaned transfers and other transactions", async () => {
+  const shop = await stores.createProject();
+  const create = (paymentTxHash: Hex | null) => stores.createCheckout({ projectId: shop, paymentTxHash });
+  const [both, orphaned] = [uniqueHex(32), uniqueHex(32)];
+  const made = await Promise.all([both, both, orphaned, null].map(create));
+  const [one, other, reverted, unpaid] = made;
+  if (!one || !other || !reverted || !unpaid) throw new Error("four were made");
+  const [ana, ben, cid] = [uniqueHex(20), uniqueHex(20), uniqueHex(20)];
+  const lost = buildTransfer(reverted, { txHash: orphaned, logIndex: 3, fromAddress: cid });
+  await stores.payments.transaction((tx) =>
+    tx.insertTransfers([
+      buildTransfer(one, { txHash: both, logIndex: 1, fromAddress: ana }),
+      buildTransfer(one, { txHash: uniqueHex(32), logIndex: 1, fromAddress: cid }),
+      buildTransfer(other, { txHash: both, logIndex: 2, fromAddress: ben }),
+      lost,
+      buildTransfer(unpaid, { txHash: both, logIndex: 4, fromAddress: cid }),
+    ]),
+  );
+  await stores.payments.transaction((tx) => tx.orphanRows(lost.chainId, [lost.id]));
+  expect(await finder.payers(made)).toEqual(
+    new Map([
+      [one.id, ana],
+      [other.id, ben],
+    ]),
+  );
+  expect(await finder.payers([])).toEqual(new Map());
+});
+
 describe("words and amounts", () => {
   let shop: string;
 

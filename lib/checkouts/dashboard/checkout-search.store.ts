@@ -4,6 +4,7 @@ import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.
 import { type Database, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { filterConditions, type Query, scopeOf, Values, wordMatch } from "./checkout-conditions.store";
 import type { CheckoutFilter } from "./checkout-views.rules";
 
@@ -16,6 +17,8 @@ export type CheckoutSearchStore = {
   page(projectId: string, filter: CheckoutFilter, place: ListPlace, limit: number): Promise<Checkout[]>;
   /** Counts up to `limit`; null when even that takes too long. */
   count(projectId: string, filter: CheckoutFilter, limit: number): Promise<CheckoutCount | null>;
+  /** The sender of each payment; a checkout without a payment is not in it. */
+  payers(checkouts: readonly Pick<Checkout, "id" | "paymentTxHash">[]): Promise<Map<string, Hex>>;
 };
 
 /** A slower count is worth neither the wait nor the load. */
@@ -61,6 +64,20 @@ export function createCheckoutSearchStore(
         if ((error as { code?: unknown }).code === queryCanceled) return null;
         throw error;
       }
+    },
+
+    payers: async (checkouts) => {
+      const paid = checkouts.filter(({ paymentTxHash }) => paymentTxHash !== null);
+      if (paid.length === 0) return new Map();
+      const { rows } = await pool.query<{ checkout_id: string; from_address: Hex }>({
+        text: `
+          SELECT log.checkout_id, log.from_address
+          FROM unnest($1::text[], $2::text[]) AS paid (checkout_id, tx_hash)
+          JOIN transfers AS log ON log.tx_hash = paid.tx_hash AND log.checkout_id = paid.checkout_id
+          WHERE NOT log.orphaned ORDER BY log.log_index`,
+        values: [paid.map(({ id }) => id), paid.map(({ paymentTxHash }) => paymentTxHash)],
+      });
+      return new Map(rows.map((row) => [row.checkout_id, row.from_address]));
     },
   };
 }

@@ -185,6 +185,14 @@ export async function listCheckouts(
   return toListPart(await checkoutSearch.page(projectId, filter, place, take + 1), place, take);
 }
 
+/** Who paid each of the checkouts that a list shows, by checkout. */
+export function readPayers(
+  { checkoutSearch }: Deps<"payers">,
+  checkouts: readonly Checkout[],
+): Promise<ReadonlyMap<string, Hex>> {
+  return checkoutSearch.payers(checkouts);
+}
+
 /** How many match: exact up to 10,000; null when counting takes too long. */
 export function countCheckouts(
   { checkoutSearch }: Deps<"count">,

@@ -1,15 +1,19 @@
-import { StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName, shortId } from "@/components/dashboard/money/display-units";
+import { Undo2 } from "lucide-react";
+import { PriceLine, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { chainName, displayText, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Customer, customerOf } from "@/lib/checkouts/dashboard/customer.rules";
+import type { OptionalColumn } from "@/lib/checkouts/dashboard/list-columns.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { withChecksums } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
-import { CheckoutPrice } from "../checkout-price";
 import type { BulkRow } from "./bulk-actions";
 
 type Props = {
@@ -18,17 +22,24 @@ type Props = {
   checkouts: readonly Checkout[];
   chains: readonly Chain[];
   mayRefund: boolean;
+  /** Beside item, status and price. */
+  visible: readonly OptionalColumn[];
+  /** Who paid, by checkout. */
+  payers?: ReadonlyMap<string, Hex>;
   /** A checkbox in each row, for `BulkActions`; none on a phone. */
   selectable?: boolean;
 };
 
-/** Checkouts under each other, each leading to its own page. */
-export function CheckoutTable({ basePath, checkouts, chains, mayRefund, selectable = false }: Props) {
+/** Checkouts under each other, one line each; each leads to its own page. */
+export function CheckoutTable(props: Props) {
+  const { basePath, checkouts, chains, mayRefund, visible, payers, selectable = false } = props;
   const select: Column<Checkout> = {
     key: "select",
     header: words.bulk.column,
+    hiddenHeader: true,
+    share: 0,
     cell: ({ id, itemName }) => (
-      <label className="scripted -m-2 grid size-8 cursor-pointer place-items-center">
+      <label className="scripted grid size-7 cursor-pointer place-items-center">
         <span className="sr-only">
           {fill(words.bulk.select, { name: `${nameOf(itemName)} ${shortId(id)}` })}
         </span>
@@ -36,18 +47,73 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund, selectab
       </label>
     ),
   };
+  const overpaid = (checkout: Checkout, isShort: boolean) => (
+    <Overpaid {...{ checkout, chains, basePath, mayRefund, isShort }} />
+  );
+  const optional: Readonly<Record<OptionalColumn, Column<Checkout>>> = {
+    customer: {
+      key: "customer",
+      header: words.columns.customer,
+      share: 7,
+      cell: ({ id, metadata }) => <CustomerCell customer={customerOf(metadata, payers?.get(id) ?? null)} />,
+    },
+    token: {
+      key: "token",
+      header: words.columns.token,
+      share: 7,
+      cell: (checkout) => <TokenCell checkout={checkout} chains={chains} />,
+    },
+    reference: {
+      key: "reference",
+      phone: "2 end",
+      header: words.columns.reference,
+      share: 5,
+      cell: ({ referenceId }) =>
+        referenceId === null ? (
+          <span className="text-muted max-md:hidden">–</span>
+        ) : (
+          <span title={cleanText(referenceId)} className="block truncate max-md:max-w-36">
+            {cleanText(referenceId)}
+          </span>
+        ),
+    },
+    via: {
+      key: "via",
+      header: words.columns.createdVia,
+      share: 5,
+      cell: ({ createdVia }) => words.createdVia[createdVia],
+    },
+    created: {
+      key: "created",
+      header: words.columns.created,
+      phone: "3",
+      share: 7,
+      cell: (checkout) => (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-muted md:block md:truncate md:text-ink">
+          <Moment at={checkout.createdAt} short />
+          <span className="md:hidden">
+            <ReceivedPart checkout={checkout} chains={chains} isShort={false} />
+            {overpaid(checkout, false)}
+          </span>
+        </div>
+      ),
+    },
+  };
   const columns: Column<Checkout>[] = [
     ...(selectable ? [select] : []),
     {
       key: "checkout",
       phone: "2 start",
       header: words.columns.checkout,
+      share: 7,
       cell: ({ id, itemName }) => (
-        <Link href={`${basePath}/checkouts/${id}`} className="group block min-w-0 md:py-1">
-          <span className="wrap-anywhere line-clamp-1 font-medium group-hover:underline md:line-clamp-2 md:max-w-64">
-            {nameOf(itemName)}
-          </span>
-          <span className="caption font-mono max-md:hidden">{shortId(id)}</span>
+        <Link
+          href={`${basePath}/checkouts/${id}`}
+          title={nameOf(itemName)}
+          className="relative block min-h-6 truncate font-medium hover:underline md:leading-6"
+        >
+          {nameOf(itemName)}
+          <span className="sr-only"> {shortId(id)}</span>
         </Link>
       ),
     },
@@ -55,11 +121,14 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund, selectab
       key: "status",
       phone: "1 end",
       header: words.columns.status,
+      share: 6,
       cell: (checkout) => (
-        <>
+        <div className="flex items-center gap-1.5">
           <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />
-          <ReceivedPart checkout={checkout} chains={chains} />
-        </>
+          <span className="empty:hidden max-md:hidden">
+            <ReceivedPart checkout={checkout} chains={chains} isShort />
+          </span>
+        </div>
       ),
     },
     {
@@ -67,56 +136,34 @@ export function CheckoutTable({ basePath, checkouts, chains, mayRefund, selectab
       phone: "1 start",
       header: words.columns.price,
       align: "end",
+      share: 11,
       cell: (checkout) => (
-        <>
-          <CheckoutPrice checkout={checkout} chains={chains} />
-          <span className="max-md:hidden">
-            <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={mayRefund} />
-          </span>
-        </>
-      ),
-    },
-    {
-      key: "token",
-      header: words.columns.token,
-      wideOnly: true,
-      cell: (checkout) => <TokenCell checkout={checkout} chains={chains} />,
-    },
-    {
-      key: "reference",
-      phone: "2 end",
-      header: words.columns.reference,
-      cell: ({ referenceId }) => (
-        <span className="wrap-anywhere line-clamp-1 max-w-36 md:line-clamp-2 md:max-w-48">
-          {referenceId === null ? (
-            <span className="text-muted max-md:hidden">–</span>
-          ) : (
-            cleanText(referenceId)
-          )}
-        </span>
-      ),
-    },
-    {
-      key: "via",
-      header: words.columns.createdVia,
-      wideOnly: true,
-      cell: ({ createdVia }) => words.createdVia[createdVia],
-    },
-    {
-      key: "created",
-      header: words.columns.created,
-      phone: "3",
-      cell: (checkout) => (
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-muted md:text-ink">
-          <Moment at={checkout.createdAt} />
-          <span className="md:hidden">
-            <Overpaid checkout={checkout} chains={chains} basePath={basePath} mayRefund={mayRefund} />
-          </span>
+        <div className="flex min-w-0 items-baseline gap-x-1.5 md:justify-end">
+          <PriceLine checkout={checkout} chains={chains} />
+          <span className="shrink-0 empty:hidden max-md:hidden">{overpaid(checkout, true)}</span>
         </div>
       ),
     },
+    ...visible.map((name) => optional[name]),
+    // Phones have room for these, and no choice.
+    ...(["reference", "created"] as const)
+      .filter((name) => !visible.includes(name))
+      .map((name) => ({ ...optional[name], phoneOnly: true })),
   ];
-  return <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} opens />;
+  return (
+    <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} opens lines />
+  );
+}
+
+function CustomerCell({ customer }: { customer: Customer | null }) {
+  if (customer === null) return <span className="text-muted">–</span>;
+  const isPayer = customer.kind === "payer";
+  const whole = isPayer ? withChecksums(customer.address) : (displayText(customer.text) ?? "–");
+  return (
+    <bdi title={whole} className={`block truncate ${isPayer ? "text-muted tabular-nums" : ""}`}>
+      {isPayer ? `${whole.slice(0, 6)}…${whole.slice(-4)}` : whole}
+    </bdi>
+  );
 }
 
 function nameOf(itemName: string | null): string {
@@ -138,23 +185,52 @@ export function bulkRowOf(checkout: Checkout, chains: readonly Chain[]): BulkRow
   };
 }
 
+type OverpaidProps = Pick<Props, "chains" | "basePath" | "mayRefund"> & {
+  checkout: Checkout;
+  /** For one line: an amount, with the rest for screen readers and the pointer. */
+  isShort: boolean;
+};
+
 /** What was paid above the price and is still there, and the way to its refund. */
-function Overpaid({
-  checkout,
-  chains,
-  basePath,
-  mayRefund,
-}: Omit<Props, "checkouts"> & { checkout: Checkout }) {
+function Overpaid({ checkout, chains, basePath, mayRefund, isShort }: OverpaidProps) {
   const { id, chainId, tokenAddress, excessRequestedAt, excessDismissedAt } = checkout;
   const excess = excessUnits(checkout);
   if (excess === 0n || chainId === null || tokenAddress === null) return null;
   const isWaiting = excessRequestedAt !== null && excessDismissedAt === null;
+  const amount = tokenAmount(excess, { chainId, tokenAddress }, chains);
+  const sentence = `${fill(words.overpaidBy, { amount })}${isWaiting ? ` (${words.excessRequested})` : ""}`;
+  const refund = `${basePath}/refunds/new?checkout=${id}&type=overpayment`;
+  if (isShort) {
+    const short = (
+      <>
+        <span aria-hidden="true" className="inline-flex items-center gap-0.5">
+          {isWaiting && <Undo2 className="size-3.5" />}+{amount.split(" ")[0]}
+        </span>
+        <span className="sr-only">{sentence} </span>
+      </>
+    );
+    if (!mayRefund)
+      return (
+        <span className="relative text-warn" title={sentence}>
+          {short}
+        </span>
+      );
+    return (
+      <Link
+        href={refund}
+        title={`${sentence}. ${words.refundExcess}`}
+        className="relative inline-block min-h-6 text-warn leading-6 underline"
+      >
+        {short}
+        <span className="sr-only">{words.refundExcess}</span>
+      </Link>
+    );
+  }
   return (
     <span className="block text-sm text-warn">
-      {fill(words.overpaidBy, { amount: tokenAmount(excess, { chainId, tokenAddress }, chains) })}
-      {isWaiting && ` (${words.excessRequested})`}
+      {sentence}
       {mayRefund && (
-        <Link href={`${basePath}/refunds/new?checkout=${id}&type=overpayment`} className="text-link block">
+        <Link href={refund} className="text-link block">
           {words.refundExcess}
         </Link>
       )}
@@ -163,19 +239,23 @@ function Overpaid({
 }
 
 /** How much of its price came in, while that is neither nothing nor enough, or was accepted as enough. */
-function ReceivedPart({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
+function ReceivedPart({ checkout, chains, isShort }: Pick<OverpaidProps, "checkout" | "chains" | "isShort">) {
   const { amountUnits, acceptedUnits, totalPaidUnits, paidAt, chainId, tokenAddress } = checkout;
   if (chainId === null || tokenAddress === null || amountUnits === null) return null;
   if (totalPaidUnits === 0n || totalPaidUnits >= amountUnits) return null;
   if (paidAt !== null && acceptedUnits === null) return null;
   const token = { chainId, tokenAddress };
   const [received] = tokenAmount(totalPaidUnits, token, chains).split(" ");
+  const sentence = fill(words.receivedPart, {
+    received: received ?? "",
+    amount: tokenAmount(amountUnits, token, chains),
+  });
+  if (!isShort) return <span className="caption block">{sentence}</span>;
+  const percent = (totalPaidUnits * 100n) / amountUnits;
   return (
-    <span className="caption block whitespace-nowrap">
-      {fill(words.receivedPart, {
-        received: received ?? "",
-        amount: tokenAmount(amountUnits, token, chains),
-      })}
+    <span className="caption relative whitespace-nowrap" title={sentence}>
+      <span className="sr-only">{sentence}</span>
+      <span aria-hidden="true">{percent === 0n ? "<1" : `${percent}`}%</span>
     </span>
   );
 }
@@ -188,9 +268,8 @@ function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly 
       ? words.notChosen
       : (findToken(chains, { chainId, tokenAddress })?.token.symbol ?? words.unknownToken);
   return (
-    <span>
-      {symbol}
-      <span className="caption block">{chainName(chains, chainId)}</span>
+    <span title={`${symbol}, ${chainName(chains, chainId)}`}>
+      {symbol} <span className="text-muted">{chainName(chains, chainId)}</span>
     </span>
   );
 }

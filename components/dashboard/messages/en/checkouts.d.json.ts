@@ -29,11 +29,14 @@ declare const messages: {
       readonly checkout: string;
       readonly status: string;
       readonly price: string;
+      readonly customer: string;
       readonly token: string;
       readonly reference: string;
       readonly createdVia: string;
       readonly created: string;
     };
+    readonly choose: string;
+    readonly chooseHint: string;
     readonly receivedPart: Template<"amount" | "received">;
     readonly overpaidBy: Template<"amount">;
     readonly excessRequested: string;

@@ -7,10 +7,16 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** The header is for screen readers only. */
+  hiddenHeader?: boolean;
   /** Right-aligned, for numbers. */
   align?: "end";
   /** Hidden on narrow screens. */
   wideOnly?: boolean;
+  /** Share of the width in a table of single lines; 0 is as wide as a checkbox. */
+  share?: keyof typeof shares;
+  /** Hidden on all but phones. */
+  phoneOnly?: boolean;
   /** Place in a phone's short card, without its heading; once a column has one, those without are hidden there. */
   phone?: keyof typeof phonePlaces;
 };
@@ -24,6 +30,15 @@ const phonePlaces = {
   "3": "max-md:col-span-full max-md:row-start-3",
 } as const;
 
+/** Whole class names: Tailwind finds no others. */
+const shares = {
+  0: "md:w-12 md:flex-none md:pe-0!",
+  5: "md:min-w-0 md:flex-[5]",
+  6: "md:min-w-38 md:flex-[6]",
+  7: "md:min-w-0 md:flex-[7]",
+  11: "md:min-w-0 md:flex-[11]",
+} as const;
+
 type Props<Row> = {
   /** The table's accessible name. */
   caption: string;
@@ -32,6 +47,8 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** The first link of a row leads to the row's own page: a press anywhere in the row follows it. */
   opens?: boolean;
+  /** Every row is one line: columns share the width, and longer texts are cut. */
+  lines?: boolean;
 };
 
 /**
@@ -48,52 +65,56 @@ export function DataTable<Row>({ opens = false, ...table }: Props<Row>) {
   );
 }
 
-function Rows<Row>({ caption, columns, rows, rowKey }: Omit<Props<Row>, "opens">) {
+function Rows<Row>({ caption, columns, rows, rowKey, lines = false }: Omit<Props<Row>, "opens">) {
   const [first] = columns;
   const isShort = columns.some(({ phone }) => phone !== undefined);
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above.
-    <table role="table" className="w-full text-sm max-md:block">
+    <table role="table" className={`w-full text-sm ${lines ? "block" : "max-md:block"}`}>
       <caption className="sr-only">{caption}</caption>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup" className={`max-md:sr-only ${lines ? "md:block" : ""}`}>
         {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
-        <tr role="row" className="border-line border-y bg-well">
-          {columns.map(({ key, header, align, wideOnly }) => (
-            <th
-              key={key}
-              scope="col"
-              // biome-ignore lint/a11y/noRedundantRoles: see above.
-              role="columnheader"
-              className={`px-3 py-2 font-medium text-muted first:ps-5 last:pe-5 ${align === "end" ? "text-end" : "text-start"} ${wideOnly ? "max-xl:hidden" : ""}`}
-            >
-              {header}
-            </th>
-          ))}
+        <tr role="row" className={`border-line border-y bg-well ${lines ? "md:flex" : ""}`}>
+          {columns.map(
+            ({ key, header, align, wideOnly, share = 7, hiddenHeader = false, phoneOnly = false }) => (
+              <th
+                key={key}
+                scope="col"
+                // biome-ignore lint/a11y/noRedundantRoles: see above.
+                role="columnheader"
+                className={`font-medium text-muted first:ps-5 last:pe-5 ${lines ? `truncate px-2 py-1.5 ${shares[share]}` : "px-3 py-2"} ${align === "end" ? "text-end" : "text-start"} ${wideOnly ? "max-xl:hidden" : ""} ${phoneOnly ? "md:hidden" : ""}`}
+              >
+                {hiddenHeader ? <span className="sr-only">{header}</span> : header}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
-      <tbody role="rowgroup" className="max-md:block">
+      <tbody role="rowgroup" className={lines ? "block" : "max-md:block"}>
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             // biome-ignore lint/a11y/noRedundantRoles: see above.
             role="row"
-            className={`border-line border-b last:border-b-0 max-md:grid max-md:gap-x-4 max-md:gap-y-1 max-md:px-5 max-md:py-3 md:hover:bg-well ${isShort ? "max-md:grid-cols-[minmax(0,1fr)_auto]" : "max-md:grid-cols-1"}`}
+            className={`border-line border-b last:border-b-0 max-md:grid max-md:gap-x-4 max-md:gap-y-1 max-md:px-5 max-md:py-3 md:hover:bg-well ${lines ? "md:flex md:min-h-8 md:items-center" : ""} ${isShort ? "max-md:grid-cols-[minmax(0,1fr)_auto]" : "max-md:grid-cols-1"}`}
           >
             {columns.map((column) => (
               <td
                 key={column.key}
                 // biome-ignore lint/a11y/noRedundantRoles: see above.
                 role="cell"
-                className={`${isShort ? placeOf(column) : "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4"} max-md:min-w-0 md:px-3 md:py-2.5 md:align-middle md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""}`}
+                className={`${isShort ? placeOf(column) : "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4"} max-md:min-w-0 ${lines ? `md:truncate md:px-2 ${shares[column.share ?? 7]}` : "md:px-3 md:py-2.5 md:align-middle"} md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""} ${column.phoneOnly ? "md:hidden" : ""}`}
               >
                 {!isShort && column !== first && column.header !== "" && (
                   <span className="caption shrink-0 md:hidden" aria-hidden="true">
                     {column.header}
                   </span>
                 )}
-                <div className={column === first || isShort ? "min-w-0" : "min-w-0 max-md:text-end"}>
+                <div
+                  className={`min-w-0 ${column === first || isShort ? "" : "max-md:text-end"} ${lines ? "md:truncate" : ""}`}
+                >
                   {column.cell(row)}
                 </div>
               </td>

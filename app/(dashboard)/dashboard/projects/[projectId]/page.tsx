@@ -62,6 +62,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
         checkouts={latestCheckouts}
         chains={deps.chains}
         mayRefund={access.may("refunds.request")}
+        visible={["token", "reference", "created"]}
       />
     </Card>
   );

@@ -1,8 +1,10 @@
 import { Plus, ReceiptText } from "lucide-react";
+import { cookies } from "next/headers";
 import { type ReactNode, Suspense } from "react";
 import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
 import { CheckoutFilters, CheckoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
 import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
+import { ColumnChoice } from "@/components/dashboard/checkouts/list/column-choice";
 import { FilterChips } from "@/components/dashboard/checkouts/list/filter-chips";
 import { ViewButton } from "@/components/dashboard/checkouts/list/view-button";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
@@ -21,8 +23,9 @@ import {
   checkoutListParams,
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { columnsCookie, readColumns } from "@/lib/checkouts/dashboard/list-columns.rules";
 import { listViews } from "@/lib/checkouts/dashboard/saved-views";
-import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
+import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { env } from "@/lib/settings/env";
@@ -38,6 +41,8 @@ export default async function Page({ params, searchParams }: ProjectPage) {
     listCheckouts(deps, access, query.filter, query.place),
     listViews(deps, access),
   ]);
+  const payers = await readPayers(deps, part.items);
+  const visible = readColumns((await cookies()).get(columnsCookie)?.value);
   const { chains } = deps;
   const basePath = `/dashboard/projects/${access.projectId}`;
   const listPath = `${basePath}/checkouts`;
@@ -61,12 +66,15 @@ export default async function Page({ params, searchParams }: ProjectPage) {
           </>
         }
       />
-      <div className="mb-4 [&>nav]:px-0">
-        <CheckoutPresets listPath={listPath} filter={filter} views={views} />
+      <div className="mb-4 flex items-center gap-4">
+        <div className="min-w-0 flex-1 [&>nav]:px-0">
+          <CheckoutPresets listPath={listPath} filter={filter} views={views} />
+        </div>
+        <ColumnChoice visible={visible} />
       </div>
       <div className="flex flex-col gap-4">
         <CheckoutFilters listPath={listPath} filter={filter} chains={chains} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
           <FilterChips listPath={listPath} filter={filter} chains={chains} />
           {filled.size > 0 && access.may("checkouts.create") && (
             <ViewButton projectId={access.projectId} query={filled.toString()} views={views} />
@@ -102,6 +110,8 @@ export default async function Page({ params, searchParams }: ProjectPage) {
               checkouts={part.items}
               chains={chains}
               mayRefund={access.may("refunds.request")}
+              visible={visible}
+              payers={payers}
               selectable
             />
           </BulkActions>

@@ -19,7 +19,10 @@ function overflow(page: Page): Promise<number> {
   });
 }
 
-test("15 checkouts fit on a screen, one line each, with columns to choose", async ({ page, demo }) => {
+test("15 checkouts fit on a screen, one line each, with columns to choose and new ones on request", async ({
+  page,
+  demo,
+}) => {
   const projects = openProjects(demo);
   const made = await projects.make({ name: "Corner Coffee" }).finally(() => projects.close());
   const shop = shopOf(demo, made);
@@ -61,6 +64,24 @@ test("15 checkouts fit on a screen, one line each, with columns to choose", asyn
   await expect(rows.filter({ hasText: "order-2" })).toContainText("Ben");
   await expect(rows.filter({ hasText: "Over" }).getByText(/^0x\w{4}…\w{4}$/)).toBeVisible();
   await keepLooks(page, "dashboard-checkouts-lines");
+
+  // A new checkout is announced and moves no row until someone asks for it.
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await startCheckout(shop, { itemName: "Just now", referenceId: "new-1" });
+  await look();
+  await expect(page.getByRole("status").filter({ hasText: "1 new" })).toBeVisible();
+  await startCheckout(shop, { itemName: "And now", referenceId: "new-2" });
+  await look();
+  const arrived = page.getByRole("button", { name: "2 new", exact: true });
+  await expect(arrived).toBeVisible();
+  await expect(rows).toHaveCount(18);
+  await expectFit(page);
+  await keepLooks(page, "dashboard-checkouts-new");
+  await arrived.focus();
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(20);
+  await expect(rows.first().getByRole("link", { name: "And now" })).toBeFocused();
+  await expect(arrived).toHaveCount(0);
 
   // Columns are chosen by the keyboard, and this browser remembers them.
   const menu = page.getByLabel("Columns of the list", { exact: true }).first();

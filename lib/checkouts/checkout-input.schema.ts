@@ -128,7 +128,7 @@ const foundCheckout = z.object({
 
 export type FoundCheckout = z.output<typeof foundCheckout>;
 
-/** Queries of the command menu; they change nothing. */
+/** Queries of the command menu and the list; they change nothing. */
 export const searchActions = {
   searchCheckouts: {
     permission: "project.read",
@@ -136,6 +136,13 @@ export const searchActions = {
     /** An id, an address, a transaction hash or a reference, told apart by form. */
     input: z.object({ text: z.string().trim().min(1).max(200) }),
     output: z.object({ checkouts: z.array(foundCheckout).max(10) }),
+  },
+  countNewCheckouts: {
+    permission: "project.read",
+    fresh: false,
+    /** A list's filter as its URL has it, and the cursor of its newest row. */
+    input: z.object({ query: z.string().max(2_000), newest: z.string().max(60) }),
+    output: z.object({ count: z.int().min(0), isMore: z.boolean() }),
   },
 } as const satisfies Record<string, ProjectAction>;
 

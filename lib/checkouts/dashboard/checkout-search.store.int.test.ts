@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { countNewCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { dayBounds, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type CheckoutSearchStore, createCheckoutSearchStore } from "./checkout-search.store";
 import {
   type CheckoutFilter,
@@ -242,6 +243,28 @@ describe("pages", () => {
     expect(ids(back.items)).toEqual(ids(old.slice(0, 3)));
     expect(back.newer).not.toBeNull();
     expect(ids(await finder.page(shop, everyCheckout, { kind: "first" }, 1))).toEqual([newest.id]);
+  });
+
+  test("count what came after the newest row of a list, by its filter and up to 99", async () => {
+    const shop = await stores.createProject();
+    const access = await openTestAccess(stores, shop);
+    const create = (n: number, status: Checkout["status"] = "PENDING") =>
+      stores.createCheckout({ projectId: shop, status, createdAt: later(n) });
+    const count = (filter: Partial<CheckoutFilter>, newest: Checkout | null) =>
+      countNewCheckouts({ checkoutSearch: finder }, access, { ...everyCheckout, ...filter }, newest);
+    const listed = await create(0);
+    const sameMoment = await create(0);
+    const [older, newer] = [listed, sameMoment].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(await count({}, older ?? null)).toEqual({ count: 1, isMore: false });
+    expect(await count({}, newer ?? null)).toEqual({ count: 0, isMore: false });
+    await create(1, "CANCELLED");
+    await create(2);
+    await stores.createCheckout({ projectId: strangers, createdAt: later(3) });
+    expect(await count({}, newer ?? null)).toEqual({ count: 2, isMore: false });
+    expect(await count({ statuses: ["CANCELLED"] }, newer ?? null)).toEqual({ count: 1, isMore: false });
+    expect(await count({}, null)).toEqual({ count: 0, isMore: false });
+    await Promise.all(Array.from({ length: 98 }, (_, n) => create(10 + n)));
+    expect(await count({}, newer ?? null)).toEqual({ count: 99, isMore: true });
   });
 });
 

@@ -13,7 +13,12 @@ import { dustIn } from "@/lib/checkouts/dust.rules";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
-import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import {
+  type ListCursor,
+  type ListPart,
+  type ListPlace,
+  toListPart,
+} from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -183,6 +188,23 @@ export async function listCheckouts(
   take = perPage,
 ): Promise<ListPart<Checkout>> {
   return toListPart(await checkoutSearch.page(projectId, filter, place, take + 1), place, take);
+}
+
+/** Above this, "many" is enough of what came while a list was open. */
+const newAtMost = 99;
+
+/** How many checkouts of a list came after its newest row; none without a cursor that can be read. */
+export async function countNewCheckouts(
+  { checkoutSearch }: Deps<"page">,
+  { projectId }: ProjectAccess,
+  filter: CheckoutFilter,
+  newest: ListCursor | null,
+): Promise<{ count: number; isMore: boolean }> {
+  if (newest === null) return { count: 0, isMore: false };
+  // Read from the cursor on: the older rows of the list, however many, are not touched.
+  const place: ListPlace = { kind: "before", cursor: newest };
+  const { length } = await checkoutSearch.page(projectId, filter, place, newAtMost + 1);
+  return { count: Math.min(length, newAtMost), isMore: length > newAtMost };
 }
 
 /** Who paid each of the checkouts that a list shows, by checkout. */

@@ -42,6 +42,7 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   dismissExcess: "dismiss-excess",
   acceptPayment: "accept-payment",
   searchCheckouts: "[search checkouts: use the Server API]",
+  countNewCheckouts: "[search checkouts: use the Server API]",
   saveView: "[search checkouts: use the Server API]",
   removeView: "[search checkouts: use the Server API]",
   sweepNow: "sweep-now",

@@ -35,6 +35,8 @@ declare const messages: {
       readonly createdVia: string;
       readonly created: string;
     };
+    readonly arrived: Plural<"count">;
+    readonly moreArrived: Template<"count">;
     readonly choose: string;
     readonly chooseHint: string;
     readonly receivedPart: Template<"amount" | "received">;

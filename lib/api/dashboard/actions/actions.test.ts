@@ -17,6 +17,7 @@ test("an old session acts in a project without a fresh proof only in these ways"
       "cancelCheckout",
       "cancelRefund",
       "searchCheckouts",
+      "countNewCheckouts",
       "dismissExcess",
       "saveView",
       "removeView",

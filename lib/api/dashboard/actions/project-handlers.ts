@@ -5,11 +5,13 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { createByHand } from "@/lib/checkouts/create-checkout";
+import { checkoutCursors, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { priceText } from "@/lib/checkouts/dashboard/export-checkouts";
 import { removeView, saveView } from "@/lib/checkouts/dashboard/saved-views";
 import { changeLink } from "@/lib/checkouts/links/change-link";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { countNewCheckouts } from "@/lib/checkouts/views/read-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
@@ -93,6 +95,12 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
         day: dayIn(checkout.createdAt, timeZone),
       })),
     };
+  },
+
+  countNewCheckouts: async ({ access, input: { query, newest } }) => {
+    const timeZone = access.timeZone ?? (await readersTimeZone());
+    const { filter } = readCheckoutList(Object.fromEntries(new URLSearchParams(query)), timeZone);
+    return countNewCheckouts(getMerchant(), access, filter, checkoutCursors.read(newest));
   },
 
   saveView: ({ access, input }) => saveView(getMerchant(), access, input),

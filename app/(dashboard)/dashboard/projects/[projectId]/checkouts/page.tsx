@@ -6,6 +6,7 @@ import { CheckoutFilters, CheckoutPresets } from "@/components/dashboard/checkou
 import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
 import { ColumnChoice } from "@/components/dashboard/checkouts/list/column-choice";
 import { FilterChips } from "@/components/dashboard/checkouts/list/filter-chips";
+import { NewCheckouts } from "@/components/dashboard/checkouts/list/new-checkouts";
 import { ViewButton } from "@/components/dashboard/checkouts/list/view-button";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted, grouped } from "@/components/dashboard/messages/text";
@@ -32,10 +33,15 @@ import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
 
+/** Sorts before every checkout of its moment. */
+const noCheckout = `chk_${"0".repeat(26)}`;
+
 /** The list of a project's checkouts. */
 export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
+  // Before the list is read: nothing may come unnoticed.
+  const drawnAt = deps.clock.now();
   const query = readCheckoutList(await searchParams, pageTimeZone());
   const [part, views] = await Promise.all([
     listCheckouts(deps, access, query.filter, query.place),
@@ -43,6 +49,7 @@ export default async function Page({ params, searchParams }: ProjectPage) {
   ]);
   const payers = await readPayers(deps, part.items);
   const visible = readColumns((await cookies()).get(columnsCookie)?.value);
+  const newest = checkoutCursors.write(part.items[0] ?? { createdAt: drawnAt, id: noCheckout });
   const { chains } = deps;
   const basePath = `/dashboard/projects/${access.projectId}`;
   const listPath = `${basePath}/checkouts`;
@@ -70,6 +77,9 @@ export default async function Page({ params, searchParams }: ProjectPage) {
         <div className="min-w-0 flex-1 [&>nav]:px-0">
           <CheckoutPresets listPath={listPath} filter={filter} views={views} />
         </div>
+        {place.kind === "first" && (
+          <NewCheckouts projectId={access.projectId} query={filled.toString()} newest={newest} />
+        )}
         <ColumnChoice visible={visible} />
       </div>
       <div className="flex flex-col gap-4">

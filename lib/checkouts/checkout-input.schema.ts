@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
 import { languages } from "@/lib/platform/i18n/language.rules";
-import { address, chainId, inputId, text, tokenUnits } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
@@ -143,24 +143,6 @@ export const searchActions = {
     /** A list's filter as its URL has it, and the cursor of its newest row. */
     input: z.object({ query: z.string().max(2_000), newest: z.string().max(60) }),
     output: z.object({ count: z.int().min(0), isMore: z.boolean() }),
-  },
-} as const satisfies Record<string, ProjectAction>;
-
-const viewName = text(60).refine((name) => name.trim() !== "", "is required");
-
-/** Named filters of the checkout list. */
-export const viewActions = {
-  saveView: {
-    permission: "checkouts.create",
-    fresh: false,
-    input: z.object({ name: viewName, query: z.string().max(2_000) }),
-    output: nothing,
-  },
-  removeView: {
-    permission: "checkouts.create",
-    fresh: false,
-    input: z.object({ name: viewName }),
-    output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
 

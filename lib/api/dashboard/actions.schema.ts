@@ -1,10 +1,11 @@
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
 import { ownAccountActions } from "@/lib/accounts/account.schema";
-import { checkoutActions, searchActions, viewActions } from "@/lib/checkouts/checkout-input.schema";
+import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
+import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";

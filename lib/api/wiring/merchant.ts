@@ -5,7 +5,6 @@ import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
-import { createSavedViewStore } from "@/lib/checkouts/dashboard/saved-view.store";
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
@@ -33,7 +32,6 @@ export const getMerchant = perProcess("merchant", () => {
     balances: createBalanceStore(database),
     checkoutsByHand: countDesk(createCheckoutByHandStore(database, secretBox), common.metrics),
     checkoutSearch: createCheckoutSearchStore(database, projects.chains),
-    savedViews: createSavedViewStore(database),
     checkoutHistories: createCheckoutHistories(database),
     attention: createAttentionStore(database),
     overview: createOverviewStore(database),

@@ -18,6 +18,7 @@ import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.s
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createTeamStore } from "@/lib/projects/team/team.store";
+import { createSavedViewStore } from "@/lib/projects/views/saved-view.store";
 import type { Env } from "@/lib/settings/env";
 import { getChains } from "./chains";
 import { getProcess, perProcess } from "./process";
@@ -37,6 +38,7 @@ export const getProjects = perProcess("projects", () => {
     walletChanges: createWalletChangeStore(database),
     auditLog: createAuditLog(database),
     requestLog: createRequestLog(database),
+    savedViews: createSavedViewStore(database),
     invitations: createInvitationStore(database),
     memberships: createMembershipStore(database),
     projectKeys: createProjectKeys(database, common.newId),

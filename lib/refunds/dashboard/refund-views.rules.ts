@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import {
   type Days,
   dayBounds,
@@ -67,6 +68,14 @@ export type RefundFilter = {
   status: RefundStatus | RefundGroup | null;
   refundType: RefundType | null;
 } & Days;
+
+export const everyRefund: RefundFilter = {
+  status: null,
+  refundType: null,
+  fromDay: null,
+  toDay: null,
+  timeZone: utc,
+};
 
 /** Reads the list's URL; an unreadable parameter does not filter. */
 export function readRefundFilter(params: SearchParams, timeZone: string): RefundFilter {

@@ -1,7 +1,7 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import { listWords } from "@/components/dashboard/messages/shell";
 import { Link } from "@/components/dashboard/ui/link";
-import { FilterChoice, FilterText, ListPresets } from "@/components/dashboard/ui/list/list-filter";
+import { FilterChoice, FilterText } from "@/components/dashboard/ui/list/list-filter";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import {
@@ -15,7 +15,6 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
-import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords } from "../../messages/checkouts";
 import { FilterForm } from "../../ui/list/filter-form";
 
@@ -170,33 +169,18 @@ function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly C
 }
 
 const presets: readonly [
-  keyof Pick<typeof checkoutWords.tabs, "all" | "paid" | "open" | "late">,
+  keyof Pick<typeof checkoutWords.tabs, "paid" | "open" | "late">,
   Partial<CheckoutFilter>,
 ][] = [
-  ["all", {}],
   ["paid", { statuses: ["PAID", "SETTLED"] }],
   ["open", { statuses: ["PENDING", "DETECTED"] }],
   ["late", { lateOnly: true }],
 ];
 
 /** The most used filters. */
-export function CheckoutPresets({
-  listPath,
-  filter,
-  views,
-}: Pick<Props, "listPath" | "filter"> & { views: readonly { name: string; query: string }[] }) {
-  return (
-    <ListPresets
-      label={checkoutWords.tabs.label}
-      path={listPath}
-      query={checkoutListParams(filter)}
-      presets={[
-        ...presets.map(([name, preset]) => ({
-          label: checkoutWords.tabs[name] as string,
-          query: checkoutListParams({ ...everyCheckout, ...preset }),
-        })),
-        ...views.map(({ name, query }) => ({ label: cleanText(name), query: new URLSearchParams(query) })),
-      ]}
-    />
-  );
+export function checkoutPresets(): { label: string; query: URLSearchParams }[] {
+  return presets.map(([name, preset]) => ({
+    label: checkoutWords.tabs[name],
+    query: checkoutListParams({ ...everyCheckout, ...preset }),
+  }));
 }

@@ -49,20 +49,9 @@ declare const messages: {
     readonly unknownUnits: string;
     readonly tabs: {
       readonly label: string;
-      readonly all: string;
       readonly paid: string;
       readonly open: string;
       readonly late: string;
-    };
-    readonly views: {
-      readonly save: string;
-      readonly title: string;
-      readonly hint: string;
-      readonly name: string;
-      readonly remove: Template<"name">;
-      readonly removeTitle: string;
-      readonly removeHint: string;
-      readonly removeConfirm: string;
     };
     readonly bulk: {
       readonly column: string;
@@ -107,12 +96,7 @@ declare const messages: {
         readonly under: string;
         readonly partial: string;
       };
-      readonly chips: string;
-      readonly remove: Template<"filter">;
-      readonly removeAll: string;
       readonly chip: {
-        readonly from: Template<"day">;
-        readonly to: Template<"day">;
         readonly amount: Template<"amount">;
         readonly min: Template<"amount">;
         readonly max: Template<"amount">;

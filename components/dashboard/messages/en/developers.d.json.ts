@@ -143,7 +143,6 @@ declare const messages: {
     readonly search: string;
     readonly searchHint: string;
     readonly status: string;
-    readonly all: string;
     readonly classes: {
       readonly "2xx": string;
       readonly "4xx": string;

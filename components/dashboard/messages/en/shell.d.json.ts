@@ -146,6 +146,23 @@ declare const messages: {
     readonly any: string;
     readonly apply: string;
     readonly clear: string;
+    readonly chips: string;
+    readonly removeFilter: Template<"filter">;
+    readonly removeAll: string;
+    readonly fromDay: Template<"day">;
+    readonly toDay: Template<"day">;
+    readonly views: {
+      readonly save: string;
+      readonly title: string;
+      readonly hint: string;
+      readonly name: string;
+      readonly remove: Template<"name">;
+      readonly removeTitle: string;
+      readonly removeHint: string;
+      readonly removeConfirm: string;
+      readonly tabs: string;
+      readonly all: string;
+    };
   };
 };
 

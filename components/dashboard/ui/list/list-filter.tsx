@@ -80,7 +80,7 @@ type Props = {
 /** A row of filters above a list. */
 export function ListFilter({ path, query, fields }: Props) {
   return (
-    <FilterForm path={path} query={query.toString()} className="mb-4 flex flex-wrap items-end gap-3">
+    <FilterForm path={path} query={query.toString()} className="flex flex-wrap items-end gap-3">
       {fields.map((field) => {
         const value = query.get(field.name) ?? "";
         if (field.kind === "kept")

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import { listQueries } from "@/lib/api/dashboard/list-queries";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
@@ -7,7 +8,6 @@ import { getProjects } from "@/lib/api/wiring/projects";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { checkoutCursors, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { priceText } from "@/lib/checkouts/dashboard/export-checkouts";
-import { removeView, saveView } from "@/lib/checkouts/dashboard/saved-views";
 import { changeLink } from "@/lib/checkouts/links/change-link";
 import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
@@ -31,6 +31,7 @@ import {
   type SentInvitation,
 } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
+import { removeView, saveView } from "@/lib/projects/views/saved-views";
 import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import { prepareSweep } from "@/lib/strays/prepare-sweep";
@@ -103,8 +104,8 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     return countNewCheckouts(getMerchant(), access, filter, checkoutCursors.read(newest));
   },
 
-  saveView: ({ access, input }) => saveView(getMerchant(), access, input),
-  removeView: ({ access, input }) => removeView(getMerchant(), access, input.name),
+  saveView: ({ access, input }) => saveView(getProjects(), listQueries, access, input),
+  removeView: ({ access, input }) => removeView(getProjects(), access, input),
 
   changeSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
   changeGuardedSettings: ({ access, input }) => changeSettings(getProjects(), access, input),

@@ -3,8 +3,10 @@ import { actionWords, type Details, detailWords } from "@/components/dashboard/a
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { auditWords, auditWords as words } from "@/components/dashboard/messages/audit";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
@@ -18,6 +20,7 @@ import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
 import { readAuditLog } from "@/lib/projects/logs/logs";
+import { listViews } from "@/lib/projects/views/saved-views";
 
 export const generateMetadata = titled(() => auditWords.title);
 
@@ -29,32 +32,51 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
   const filter = readAuditFilter(query);
   const deps = getProjects();
   const path = `/dashboard/projects/${access.projectId}/audit`;
-  const { choices, part } = await readAuditLog(deps, access, filter, place);
+  const [{ choices, part }, views] = await Promise.all([
+    readAuditLog(deps, access, filter, place),
+    listViews(deps, access, "audit"),
+  ]);
   const filled = auditListParams(filter);
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
-      <ListFilter
+      <ListTools
+        list="audit"
+        projectId={access.projectId}
         path={path}
         query={filled}
-        fields={[
-          {
-            kind: "choice",
-            name: "who",
-            label: words.filterPerson,
-            options: choices.people.map(({ userId, email, name }) => ({
-              value: userId,
-              label: name ?? email,
-            })),
+        views={views}
+        chips={chipsOf(filled, {
+          who: (userId) => {
+            const person = choices.people.find((each) => each.userId === userId);
+            return cleanText(person?.name ?? person?.email ?? userId);
           },
-          {
-            kind: "choice",
-            name: "action",
-            label: words.filterAction,
-            options: choices.actions.map((action) => ({ value: action, label: actionWords(action) })),
-          },
-        ]}
-      />
+          action: actionWords,
+        })}
+        maySave={access.may("checkouts.create")}
+      >
+        <ListFilter
+          path={path}
+          query={filled}
+          fields={[
+            {
+              kind: "choice",
+              name: "who",
+              label: words.filterPerson,
+              options: choices.people.map(({ userId, email, name }) => ({
+                value: userId,
+                label: name ?? email,
+              })),
+            },
+            {
+              kind: "choice",
+              name: "action",
+              label: words.filterAction,
+              options: choices.actions.map((action) => ({ value: action, label: actionWords(action) })),
+            },
+          ]}
+        />
+      </ListTools>
       <ListCard
         path={path}
         query={filled}

@@ -2,17 +2,17 @@ import { Plus, ReceiptText } from "lucide-react";
 import { cookies } from "next/headers";
 import { type ReactNode, Suspense } from "react";
 import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
-import { CheckoutFilters, CheckoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
+import { checkoutChips } from "@/components/dashboard/checkouts/list/checkout-chips";
+import { CheckoutFilters, checkoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
 import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
 import { ColumnChoice } from "@/components/dashboard/checkouts/list/column-choice";
-import { FilterChips } from "@/components/dashboard/checkouts/list/filter-chips";
 import { NewCheckouts } from "@/components/dashboard/checkouts/list/new-checkouts";
-import { ViewButton } from "@/components/dashboard/checkouts/list/view-button";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
@@ -25,10 +25,10 @@ import {
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { columnsCookie, readColumns } from "@/lib/checkouts/dashboard/list-columns.rules";
-import { listViews } from "@/lib/checkouts/dashboard/saved-views";
 import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
+import { listViews } from "@/lib/projects/views/saved-views";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
@@ -45,7 +45,7 @@ export default async function Page({ params, searchParams }: ProjectPage) {
   const query = readCheckoutList(await searchParams, pageTimeZone());
   const [part, views] = await Promise.all([
     listCheckouts(deps, access, query.filter, query.place),
-    listViews(deps, access),
+    listViews(deps, access, "checkouts"),
   ]);
   const payers = await readPayers(deps, part.items);
   const visible = readColumns((await cookies()).get(columnsCookie)?.value);
@@ -73,23 +73,28 @@ export default async function Page({ params, searchParams }: ProjectPage) {
           </>
         }
       />
-      <div className="mb-4 flex items-center gap-4">
-        <div className="min-w-0 flex-1 [&>nav]:px-0">
-          <CheckoutPresets listPath={listPath} filter={filter} views={views} />
-        </div>
-        {place.kind === "first" && (
-          <NewCheckouts projectId={access.projectId} query={filled.toString()} newest={newest} />
-        )}
-        <ColumnChoice visible={visible} />
-      </div>
-      <div className="flex flex-col gap-4">
+      <ListTools
+        list="checkouts"
+        projectId={access.projectId}
+        path={listPath}
+        query={filled}
+        label={words.tabs.label}
+        presets={checkoutPresets()}
+        views={views}
+        chips={checkoutChips(filter, chains)}
+        maySave={access.may("checkouts.create")}
+        beside={
+          <>
+            {place.kind === "first" && (
+              <NewCheckouts projectId={access.projectId} query={filled.toString()} newest={newest} />
+            )}
+            <ColumnChoice visible={visible} />
+          </>
+        }
+      >
         <CheckoutFilters listPath={listPath} filter={filter} chains={chains} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
-          <FilterChips listPath={listPath} filter={filter} chains={chains} />
-          {filled.size > 0 && access.may("checkouts.create") && (
-            <ViewButton projectId={access.projectId} query={filled.toString()} views={views} />
-          )}
-        </div>
+      </ListTools>
+      <div className="flex flex-col gap-4">
         {ignored.length > 0 && (
           <Notice kind="warn">{fill(words.filters.ignored, { names: ignored.join(", ") })}</Notice>
         )}

@@ -1,14 +1,17 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
+import { listWords } from "@/components/dashboard/messages/shell";
 import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
+import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
@@ -17,10 +20,13 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
+import { listViews } from "@/lib/projects/views/saved-views";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import {
+  everyRefund,
   type ListedRefund,
   listingOf,
   readRefundFilter,
@@ -28,7 +34,7 @@ import {
   refundGroupNames,
   refundListParams,
 } from "@/lib/refunds/dashboard/refund-views.rules";
-import { refundStatuses, refundTypes } from "@/lib/refunds/refund.rules";
+import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from "@/lib/refunds/refund.rules";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => refundWords.title);
@@ -39,9 +45,10 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
   const deps = getMerchant();
   const place = placeOf(query, refundCursors);
   const filter = readRefundFilter(query, pageTimeZone());
-  const [part, waiting] = await Promise.all([
+  const [part, waiting, views] = await Promise.all([
     listProjectRefunds(deps, access, listingOf(filter), place),
     countWaitingRefunds(deps, access),
+    listViews(deps, access, "refunds"),
   ]);
   const { projectId } = access;
   const here = `/dashboard/projects/${projectId}/refunds`;
@@ -58,29 +65,43 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
         }
       />
       <WaitingRefunds here={here} counts={waiting} />
-      <ListFilter
+      <ListTools
+        list="refunds"
+        projectId={projectId}
         path={here}
         query={filled}
-        fields={[
-          {
-            kind: "choice",
-            name: "status",
-            label: labels.status,
-            options: [
-              ...refundGroupNames.map((name) => ({ value: name.toLowerCase(), label: groups[name] })),
-              ...refundStatuses.map((status) => ({ value: status.toLowerCase(), label: statuses[status] })),
-            ],
-          },
-          {
-            kind: "choice",
-            name: "type",
-            label: labels.type,
-            options: refundTypes.map((type) => ({ value: type.toLowerCase(), label: types[type] })),
-          },
-          { kind: "day", name: "from", label: labels.from },
-          { kind: "day", name: "to", label: labels.to },
-        ]}
-      />
+        presets={refundGroupNames.map((name) => ({
+          label: groups[name],
+          query: refundListParams({ ...everyRefund, status: name }),
+        }))}
+        views={views}
+        chips={refundChips(filled)}
+        maySave={access.may("checkouts.create")}
+      >
+        <ListFilter
+          path={here}
+          query={filled}
+          fields={[
+            {
+              kind: "choice",
+              name: "status",
+              label: labels.status,
+              options: [
+                ...refundGroupNames.map((name) => ({ value: name.toLowerCase(), label: groups[name] })),
+                ...refundStatuses.map((status) => ({ value: status.toLowerCase(), label: statuses[status] })),
+              ],
+            },
+            {
+              kind: "choice",
+              name: "type",
+              label: labels.type,
+              options: refundTypes.map((type) => ({ value: type.toLowerCase(), label: types[type] })),
+            },
+            { kind: "day", name: "from", label: labels.from },
+            { kind: "day", name: "to", label: labels.to },
+          ]}
+        />
+      </ListTools>
       <ListCard
         path={here}
         query={filled}
@@ -209,6 +230,19 @@ function WaitingRefunds({ here, counts }: WaitingRefundsProps) {
 }
 
 const { statuses, groups, types, filter: labels } = refundWords;
+
+function refundChips(query: URLSearchParams) {
+  return chipsOf(query, {
+    status: (value) => {
+      const status = value.toUpperCase();
+      const group = refundGroupNames.find((name) => name === status);
+      return group === undefined ? statuses[status as RefundStatus] : groups[group];
+    },
+    type: (value) => types[value.toUpperCase() as RefundType],
+    from: (day) => fill(listWords.fromDay, { day }),
+    to: (day) => fill(listWords.toDay, { day }),
+  });
+}
 
 function createCommand(apiUrl: string): string {
   return curlCommand({

@@ -11,8 +11,10 @@ import { SettlementTable } from "@/components/dashboard/settlements/settlement-t
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
+import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
@@ -26,10 +28,12 @@ import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { paramOf, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
+import { listViews } from "@/lib/projects/views/saved-views";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
 import {
   type ClosedBatch,
   readSettlementFilter,
+  type SettlementStatus,
   settlementCursors,
   settlementListParams,
   settlementStatuses,
@@ -45,9 +49,10 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
   const refusedPeriod = access.may("project.export") ? leadToFile(query, projectId, deps.clock.now()) : null;
   const place = placeOf(query, settlementCursors);
   const filter = readSettlementFilter(query);
-  const [part, { gas, ...unswept }] = await Promise.all([
+  const [part, { gas, ...unswept }, views] = await Promise.all([
     listProjectSettlements(deps, access, filter, place),
     readUnswept(deps, access),
+    listViews(deps, access, "settlements"),
   ]);
   const { chains } = deps;
   const sweeping = {
@@ -78,27 +83,41 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
         <GasCard chains={chains} gas={gas} />
         {access.may("project.export") && <BooksCard path={here} refused={refusedPeriod} />}
       </div>
-      <ListFilter
+      <ListTools
+        list="settlements"
+        projectId={projectId}
         path={here}
         query={filled}
-        fields={[
-          {
-            kind: "choice",
-            name: "status",
-            label: labels.status,
-            options: settlementStatuses.map((status) => ({
-              value: status.toLowerCase(),
-              label: statuses[status],
-            })),
-          },
-          {
-            kind: "choice",
-            name: "chain",
-            label: labels.network,
-            options: chains.map(({ chainId, name }) => ({ value: `${chainId}`, label: name })),
-          },
-        ]}
-      />
+        presets={(["PENDING", "FAILED"] as const).map((status) => ({
+          label: statuses[status],
+          query: settlementListParams({ chainId: null, status }),
+        }))}
+        views={views}
+        chips={settlementChips(filled, chains)}
+        maySave={access.may("checkouts.create")}
+      >
+        <ListFilter
+          path={here}
+          query={filled}
+          fields={[
+            {
+              kind: "choice",
+              name: "status",
+              label: labels.status,
+              options: settlementStatuses.map((status) => ({
+                value: status.toLowerCase(),
+                label: statuses[status],
+              })),
+            },
+            {
+              kind: "choice",
+              name: "chain",
+              label: labels.network,
+              options: chains.map(({ chainId, name }) => ({ value: `${chainId}`, label: name })),
+            },
+          ]}
+        />
+      </ListTools>
       <ListCard
         path={here}
         query={filled}
@@ -215,3 +234,10 @@ function GasCard({ chains, gas }: { chains: readonly Chain[]; gas: readonly Gas[
 }
 
 const { filter: labels, statuses } = settlementWords;
+
+function settlementChips(query: URLSearchParams, chains: readonly Chain[]) {
+  return chipsOf(query, {
+    status: (value) => statuses[value.toUpperCase() as SettlementStatus],
+    chain: (value) => chainName(chains, Number(value)),
+  });
+}

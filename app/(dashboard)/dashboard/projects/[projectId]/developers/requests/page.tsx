@@ -4,57 +4,81 @@ import { grouped } from "@/components/dashboard/messages/text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
+import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
-import { ListFilter, ListPresets } from "@/components/dashboard/ui/list/list-filter";
+import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
+import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { keyedOperations } from "@/lib/api/dashboard/list-queries";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
-import { operations } from "@/lib/api/operation-list";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
-import { readRequestFilter, requestListParams, statusClasses } from "@/lib/projects/logs/log-filters.rules";
+import {
+  readRequestFilter,
+  requestListParams,
+  type StatusClass,
+  statusClasses,
+} from "@/lib/projects/logs/log-filters.rules";
 import { listRequests } from "@/lib/projects/logs/logs";
+import { listViews } from "@/lib/projects/views/saved-views";
 
 export const generateMetadata = titled(() => requestWords.title);
-
-/** Those that need a key: of others no project is known. */
-const keyed = Object.values(operations).flatMap(({ keyKind, operationId }) =>
-  keyKind === "none" ? [] : [operationId as string],
-);
 
 /** Requests with the project's keys, newest first. */
 export default async function RequestsPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId, "requestLog.read");
   const query = await searchParams;
   const place = placeOf(query, logCursors);
-  const filter = readRequestFilter(query, keyed);
+  const filter = readRequestFilter(query, keyedOperations);
   const path = `/dashboard/projects/${access.projectId}/developers/requests`;
-  const part = await listRequests(getProjects(), access, filter, place);
+  const deps = getProjects();
+  const [part, views] = await Promise.all([
+    listRequests(deps, access, filter, place),
+    listViews(deps, access, "requests"),
+  ]);
   const filled = requestListParams(filter);
   return (
     <>
       <PageHeader title={requestWords.title} description={requestWords.description} />
-      <ListFilter
+      <ListTools
+        list="requests"
+        projectId={access.projectId}
         path={path}
         query={filled}
-        fields={[
-          {
-            kind: "search",
-            name: "request",
-            label: requestWords.search,
-            placeholder: requestWords.searchHint,
-          },
-          {
-            kind: "choice",
-            name: "operation",
-            label: requestWords.operation,
-            options: keyed.map((operation) => ({ value: operation, label: operation })),
-          },
-          { kind: "kept", name: "status" },
-        ]}
-      />
+        label={requestWords.status}
+        presets={statusClasses.map((status) => ({
+          label: requestWords.classes[status],
+          query: requestListParams({ request: null, operation: null, status }),
+        }))}
+        views={views}
+        chips={chipsOf(filled, {
+          status: (value) => requestWords.classes[value as StatusClass],
+        })}
+        maySave={access.may("checkouts.create")}
+      >
+        <ListFilter
+          path={path}
+          query={filled}
+          fields={[
+            {
+              kind: "search",
+              name: "request",
+              label: requestWords.search,
+              placeholder: requestWords.searchHint,
+            },
+            {
+              kind: "choice",
+              name: "operation",
+              label: requestWords.operation,
+              options: keyedOperations.map((operation) => ({ value: operation, label: operation })),
+            },
+            { kind: "kept", name: "status" },
+          ]}
+        />
+      </ListTools>
       <ListCard
         path={path}
         query={filled}
@@ -62,17 +86,6 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
         part={part}
         cursors={logCursors}
         empty={{ icon: ScrollText, title: requestWords.none, text: requestWords.noneHint }}
-        above={
-          <ListPresets
-            label={requestWords.status}
-            path={path}
-            query={filled}
-            presets={[null, ...statusClasses].map((status) => ({
-              label: status === null ? requestWords.all : requestWords.classes[status],
-              query: requestListParams({ ...filter, status }),
-            }))}
-          />
-        }
       >
         <DataTable
           caption={requestWords.title}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import { text } from "@/lib/platform/primitives.schema";
+import { savedLists } from "./saved-view.rules";
+
+const name = text(60).refine((given) => given.trim() !== "", "is required");
+
+/** Named filters of the dashboard's lists. */
+export const viewActions = {
+  saveView: {
+    permission: "checkouts.create",
+    fresh: false,
+    input: z.object({ list: z.enum(savedLists), name, query: z.string().max(2_000) }),
+    output: nothing,
+  },
+  removeView: {
+    permission: "checkouts.create",
+    fresh: false,
+    input: z.object({ list: z.enum(savedLists), name }),
+    output: nothing,
+  },
+} as const satisfies Record<string, ProjectAction>;

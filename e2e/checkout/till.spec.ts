@@ -74,7 +74,7 @@ test.describe("a till on a tablet", () => {
     expect(await qrHolds(receipt, `${demo.baseUrl}/c/${id}`)).toBe(true);
     await expect(page).toHaveTitle("✓ Paid · Corner Coffee");
     // The merchant is signed in on this tablet.
-    await expect(page.getByText("Paid in 24 hours: 1 · $10.50")).toBeVisible();
+    await expect(page.getByText("Paid today: 1 · $10.50")).toBeVisible();
     await expectFit(page);
     await keepLooks(page, "till-paid");
     await page.getByRole("link", { name: "Next customer" }).click();
@@ -115,12 +115,12 @@ test.describe("a till on a tablet", () => {
   test("shows no sales to a visitor who isn't signed in", async ({ page, browser, demo }) => {
     const slug = await makeLink(page, demo.projectId, { openAmount: true });
     await page.goto(`/l/${slug}?till=1`);
-    await expect(page.getByText(/^Paid in 24 hours/)).toBeVisible();
+    await expect(page.getByText(/^Paid today/)).toBeVisible();
     const context = await browser.newContext({ baseURL: demo.baseUrl });
     const stranger = await context.newPage();
     await stranger.goto(`/l/${slug}?till=1`);
     await expect(stranger.getByRole("button", { name: "Show QR code" })).toBeVisible();
-    await expect(stranger.getByText(/^Paid in 24 hours/)).toHaveCount(0);
+    await expect(stranger.getByText(/^Paid today/)).toHaveCount(0);
     await context.close();
   });
 

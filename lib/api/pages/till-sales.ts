@@ -1,5 +1,6 @@
 import "server-only";
 import { readSession } from "@/lib/api/auth/session";
+import { timeZoneOf } from "@/lib/api/dashboard/action-route";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { LinkSales } from "@/lib/checkouts/links/till.rules";
@@ -7,7 +8,7 @@ import { readTillSales } from "@/lib/checkouts/links/till-sales";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { openProject } from "@/lib/projects/project-access";
 
-/** What a link sold, if the page's visitor is a member of its project; null for all others. */
+/** What a link sold today, if the page's visitor is a member of its project; null for all others. */
 export async function visitorsTillSales({
   id,
   projectId,
@@ -18,7 +19,8 @@ export async function visitorsTillSales({
   const signedIn = await readSession();
   if (signedIn === null) return null;
   try {
-    return await readTillSales(getCheckouts(), await openProject(getProjects(), signedIn, projectId), id);
+    const access = await openProject(getProjects(), signedIn, projectId);
+    return await readTillSales(getCheckouts(), access, id, await timeZoneOf(access));
   } catch (error) {
     if (error instanceof CheckoutError && error.code === "PROJECT_NOT_FOUND") return null;
     throw error;

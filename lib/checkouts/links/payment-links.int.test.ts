@@ -127,22 +127,25 @@ describe("a link", () => {
       expect(await outcome(readLink(deps, strangers, id))).toBe("PAYMENT_LINK_NOT_FOUND");
   });
 
-  test("adds up the last day's sales without refunded ones, for its own project only", async () => {
+  test("adds up sales since midnight in the shop's zone without refunded ones, for its own project only", async () => {
     const link = await createLink(deps, access, coffee);
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => payByLink(deps, link.slug)));
-    const since = later(60_000);
+    const since = new Date("2026-01-31T15:00:00Z"); // Midnight in Seoul.
+    const fromMidnight = (ms: number) => new Date(since.getTime() + ms);
     const set =
       "UPDATE checkouts SET chain_id = 31337, token_address = $4, amount_units = 4500000, payment_tx_hash = '0x', status = $2, paid_at = $3 WHERE id = $1";
     for (const [at, status, paidAt] of [
       [0, "PAID", since],
-      [1, "SETTLED", later(90_000)],
-      [2, "PAID", later(59_999)],
+      [1, "SETTLED", fromMidnight(30_000)],
+      [2, "PAID", fromMidnight(-1)],
       [3, "REFUNDED", since],
     ] as const)
       await stores.database.pool.query(set, [made[at]?.checkoutId, status, paidAt, usdc]);
-    const clock = { now: () => new Date(since.getTime() + 86_400_000) };
-    const sales = (of: ProjectAccess) => readTillSales({ ...deps, clock }, of, link.id);
+    const clock = { now: () => fromMidnight(86_399_999) };
+    const sales = (of: ProjectAccess, timeZone = "Asia/Seoul") =>
+      readTillSales({ ...deps, clock }, of, link.id, timeZone);
     expect(await sales(access)).toEqual({ count: 2, fiatAmount: "9.00", units: 0n });
+    expect(await sales(access, "UTC")).toEqual({ count: 0, fiatAmount: "0", units: 0n });
     expect(await sales(strangers)).toEqual({ count: 0, fiatAmount: "0", units: 0n });
   });
 

@@ -122,7 +122,7 @@ test("a wrong password, the right one, and never to another site", async ({ page
   const email = page.getByLabel("E-mail");
   const password = page.getByLabel("Password", { exact: true });
   await expect(email).toBeFocused();
-  await expect(email).toHaveAttribute("autocomplete", "username");
+  await expect(email).toHaveAttribute("autocomplete", "username webauthn");
   await expect(password).toHaveAttribute("autocomplete", "current-password");
   await email.fill(login.email.toUpperCase());
   await password.fill("not this one, no");

@@ -74,13 +74,16 @@ test.describe("money that goes back, and on", () => {
 
     // Late: nothing is shipped for it until someone says so.
     await page.goto(`${base}/late`);
-    await expect(page.getByRole("cell", { name: /1\.00 USDC/ }).first()).toBeVisible();
-    await expect(page.getByText("after you cancelled it")).toBeVisible();
-    await expectFit(page);
-    await keepLooks(page, "dashboard-late");
-    await page.getByRole("button", { name: "Accept" }).click();
-    await page.getByRole("button", { name: "Accept payment" }).click();
-    await expect(page.getByText("No late payments to review")).toBeVisible();
+    await expect(page).toHaveURL(/\/inbox\?kind=late$/);
+    const row = page.getByRole("row").filter({ hasText: "order-late" });
+    await expect(row.getByText("1.00 USDC", { exact: true })).toBeVisible();
+    await expect(row.getByText("You cancelled the order: refund.")).toBeVisible();
+    await row.getByRole("combobox").selectOption("Accept");
+    await row.getByRole("button", { name: /^Do it/ }).click();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByText("Accepted")).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByText("order-late")).toHaveCount(0);
 
     // To an address that the customer gave, in three clicks: the merchant's wallet sends it from the same sheet.
     const to = newWallet();
@@ -179,9 +182,9 @@ test.describe("money that goes back, and on", () => {
 
     // What is left goes on, the stray with it.
     await page.goto(`${base}/strays`);
+    await expect(page).toHaveURL(/\/inbox\?kind=stray$/);
     await expect(page.getByText("7.00 USDT")).toBeVisible();
     await expectFit(page);
-    await keepLooks(page, "dashboard-strays");
     await page.goto(`${base}/settlements`);
     await expect(page.getByText("4.50 USDC").first()).toBeVisible();
     await expect(page.getByText("Ready for “Sweep now”.").first()).toBeVisible();
@@ -306,7 +309,7 @@ test.describe("money that goes back, and on", () => {
         new Date(),
       ),
     );
-    await page.goto(`${base}/strays`);
+    await page.goto(`${base}/inbox?kind=stray`);
     await expect(page.getByText("0.005 ETH")).toBeVisible();
     await page.getByRole("button", { name: "Sign the sweep" }).click();
     await page.getByRole("button", { name: "Continue" }).click();

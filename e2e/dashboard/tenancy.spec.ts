@@ -303,6 +303,7 @@ const pagePermissions: Readonly<Record<string, Permission>> = {
   "projects/[projectId]/developers/webhooks/[endpointId]": "webhooks.manage",
   "projects/[projectId]/developers/webhooks/deliveries/[deliveryId]": "webhooks.manage",
   "projects/[projectId]/developers/webhooks/new": "webhooks.manage",
+  "projects/[projectId]/inbox": "project.read",
   "projects/[projectId]/late": "project.read",
   "projects/[projectId]/links": "project.read",
   "projects/[projectId]/links/[linkId]": "project.read",

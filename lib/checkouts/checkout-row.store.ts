@@ -140,3 +140,9 @@ export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND chec
     WHEN checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL
     THEN least(checkout.amount_units, checkout.accepted_units) ELSE 0 END
   AND checkout.status IN ('PAID', 'SETTLED', 'LATE_PAID', 'EXPIRED', 'CANCELLED')`;
+
+/** A paid checkout that received more than its price, undecided. In the words of the index `checkouts_overpaid_idx`. */
+export const holdsExcess = `checkout.excess_dismissed_at IS NULL
+  AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
+  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units
+    > least(checkout.amount_units, checkout.accepted_units)`;

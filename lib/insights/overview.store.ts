@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { awaitsDecision, waitsForExcess } from "@/lib/checkouts/checkout-row.store";
+import { awaitsDecision, holdsExcess, waitsForExcess } from "@/lib/checkouts/checkout-row.store";
 import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
 import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -127,6 +127,9 @@ export type WaitingCounts = {
   endpointsDisabled: number;
 };
 
+/** The same, of checkouts in the inbox. */
+export type InboxCounts = { late: number; partial: number; over: number };
+
 /** Among the newest deposits with a balance; each count at most `attentionMost`. */
 export type DepositCounts = {
   /**
@@ -156,6 +159,7 @@ export type WaitingWallet = { toWallet: Hex; effectiveAt: Date };
 
 /** What needs a decision, for the overview: every statement reads a bounded number of rows. */
 export type AttentionStore = {
+  inboxCounts(projectId: string): Promise<InboxCounts>;
   waitingCounts(projectId: string): Promise<WaitingCounts>;
   depositCounts(projectId: string, listed: readonly TokenRef[]): Promise<DepositCounts>;
   /** Open ones of the project's checkouts and of its chains, newest first. */
@@ -168,6 +172,11 @@ export function createAttentionStore({ pool, prisma }: Pick<Database, "pool" | "
   return {
     waitingCounts: async (projectId) => {
       const [row] = await read<WaitingCounts>(pool, countWaiting, [projectId, disabledByHand]);
+      if (row === undefined) throw new Error("a select without FROM answers one row");
+      return row;
+    },
+    inboxCounts: async (projectId) => {
+      const [row] = await read<InboxCounts>(pool, countInboxRows, [projectId]);
       if (row === undefined) throw new Error("a select without FROM answers one row");
       return row;
     },
@@ -223,6 +232,20 @@ const countWaiting: Statement = {
       ${refundsThat("AWAITING_ADDRESS")} AS refunds_awaiting_address,
       ${endpointsThat("failing_since IS NOT NULL AND disabled_at IS NULL")} AS endpoints_failing,
       ${endpointsThat("disabled_at IS NOT NULL AND disabled_reason <> $2")} AS endpoints_disabled`,
+};
+
+const checkoutsThat = (condition: string) =>
+  bounded(`checkouts AS checkout WHERE checkout.project_id = $1 AND ${condition}`);
+
+/** Disjoint conditions, each with an index. SQL: sums or bounded counts. */
+const countInboxRows: Statement = {
+  name: "attention_inbox",
+  text: `
+    SELECT
+      ${checkoutsThat(`checkout.status = 'LATE_PAID' AND ${awaitsDecision}`)} AS late,
+      ${checkoutsThat(`checkout.status = 'EXPIRED' AND ${awaitsDecision}`)} AS partial,
+      ${checkoutsThat(holdsExcess)}
+        + ${checkoutsThat(`${waitsForExcess} AND checkout.status = 'CANCELLED'`)} AS over`,
 };
 
 const most = (count: string) => `least(${count}, ${attentionMost})::int`;

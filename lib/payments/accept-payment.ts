@@ -4,13 +4,10 @@ import { type Acceptance, accept, acceptanceOf } from "@/lib/checkouts/state/acc
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
-import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { Actor } from "@/lib/refunds/refund-steps";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 
 export type AcceptPaymentDeps = AdvanceDeps & {
   checkouts: Pick<CheckoutStore, "findPublic">;
@@ -82,16 +79,4 @@ export async function readAcceptance(
   const facts = await refunds.readCheckout(projectId, checkoutId);
   const acceptance = facts === null ? null : acceptanceOf(facts);
   return acceptance?.kind === "acceptable" ? acceptance : null;
-}
-
-const perPage = 25;
-
-/** A page of the late payments without a decision, newest checkout first. */
-export async function listLatePayments(
-  { holdings }: { holdings: Pick<HoldingStore, "latePayments"> },
-  { projectId }: ProjectAccess,
-  place: ListPlace,
-  take = perPage,
-): Promise<ListPart<LatePayment>> {
-  return toListPart(await holdings.latePayments(projectId, place, take + 1), place, take);
 }

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { listLatePayments } from "@/lib/payments/accept-payment";
 import type { ListPlace, SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listProjectRefunds, readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
@@ -232,12 +231,8 @@ describe("late payments", () => {
       return checkout;
     };
     const [first, second] = [await late(), await late()];
-    const waiting = async (as = owner) =>
-      (
-        await listLatePayments({ holdings: createHoldingStore(till.stores.database) }, as, {
-          kind: "first",
-        })
-      ).items;
+    const waiting = (as = owner) =>
+      createHoldingStore(till.stores.database).latePayments(as.projectId, "LATE_PAID", { kind: "first" }, 25);
     expect((await waiting()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(await waiting(stranger)).toEqual([]);
     expect(await waiting()).toContainEqual(

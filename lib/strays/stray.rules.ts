@@ -90,7 +90,7 @@ export function possibleDecisions(stray: StrayHolding, chains: readonly Chain[])
 }
 
 /** Whether a stray may be enough to pay its checkout. */
-export function canCount(
+function canCount(
   { accepted, checkoutStatus, chainId, tokenAddress, units, amountUnits }: StrayHolding,
   chains: readonly Chain[],
 ): boolean {

@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** Accepts the received amount as the price: a part of it, or a late payment. */
-export function AcceptPayment({ projectId, checkoutId, units, received, price, isPart }: Props) {
+function AcceptPayment({ projectId, checkoutId, units, received, price, isPart }: Props) {
   return (
     <ConfirmProjectAction
       projectId={projectId}

@@ -2,8 +2,4 @@ import en from "./en/checkouts.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/checkouts.json";
 
-export const {
-  checkout: checkoutWords,
-  newCheckout: newCheckoutWords,
-  late: lateWords,
-} = inLanguages(en, ko);
+export const { checkout: checkoutWords, newCheckout: newCheckoutWords } = inLanguages(en, ko);

@@ -2,4 +2,4 @@ import en from "./en/settlements.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/settlements.json";
 
-export const { settlement: settlementWords, stray: strayWords, money: moneyWords } = inLanguages(en, ko);
+export const { settlement: settlementWords, money: moneyWords } = inLanguages(en, ko);

@@ -14,17 +14,17 @@ const webhooks = "/developers/webhooks";
 
 /** The page for each kind, below the project's own. */
 const pages = {
-  latePayments: "/late",
-  excessRequests: "/checkouts?excess=1",
+  latePayments: "/inbox",
+  excessRequests: "/inbox?kind=over",
   refundsAwaitingApproval: "/refunds",
   refundsAwaitingSignature: "/refunds",
   refundsAwaitingAddress: "/refunds",
   endpointsFailing: webhooks,
   endpointsDisabled: webhooks,
-  strayFunds: "/strays",
-  frozen: "/settlements",
+  strayFunds: "/inbox?kind=stray",
+  frozen: "/inbox?kind=stuck",
   closed: "/settlements",
-  parked: "/settlements",
+  parked: "/inbox?kind=stuck",
 } as const;
 type Kind = keyof typeof pages;
 const kinds = Object.keys(pages) as Kind[];

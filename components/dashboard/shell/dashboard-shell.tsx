@@ -87,6 +87,8 @@ type Props = {
   projects: readonly SwitcherProject[];
   /** All chains are local: no real money. */
   isTest: boolean;
+  /** Beside the inbox in the navigation. */
+  inboxCount: ReactNode;
   /** Opens the command menu. */
   search: ReactNode;
   /** A message above every page, such as a pending change. */
@@ -95,8 +97,20 @@ type Props = {
 };
 
 /** The frame around every page of a project. */
-export function DashboardShell({ email, theme, project, projects, isTest, search, banner, children }: Props) {
-  const nav = <Nav projectId={project.projectId} role={project.role} isTest={isTest} />;
+export function DashboardShell({
+  email,
+  theme,
+  project,
+  projects,
+  isTest,
+  search,
+  banner,
+  inboxCount,
+  children,
+}: Props) {
+  const nav = (
+    <Nav projectId={project.projectId} role={project.role} isTest={isTest} inboxCount={inboxCount} />
+  );
   return (
     <LanguageProvider language={dashboardLanguage()}>
       <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">

@@ -3,9 +3,9 @@
 import {
   ArrowRightLeft,
   BookOpen,
-  Clock,
   FlaskConical,
   House,
+  Inbox,
   KeyRound,
   Link2,
   ListChecks,
@@ -15,7 +15,6 @@ import {
   Rocket,
   ScrollText,
   Settings,
-  Shuffle,
   Undo2,
   Users,
   Webhook,
@@ -32,12 +31,11 @@ import { type ShellPage, shellPages } from "./pages";
 
 const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
   overview: House,
+  inbox: Inbox,
   checkouts: Receipt,
   links: Link2,
   refunds: Undo2,
   settlements: ArrowRightLeft,
-  late: Clock,
-  strays: Shuffle,
   quickstart: Rocket,
   keys: KeyRound,
   webhooks: Webhook,
@@ -51,10 +49,10 @@ const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
 const linkStyle =
   "flex min-h-9 items-center gap-2.5 rounded-lg px-3 text-muted text-sm hover:bg-well hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent";
 
-type Props = { projectId: string; role: Role; isTest: boolean };
+type Props = { projectId: string; role: Role; isTest: boolean; inboxCount: ReactNode };
 
 /** The project's pages that its visitor may open. */
-export function Nav({ projectId, role, isTest }: Props) {
+export function Nav({ projectId, role, isTest, inboxCount }: Props) {
   const base = `/dashboard/projects/${projectId}`;
   const current = currentPath(usePathname().slice(base.length));
   return (
@@ -79,6 +77,7 @@ export function Nav({ projectId, role, isTest }: Props) {
                     >
                       <Icon className="size-4 shrink-0" aria-hidden="true" />
                       {shellWords.pages[name]}
+                      {name === "inbox" && inboxCount}
                     </Link>
                   </li>
                 );

@@ -17,7 +17,10 @@ export const shellPages: readonly {
 }[] = [
   {
     section: null,
-    pages: [{ name: "overview", path: "", permission: "project.read" }],
+    pages: [
+      { name: "overview", path: "", permission: "project.read" },
+      { name: "inbox", path: "/inbox", permission: "project.read" },
+    ],
   },
   {
     section: "payments",
@@ -26,8 +29,6 @@ export const shellPages: readonly {
       { name: "links", path: "/links", permission: "project.read" },
       { name: "refunds", path: "/refunds", permission: "project.read" },
       { name: "settlements", path: "/settlements", permission: "project.read" },
-      { name: "late", path: "/late", permission: "project.read" },
-      { name: "strays", path: "/strays", permission: "project.read" },
     ],
   },
   {

@@ -6,6 +6,7 @@ import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
+import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
@@ -34,6 +35,7 @@ export const getMerchant = perProcess("merchant", () => {
     checkoutSearch: createCheckoutSearchStore(database, projects.chains),
     checkoutHistories: createCheckoutHistories(database),
     attention: createAttentionStore(database),
+    inbox: createInboxStore(database),
     overview: createOverviewStore(database),
     projectHours: createProjectHours(database),
     refundList: createRefundListStore(database),

@@ -5,6 +5,7 @@ import {
   everyCheckout,
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
@@ -177,7 +178,14 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
           holdings.closed(projectId, terms),
         ]),
     },
-    { name: "late payments", read: () => holdings.latePayments(projectId, first, pageSize + 1) },
+    { name: "late payments", read: () => holdings.latePayments(projectId, "LATE_PAID", first, pageSize + 1) },
+    {
+      name: "partial payments",
+      read: () => holdings.latePayments(projectId, "EXPIRED", first, pageSize + 1),
+    },
+    { name: "overpayments", read: () => createInboxStore(database).over(projectId, first, pageSize + 1) },
+    { name: "stuck deposits", read: () => createInboxStore(database).stuck(projectId, first, pageSize + 1) },
+    { name: "numbers of the inbox", read: () => attention.inboxCounts(projectId) },
     { name: "why deposits wait", read: () => holdings.waiting(projectId, terms) },
     { name: "strays", read: () => createStrayListStore(database).page(projectId, first, pageSize + 1) },
     {

@@ -30,7 +30,12 @@ export type HoldingStore = {
   /** Paid and final deposits on the terms' chain that the service may not sweep, oldest first, among the oldest ones. */
   closed(projectId: string, terms: SettlementTerms): Promise<ClosedDeposit[]>;
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  latePayments(projectId: string, place: ListPlace, limit: number): Promise<LatePayment[]>;
+  latePayments(
+    projectId: string,
+    status: LatePayment["status"],
+    place: ListPlace,
+    limit: number,
+  ): Promise<LatePayment[]>;
 };
 
 /**
@@ -74,23 +79,25 @@ const selectPage = pageStatement(
     SELECT checkout.id, checkout.status, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
       checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
       checkout.total_paid_units, checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
-      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash
+      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash,
+      checkout.exchange_rate_used, checkout.replaced_by IS NOT NULL AS is_replaced,
+      checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL AS is_requested
     FROM checkouts AS checkout
     LEFT JOIN LATERAL (
       SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
       WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
         AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
     ) AS last ON true
-    WHERE checkout.project_id = $1 AND ${awaitsDecision}
-      ${past("(checkout.created_at, checkout.id)", "($3::timestamptz, $4::text)")}
+    WHERE checkout.project_id = $1 AND checkout.status = $3::checkout_status AND ${awaitsDecision}
+      ${past("(checkout.created_at, checkout.id)", "($4::timestamptz, $5::text)")}
     ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
 );
 
 function listLatePayments(
   connection: Queryable,
-  ...[projectId, place, limit]: Parameters<HoldingStore["latePayments"]>
+  ...[projectId, status, place, limit]: Parameters<HoldingStore["latePayments"]>
 ): Promise<LatePayment[]> {
-  return read(connection, selectPage(place), [projectId, limit, ...rowValues(place)]);
+  return read(connection, selectPage(place), [projectId, limit, status, ...rowValues(place)]);
 }
 
 /** Balances of a project's deposit addresses, in Postgres. */

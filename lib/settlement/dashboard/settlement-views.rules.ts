@@ -151,4 +151,10 @@ export type LatePayment = TokenRef & {
   /** Block time of its last counted transfer. */
   paidAt: Date | null;
   txHash: Hex | null;
+  /** The rate of its price; null for a price in tokens. */
+  exchangeRateUsed: string | null;
+  /** The customer continued with another checkout. */
+  isReplaced: boolean;
+  /** The customer requested the money back. */
+  isRequested: boolean;
 };

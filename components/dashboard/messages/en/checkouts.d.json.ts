@@ -155,29 +155,6 @@ declare const messages: {
     readonly open: string;
     readonly another: string;
   };
-  readonly late: {
-    readonly title: string;
-    readonly description: string;
-    readonly caption: string;
-    readonly columns: {
-      readonly received: string;
-      readonly checkout: string;
-      readonly price: string;
-      readonly when: string;
-      readonly act: string;
-    };
-    readonly afterExpiry: string;
-    readonly afterCancel: string;
-    readonly onlyPart: string;
-    readonly goesBack: Template<"amount">;
-    readonly empty: {
-      readonly title: string;
-      readonly text: string;
-    };
-    readonly refund: string;
-    readonly explain: string;
-    readonly settings: string;
-  };
 };
 
 export default messages;

@@ -157,48 +157,6 @@ declare const messages: {
       readonly data: string;
     };
   };
-  readonly stray: {
-    readonly title: string;
-    readonly description: string;
-    readonly caption: string;
-    readonly columns: {
-      readonly what: string;
-      readonly checkout: string;
-      readonly found: string;
-      readonly act: string;
-    };
-    readonly seen: string;
-    readonly empty: {
-      readonly title: string;
-      readonly text: string;
-    };
-    readonly acts: {
-      readonly openRefund: string;
-      readonly return: string;
-      readonly returnTitle: Template<"amount">;
-      readonly returnText: string;
-      readonly returnConfirm: string;
-      readonly count: string;
-      readonly countTitle: Template<"amount">;
-      readonly countText: string;
-      readonly countConfirm: string;
-      readonly sweep: string;
-      readonly sweepTitle: Template<"amount">;
-      readonly sweepText: string;
-      readonly sweepConfirm: string;
-    };
-    readonly explain: {
-      readonly title: string;
-      readonly text: string;
-      readonly unknown: string;
-    };
-    readonly stays: {
-      readonly open: string;
-      readonly frozen: string;
-      readonly settling: string;
-      readonly role: string;
-    };
-  };
   readonly money: {
     readonly unknownToken: string;
     readonly unknownTokenHint: string;

@@ -34,12 +34,11 @@ declare const messages: {
     };
     readonly pages: {
       readonly overview: string;
+      readonly inbox: string;
       readonly checkouts: string;
       readonly links: string;
       readonly refunds: string;
       readonly settlements: string;
-      readonly late: string;
-      readonly strays: string;
       readonly quickstart: string;
       readonly keys: string;
       readonly webhooks: string;
@@ -74,6 +73,7 @@ declare const messages: {
       readonly most: Template<"most">;
       readonly number: string;
     };
+    readonly waiting: Template<"count">;
   };
   readonly command: {
     readonly open: string;

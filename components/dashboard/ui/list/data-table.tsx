@@ -21,8 +21,9 @@ export type Column<Row> = {
   phone?: keyof typeof phonePlaces;
 };
 
-/** Three lines, the first two with an end. */
+/** Three lines, the first two with an end, or the first alone. */
 const phonePlaces = {
+  "1": "max-md:col-span-full max-md:row-start-1",
   "1 start": "max-md:col-start-1 max-md:row-start-1",
   "1 end": "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
   "2 start": "max-md:col-start-1 max-md:row-start-2",

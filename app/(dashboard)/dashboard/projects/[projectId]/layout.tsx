@@ -1,8 +1,9 @@
 import { cookies } from "next/headers";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { settingsWords } from "@/components/dashboard/messages/settings";
+import { shellWords } from "@/components/dashboard/messages/shell";
 import { DashboardShell } from "@/components/dashboard/shell/dashboard-shell";
 import { RememberProject, RememberTimeZone } from "@/components/dashboard/shell/nav";
 import { Link } from "@/components/dashboard/ui/link";
@@ -10,7 +11,10 @@ import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { proofWays, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
+import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
+import { countInbox } from "@/lib/insights/inbox/read-inbox";
+import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { shortHex } from "@/lib/platform/values/hex.rules";
@@ -36,6 +40,11 @@ export default async function ProjectLayout({ params, children }: Props) {
       projects={projects}
       isTest={isTest}
       search={<CommandMenu projectId={projectId} role={role} isTest={isTest} projects={projects} />}
+      inboxCount={
+        <Suspense>
+          <InboxCount projectId={projectId} />
+        </Suspense>
+      }
       banner={waiting !== null && <WaitingWalletBanner {...waiting} />}
     >
       {children}
@@ -43,6 +52,20 @@ export default async function ProjectLayout({ params, children }: Props) {
       <RememberTimeZone known={await readersTimeZone()} />
       <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
     </DashboardShell>
+  );
+}
+
+/** Streamed behind the page, which doesn't wait for it. */
+async function InboxCount({ projectId }: { projectId: string }) {
+  const counts = await countInbox(getMerchant(), { projectId });
+  const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+  if (sum === 0) return null;
+  const text = sum >= attentionMost ? `${attentionMost}+` : `${sum}`;
+  return (
+    <span className="ms-auto rounded-full bg-well px-2 text-ink text-sm tabular-nums">
+      <span aria-hidden="true">{text}</span>
+      <span className="sr-only">{fill(shellWords.waiting, { count: text })}</span>
+    </span>
   );
 }
 

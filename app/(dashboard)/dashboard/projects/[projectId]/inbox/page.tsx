@@ -1,0 +1,139 @@
+import { Inbox } from "lucide-react";
+import { InboxActs } from "@/components/dashboard/inbox/inbox-acts";
+import { inboxRow } from "@/components/dashboard/inbox/inbox-rows";
+import { InboxTable } from "@/components/dashboard/inbox/inbox-table";
+import { inboxWords as words } from "@/components/dashboard/messages/inbox";
+import { counted } from "@/components/dashboard/messages/text";
+import { Link } from "@/components/dashboard/ui/link";
+import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
+import { titled } from "@/lib/api/dashboard/page-language";
+import { getMerchant } from "@/lib/api/wiring/merchant";
+import { type InboxKind, inboxKinds, readInboxKind } from "@/lib/insights/inbox/inbox.rules";
+import {
+  countInbox,
+  type InboxPart,
+  type ReadInboxDeps,
+  readInbox,
+  readInboxOf,
+} from "@/lib/insights/inbox/read-inbox";
+import { attentionMost } from "@/lib/insights/overview-figures.rules";
+import { countWaitingRefunds } from "@/lib/insights/read-overview";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { type Place, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+
+export const generateMetadata = titled(() => words.title);
+
+/** Everything that went wrong with money, in one list. */
+export default async function InboxPage({ params, searchParams }: ProjectPage) {
+  const access = await requireProject((await params).projectId);
+  const query = await searchParams;
+  const deps = getMerchant();
+  const kind = readInboxKind(query);
+  const [part, counts, refunds] = await Promise.all([
+    readPart(deps, access, kind, query),
+    countInbox(deps, access),
+    countWaitingRefunds(deps, access),
+  ]);
+  const { projectId } = access;
+  const here = `/dashboard/projects/${projectId}/inbox`;
+  const rows = part.items.map((item) =>
+    inboxRow(item, {
+      chains: deps.chains,
+      now: deps.clock.now(),
+      may: (permission) => access.may(permission),
+    }),
+  );
+  const waiting = refunds.approval + refunds.signature;
+
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.description}
+        actions={
+          waiting > 0 && (
+            <Link href={`/dashboard/projects/${projectId}/refunds`} className="text-link text-sm">
+              {counted(words.refundsWait, waiting)}
+            </Link>
+          )
+        }
+      />
+      <KindTabs here={here} open={kind} counts={counts} />
+      <ListCard
+        path={here}
+        query={kind === null ? new URLSearchParams() : new URLSearchParams({ kind })}
+        place={placeIn(query)}
+        part={part}
+        cursors={{ read: (text) => text, write: (text) => text }}
+        empty={{ icon: Inbox, ...words.empty }}
+      >
+        <InboxActs
+          projectId={projectId}
+          rows={rows.flatMap(({ id, name, amount, choices, recommended }) =>
+            choices.length === 0 ? [] : [{ id, name, amount, choices, recommended }],
+          )}
+        >
+          <InboxTable rows={rows} projectId={projectId} chains={deps.chains} />
+        </InboxActs>
+      </ListCard>
+      {part.more.length > 0 && (
+        <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          {part.more.map((each) => (
+            <li key={each}>
+              <Link href={`${here}?kind=${each}`} className="text-link">
+                {fill(words.more, { kind: words.tabs[each] })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** A page of one kind, or the first of each. */
+async function readPart(
+  deps: ReadInboxDeps,
+  access: ProjectAccess,
+  kind: InboxKind | null,
+  query: SearchParams,
+): Promise<InboxPart & { more: readonly InboxKind[] }> {
+  if (kind !== null) return { ...(await readInboxOf(deps, access, kind, query)), more: [] };
+  return { ...(await readInbox(deps, access)), newer: null, older: null };
+}
+
+function placeIn(query: SearchParams): Place<string> {
+  for (const kind of ["after", "before"] as const) {
+    const cursor = paramOf(query, kind);
+    if (cursor !== null) return { kind, cursor };
+  }
+  return { kind: "first" };
+}
+
+type TabsProps = { here: string; open: InboxKind | null; counts: Record<InboxKind, number> };
+
+/** The kinds, each with its number. */
+function KindTabs({ here, open, counts }: TabsProps) {
+  const numberOf = (count: number) => (count >= attentionMost ? `${attentionMost}+` : `${count}`);
+  return (
+    <nav aria-label={words.tabs.label} className="mb-4 overflow-x-auto">
+      <ul className="flex gap-1">
+        {([null, ...inboxKinds] as const).map((kind) => (
+          <li key={kind ?? "all"}>
+            <Link
+              href={kind === null ? here : `${here}?kind=${kind}`}
+              aria-current={kind === open ? "page" : undefined}
+              className="flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full border border-transparent px-3 text-muted text-sm hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {words.tabs[kind ?? "all"]}
+              {kind !== null && counts[kind] > 0 && <span className="caption">{numberOf(counts[kind])}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

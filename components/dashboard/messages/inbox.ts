@@ -1,0 +1,5 @@
+import en from "./en/inbox.json";
+import { inLanguages } from "./in-languages";
+import ko from "./ko/inbox.json";
+
+export const { inbox: inboxWords } = inLanguages(en, ko);

@@ -1,0 +1,87 @@
+import { getAddress } from "viem";
+import { untilStatus } from "../support/api";
+import { pay } from "../support/chain";
+import { endTime } from "../support/checkout-states";
+import { clicksOf, countClicks, makePerson, signIn } from "../support/dashboard";
+import { expect, expectFit, test } from "../support/fixtures";
+import { keepLooks } from "../support/layout";
+import { getRefunds, makeMerchantShop, paid, pending, postCancel, untilReceived } from "../support/refunds";
+import { manifest } from "../support/stack";
+
+const demo = manifest();
+const million = 1_000_000n;
+
+test.setTimeout(240_000);
+
+// A mistyped address is refused.
+test.use({ expectedComplaint: /status of 400/ });
+
+test("an admin decides everything that went wrong in two clicks, and one case with an address", async ({
+  page,
+}) => {
+  const shop = await makeMerchantShop(demo, "STRICT");
+  const [over, late, part, gone] = await Promise.all([
+    paid(shop, 4n * million, 6n * million),
+    pending(shop, million, { referenceId: "order-late" }),
+    pending(shop, 5n * million, { referenceId: "order-part" }),
+    pending(shop, 2n * million, { referenceId: "order-gone" }),
+  ]);
+  await pay(shop, String(part.depositAddress), 3n * million);
+  await untilReceived(shop, part.id, 3n * million);
+  await endTime(shop, [late.id, part.id]);
+  expect((await postCancel(shop, gone.id)).status).toBe(200);
+  await Promise.all([untilStatus(shop, late.id, "EXPIRED"), untilStatus(shop, part.id, "EXPIRED")]);
+  await pay(shop, String(late.depositAddress), million);
+  await pay(shop, String(gone.depositAddress), 2n * million);
+  await pay(shop, String(over.depositAddress), 7n * million, { symbol: "USDT" });
+  await Promise.all([untilStatus(shop, late.id, "LATE_PAID"), untilStatus(shop, gone.id, "LATE_PAID")]);
+
+  await signIn(page, await makePerson({ projectId: shop.projectId, role: "OWNER" }));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`/dashboard/projects/${shop.projectId}/inbox`);
+  const rowOf = (text: string) => page.getByRole("row").filter({ hasText: text });
+  await expect(rowOf("order-late").getByRole("combobox")).toHaveValue("accept");
+  await expect(rowOf("order-part").getByRole("combobox")).toHaveValue("refund");
+  await expect(rowOf("order-gone").getByRole("combobox")).toHaveValue("refund");
+  await expect(rowOf("too much").getByText("2.00 USDC", { exact: true })).toBeVisible();
+  await expect(rowOf("7.00 USDT").getByRole("combobox")).toHaveValue("return");
+  const navigation = page.getByRole("navigation", { name: "Project" }).first();
+  await expect(navigation.getByRole("link", { name: "Inbox 5 waiting" })).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-inbox");
+
+  // One case, by keyboard: to an address that the customer gave; a mistyped one changes nothing.
+  const choose = rowOf("order-gone").getByRole("button", { name: /^Do it/ });
+  await choose.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("To this address").fill("0xnobody");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(/40 hex digits/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await choose.click();
+  await dialog.getByLabel("To this address").fill(getAddress(`0x${"ab".repeat(20)}`));
+  await keepLooks(page, "dashboard-inbox-one");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByText("Refund created")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(rowOf("order-gone")).toHaveCount(0);
+
+  await countClicks(page);
+  await page.getByRole("button", { name: "Do all 4" }).click();
+  await dialog.getByRole("button", { name: "Confirm all 4" }).click();
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeEnabled();
+  expect(await clicksOf(page)).toBe(2);
+  await expect(dialog.getByText("Accepted")).toBeVisible();
+  await expect(dialog.getByText("Refund created")).toHaveCount(2);
+  await expect(dialog.getByText("Return created")).toBeVisible();
+  // The customers' links, shown once.
+  await expect(dialog.locator("code")).toHaveCount(3);
+  await expectFit(page);
+  await keepLooks(page, "dashboard-inbox-results");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await expect(page.getByText("View open refund")).toBeVisible();
+  const { body } = await getRefunds(shop, part.id);
+  expect(body).toMatchObject({ ok: true, data: [{ amount: (3n * million).toString() }] });
+});

@@ -1,0 +1,143 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import {
+  type ListPart,
+  placeOf,
+  type SearchParams,
+  toListPart,
+  toSearchedPart,
+} from "@/lib/platform/lists/list-place.rules";
+import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
+import type { RateService, Rates } from "@/lib/rates/get-rates";
+import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
+import { listStrays } from "@/lib/strays/list-strays";
+import { strayCursors } from "@/lib/strays/stray.rules";
+import type { StrayListStore } from "@/lib/strays/stray-list.store";
+import type { AttentionStore } from "../overview.store";
+import { attentionMost } from "../overview-figures.rules";
+import { bpsOf, type InboxItem, type InboxKind, inboxKinds } from "./inbox.rules";
+import type { InboxStore } from "./inbox.store";
+
+export type ReadInboxDeps = {
+  chains: readonly Chain[];
+  holdings: Pick<HoldingStore, "latePayments">;
+  inbox: InboxStore;
+  strayList: StrayListStore;
+  rates: Pick<RateService, "current">;
+};
+
+/** A page of one kind, whose neighbours are named by text. */
+export type InboxPart = ListPart<InboxItem, string>;
+
+const perPage = 25;
+
+/** A page of one kind, newest first. The URL names the place in the cursor of that kind. */
+export async function readInboxOf(
+  deps: ReadInboxDeps,
+  access: ProjectAccess,
+  kind: InboxKind,
+  params: SearchParams,
+): Promise<InboxPart> {
+  const { projectId } = access;
+  switch (kind) {
+    case "late":
+    case "partial": {
+      const place = placeOf(params, checkoutCursors);
+      const status = kind === "late" ? "LATE_PAID" : "EXPIRED";
+      const rows = await deps.holdings.latePayments(projectId, status, place, perPage + 1);
+      const part = withText(toListPart(rows, place, perPage), checkoutCursors.write);
+      if (kind === "partial") return mapped(part, (each) => ({ kind, part: each }));
+      const rates = await ratesFor(deps, rows);
+      return mapped(part, (late) => ({
+        kind,
+        late: { ...late, movedBps: movedBps(deps.chains, rates, late) },
+      }));
+    }
+    case "over": {
+      const place = placeOf(params, checkoutCursors);
+      const rows = await deps.inbox.over(projectId, place, perPage + 1);
+      const part = withText(toListPart(rows, place, perPage), checkoutCursors.write);
+      return mapped(part, (over) => ({ kind, over }));
+    }
+    case "stray": {
+      const part = await listStrays(deps, access, placeOf(params, strayCursors), perPage);
+      return mapped(withText(part, strayCursors.write), (stray) => ({ kind, stray }));
+    }
+    case "stuck": {
+      const place = placeOf(params, strayCursors);
+      const { deposits, lookedTo } = await deps.inbox.stuck(projectId, place, perPage + 1);
+      const part = toSearchedPart(deposits, place, perPage, (each) => each, lookedTo);
+      return mapped(withText(part, strayCursors.write), (stuck) => ({ kind, stuck }));
+    }
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The first page of every kind, and where there is more. */
+export async function readInbox(
+  deps: ReadInboxDeps,
+  access: ProjectAccess,
+): Promise<{ items: readonly InboxItem[]; more: readonly InboxKind[] }> {
+  const parts = await Promise.all(inboxKinds.map((kind) => readInboxOf(deps, access, kind, {})));
+  return {
+    items: parts.flatMap(({ items }) => items),
+    more: inboxKinds.filter((_, index) => parts[index]?.older !== null),
+  };
+}
+
+/** How many wait, by kind; each at most `attentionMost`, which means that or more. */
+export async function countInbox(
+  { chains, attention }: { chains: readonly Chain[]; attention: AttentionStore },
+  { projectId }: Pick<ProjectAccess, "projectId">,
+): Promise<Record<InboxKind, number>> {
+  const listed = chains.flatMap(({ chainId, tokens }) =>
+    tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
+  );
+  const [waiting, deposits] = await Promise.all([
+    attention.inboxCounts(projectId),
+    attention.depositCounts(projectId, listed),
+  ]);
+  return {
+    ...waiting,
+    over: Math.min(waiting.over, attentionMost),
+    stray: deposits.strayFunds,
+    stuck: Math.min(deposits.frozen + deposits.parked, attentionMost),
+  };
+}
+
+async function ratesFor(
+  { rates }: Pick<ReadInboxDeps, "rates">,
+  late: readonly LatePayment[],
+): Promise<Rates | null> {
+  if (late.every(({ fiatAmount }) => fiatAmount === null)) return null;
+  // Without rates the page only lacks a recommendation.
+  return rates.current().catch(() => null);
+}
+
+/** A price in tokens doesn't move; a fiat price needs the current rate. */
+function movedBps(chains: readonly Chain[], rates: Rates | null, late: LatePayment): number | null {
+  const { fiatAmount, fiatCurrency, amountUnits } = late;
+  if (fiatAmount === null || fiatCurrency === null) return 0;
+  const token = findToken(chains, late)?.token;
+  if (token === undefined || !isFiatTokenSymbol(token.symbol)) return null;
+  const rate = rates?.get(token.symbol, fiatCurrency) ?? null;
+  if (rate === null) return null;
+  return bpsOf(fiatToTokenUnits(fiatAmount, rate.rate, token.decimals) - amountUnits, amountUnits);
+}
+
+function withText<Item, Cursor>(
+  { items, newer, older }: ListPart<Item, Cursor>,
+  write: (cursor: Cursor) => string,
+): ListPart<Item, string> {
+  const textOf = (place: typeof newer) =>
+    place === null || place.kind === "first" ? place : { ...place, cursor: write(place.cursor) };
+  return { items, newer: textOf(newer), older: textOf(older) };
+}
+
+function mapped<Item>(part: ListPart<Item, string>, toItem: (item: Item) => InboxItem): InboxPart {
+  return { ...part, items: part.items.map(toItem) };
+}

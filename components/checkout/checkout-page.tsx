@@ -9,7 +9,7 @@ import type { LiveMessages, Messages } from "@/components/checkout/messages/cata
 import { PaymentLookup } from "@/components/checkout/pay/already-paid";
 import { FirstTime } from "@/components/checkout/pay/first-time";
 import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
-import { tokenOffers } from "@/components/checkout/pay/token-offers";
+import { coinOffers } from "@/components/checkout/pay/token-offers";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
 import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
@@ -121,7 +121,7 @@ function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: 
       )}
       <TokenChoice
         checkoutId={view.id}
-        offers={tokenOffers(view.options, t)}
+        coins={coinOffers(view.options, t)}
         signs={{
           next: <ChevronRight className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent" />,
           pending: <LoaderCircle className="size-5 animate-spin text-accent" />,

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic } from "../support/api";
 import { pay } from "../support/chain";
-import { expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";
 import { keepLooks, keepScreenshot } from "../support/layout";
 
@@ -22,11 +22,15 @@ test("a customer who changed the token and then pays the first quote has paid", 
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
-  await expect(page.getByRole("button", { name: /USDC|USDT/ })).toHaveCount(4);
+  // Each coin on its cheapest network.
+  await expect(page.getByRole("button", { name: /USDC|USDT/ })).toHaveText([
+    /USDC.*Local Two/,
+    /USDT.*Local Two/,
+  ]);
   await keepScreenshot(page, "checkout-choose");
   await expectFit(page);
 
-  await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+  await chooseFolded(page, "USDC", /USDC on Local 10/);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   await page.getByRole("link", { name: "Change" }).click();
   await expect(page.getByRole("link", { name: "Keep USDC on Local" })).toBeVisible();
@@ -47,6 +51,9 @@ test("a customer who changed the token and then pays the first quote has paid", 
 test("each choice shows its network's cost, and one tap opens the explanation", async ({ page, demo }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
+  await page.getByText("USDC on another network").click();
+  await keepLooks(page, "choose-networks");
+  await expectFit(page);
   await expect(
     page.getByRole("button", { name: /^USDC on Local 10\.00 USDC fee about \$0\.01 · about 10 seconds$/ }),
   ).toBeVisible();
@@ -70,13 +77,36 @@ test("each choice shows its network's cost, and one tap opens the explanation", 
   await expectFit(page);
 });
 
+test("the kind of QR code is remembered on the device, and the plain address is the first one", async ({
+  page,
+  demo,
+}) => {
+  const first = await startCheckout(demo);
+  await page.goto(`/c/${first.id}`);
+  const plain = page.getByRole("img", { name: /^QR code with the address/ });
+  const withAmount = page.getByRole("img", { name: /^QR code with a payment link/ });
+  await expect(plain).toBeVisible();
+  await untilHeard(page);
+  await page.getByText("With amount", { exact: true }).click();
+  await expect(withAmount).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("checkout:qr"))).toBe("link");
+
+  const second = await startCheckout(demo);
+  await page.goto(`/c/${second.id}`);
+  await expect(withAmount).toBeVisible();
+  await page.getByText("Address", { exact: true }).click();
+  await page.reload();
+  await untilHeard(page);
+  await expect(plain).toBeVisible();
+});
+
 test("a second tab follows the first one's choice and payment", async ({ page, context, demo }) => {
   const checkout = await startCheckout(demo, { open: true });
   await page.goto(`/c/${checkout.id}`);
   const second = await context.newPage();
   await second.goto(`/c/${checkout.id}`);
   await expect(title(second, "Choose how to pay")).toBeVisible();
-  await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+  await chooseFolded(page, "USDC", /USDC on Local 10/);
   await expect(title(second, "Send 10.00 USDC")).toBeVisible();
 
   await page.getByRole("link", { name: "Change" }).click();
@@ -217,7 +247,7 @@ test("by keyboard: choose, open the wallets, leave them, pay with the demo walle
   await expect(page.getByRole("link", { name: "Skip to payment" })).toBeInViewport();
   await page.keyboard.press("Enter");
   await expect(title(page, "Choose how to pay")).toBeFocused();
-  await tabTo(page, /USDC on Local 10/);
+  await tabTo(page, /USDC on Local Two/);
   await page.keyboard.press("Enter");
   await expect(title(page, "Send 10.00 USDC")).toBeFocused();
 

@@ -4,7 +4,7 @@ import { getPublic, untilStatus } from "../support/api";
 import { pay, untilMined } from "../support/chain";
 import { endTime, makeShop } from "../support/checkout-states";
 import { postAction, signIn } from "../support/dashboard";
-import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";
 import { customer, expectRefund, postRefund } from "../support/refunds";
 
@@ -125,7 +125,7 @@ test("an invoice link opens one checkout, and shows its receipt once it is paid"
   const first = await open();
   expect(await open()).toBe(first);
   await expect(title(page, "Choose how to pay")).toBeVisible();
-  await page.getByRole("button", { name: /USDC.*on Local\b(?! Two)/ }).click();
+  await chooseFolded(page, "USDC", /USDC.*on Local\b(?! Two)/);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   const id = first.replace(/.*\//, "");
   await pay(demo, String((await getPublic(demo, id)).depositAddress), ten);

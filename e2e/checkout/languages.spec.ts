@@ -6,7 +6,7 @@ import { isFull } from "@/lib/testing/full-size";
 import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { pressAndHear, watchCopies } from "../support/held-scripts";
 import { cutOff, keepScreenshot } from "../support/layout";
 import { unknownToken } from "../support/refund-links";
@@ -197,7 +197,7 @@ test.describe("paying without JavaScript", () => {
     const checkout = await startCheckout(demo, { open: true });
     await page.goto(`/c/${checkout.id}`);
     await expect(title(page, "Choose how to pay")).toBeVisible();
-    await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+    await chooseFolded(page, "USDC", /USDC on Local 10/);
 
     await expect(title(page, "Send 10.00 USDC")).toBeVisible();
     expect(page.url()).toBe(`${demo.baseUrl}/c/${checkout.id}`);
@@ -210,7 +210,7 @@ test.describe("paying without JavaScript", () => {
     await expect(code).toBeVisible();
     expect(await qrHolds(code, address)).toBe(true);
     // The other code is two radio buttons away, which need no script.
-    await page.getByRole("radio", { name: "Wallet link" }).check({ force: true });
+    await page.getByRole("radio", { name: "With amount" }).check({ force: true });
     await expect(page.getByRole("img", { name: /payment link/ })).toBeVisible();
     await expect(code).toBeHidden();
     // Nothing is offered that could not work.
@@ -229,14 +229,14 @@ test.describe("paying without JavaScript", () => {
   }) => {
     const checkout = await startCheckout(demo, { open: true });
     await page.goto(`/c/${checkout.id}`);
-    await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+    await chooseFolded(page, "USDC", /USDC on Local 10/);
     await page.getByRole("link", { name: "Change" }).click();
     await expect(title(page, "Choose how to pay")).toBeVisible();
     const { depositAddress } = await getPublic(demo, checkout.id);
     await pay(demo, String(depositAddress), 1_000_000n);
     await expect.poll(async () => (await getPublic(demo, checkout.id)).totalPaid).toBe("1000000");
 
-    await page.getByRole("button", { name: /USDT on Local 10/ }).click();
+    await chooseFolded(page, "USDT", /USDT on Local 10/);
     await expect(title(page, "Send 9.00 USDC more")).toBeVisible();
   });
 });

@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import { getPublic, untilStatus } from "../support/api";
 import { chainOf, pay, payOnSecondChain, tokenOf } from "../support/chain";
-import { expect, expectFit, markDocument, startCheckout, test, title } from "../support/fixtures";
+import {
+  chooseFolded,
+  expect,
+  expectFit,
+  markDocument,
+  startCheckout,
+  test,
+  title,
+} from "../support/fixtures";
 import { holdScripts, pressAndHear, watchCopies } from "../support/held-scripts";
 import { keepLooks, keepScreenshot } from "../support/layout";
 import { openProjects } from "../support/projects";
@@ -41,7 +49,7 @@ test("paid leads back to the shop after a visible delay; until then nothing on t
   await page.goto(`/c/${checkout.id}`);
   await expect(title(page, "Choose how to pay")).toBeVisible();
   expect(await page.content()).not.toContain("thanks=1");
-  await page.getByRole("button", { name: /USDC on Local 10/ }).click();
+  await chooseFolded(page, "USDC", /USDC on Local 10/);
   await expect(title(page, "Send 10.00 USDC")).toBeVisible();
   expect(await page.content()).not.toContain("thanks=1");
   const { depositAddress } = await getPublic(demo, checkout.id);

@@ -5,7 +5,7 @@ import { eventKinds } from "@/lib/webhooks/events.rules";
 import { createCheckout, getCheckout } from "../support/api";
 import { chainOf, pay, sentBetween, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { expect, expectFit, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, test, title } from "../support/fixtures";
 import { keepScreenshot } from "../support/layout";
 import { openProjects } from "../support/projects";
 import { openEndpoint, type Receiver, startReceiver } from "../support/receiver";
@@ -104,7 +104,7 @@ test.describe("in the demo's shop", () => {
         const checkoutId = page.url().split("/c/")[1] ?? "";
         await expect(title(page, "Choose how to pay")).toBeVisible();
         await show("choose");
-        await page.getByRole("button", { name: /USDC.*Local(?! Two)/ }).click();
+        await chooseFolded(page, "USDC", /USDC.*Local(?! Two)/);
 
         await expect(title(page, /Send 4.50 USDC/)).toBeVisible();
         await show("pay");

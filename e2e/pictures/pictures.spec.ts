@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { signIn } from "../support/dashboard";
-import { expect, test, title } from "../support/fixtures";
+import { chooseFolded, expect, test, title } from "../support/fixtures";
 
 const folder = fileURLToPath(new URL("../../docs/images", import.meta.url));
 
@@ -19,7 +19,7 @@ test("a coffee: the page, the receipt, the order, and the dashboard", async ({ p
   await page.getByRole("button", { name: "Buy" }).click();
   await expect(page).toHaveURL(/\/c\/chk_/);
   const checkoutId = page.url().split("/c/")[1] ?? "";
-  await page.getByRole("button", { name: /USDC.*Local(?! Two)/ }).click();
+  await chooseFolded(page, "USDC", /USDC.*Local(?! Two)/);
   await expect(title(page, /Send 4.50 USDC/)).toBeVisible();
   await picture(page, "pay");
 

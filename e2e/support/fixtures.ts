@@ -61,6 +61,16 @@ export async function startCheckout(
   });
 }
 
+/** Chooses a coin on a network that is folded below the coin's cheapest one. */
+export async function chooseFolded(
+  page: Pick<Page, "getByRole" | "getByText">,
+  coin: string,
+  name: RegExp,
+): Promise<void> {
+  await page.getByText(`${coin} on another network`).click();
+  await page.getByRole("button", { name }).click();
+}
+
 /** The screen's heading, by which a customer knows where they are. */
 export function title(page: Page, name: string | RegExp) {
   return page.getByRole("heading", { level: 1, name, exact: true });

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
-import type { TokenOffer } from "@/components/checkout/pay/token-offers";
+import type { CoinOffer, TokenOffer } from "@/components/checkout/pay/token-offers";
 import { untilLoaded } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
 import { choiceProblem } from "./choice-problem";
@@ -10,11 +10,11 @@ import { choiceProblem } from "./choice-problem";
 /** Rendered by the server, so that they add nothing to the first scripts. */
 type Signs = { next: ReactNode; pending: ReactNode };
 
-type Props = { checkoutId: string; offers: readonly TokenOffer[]; signs: Signs };
+type Props = { checkoutId: string; coins: readonly CoinOffer[]; signs: Signs };
 
 const keyOf = (option: TokenOffer) => `${option.chainId}:${option.tokenAddress}`;
 
-export function TokenChoice({ checkoutId, offers, signs }: Props) {
+export function TokenChoice({ checkoutId, coins, signs }: Props) {
   const t = useMessages();
   const router = useRouter();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -39,25 +39,38 @@ export function TokenChoice({ checkoutId, offers, signs }: Props) {
     });
   };
 
+  const card = (option: TokenOffer) => (
+    <form
+      key={keyOf(option)}
+      action={`/api/c/${checkoutId}/select`}
+      method="post"
+      onSubmit={(event) => void choose(event, option)}
+    >
+      <input type="hidden" name="chainId" value={option.chainId} />
+      <input type="hidden" name="tokenAddress" value={option.tokenAddress} />
+      <OptionCard
+        offer={option}
+        signs={signs}
+        disabled={busy || option.amount === null}
+        pending={busy && (chosen === keyOf(option) || chosen === null)}
+      />
+    </form>
+  );
+
   return (
     <>
       <ul className="mt-6 grid gap-3">
-        {offers.map((option) => (
-          <li key={keyOf(option)}>
-            <form
-              action={`/api/c/${checkoutId}/select`}
-              method="post"
-              onSubmit={(event) => void choose(event, option)}
-            >
-              <input type="hidden" name="chainId" value={option.chainId} />
-              <input type="hidden" name="tokenAddress" value={option.tokenAddress} />
-              <OptionCard
-                offer={option}
-                signs={signs}
-                disabled={busy || option.amount === null}
-                pending={busy && (chosen === keyOf(option) || chosen === null)}
-              />
-            </form>
+        {coins.map(({ cheapest, others, summary }) => (
+          <li key={keyOf(cheapest)}>
+            {card(cheapest)}
+            {others.length > 0 && (
+              <details className="group/networks">
+                <summary className="caption flex min-h-11 w-fit cursor-pointer items-center gap-1">
+                  {summary}
+                </summary>
+                <div className="grid gap-3 ps-5 pb-3">{others.map(card)}</div>
+              </details>
+            )}
           </li>
         ))}
       </ul>

@@ -26,6 +26,7 @@ declare const messages: {
     readonly timeSeconds: Plural<"count">;
     readonly timeMinutes: Plural<"count">;
     readonly lowestFee: string;
+    readonly otherNetworks: Template<"token">;
     readonly chooseYourself: string;
     readonly walletApps: string;
     readonly walletUri: string;

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { fiatPrice } from "@/components/checkout/text/server-formats";
+import { ChevronRight } from "@/components/ui/icons";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
+import { groupByCoin } from "@/lib/checkouts/views/coin-networks.rules";
 import type { PaymentOption } from "@/lib/checkouts/views/payment-option.schema";
 import { fill, fillCount } from "@/lib/platform/i18n/message.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -13,14 +15,33 @@ export type TokenOffer = Pick<PaymentOption, "chainId" | "tokenAddress" | "amoun
   terms: ReactNode;
 };
 
+/** A coin's cheapest network, and its others. */
+export type CoinOffer = {
+  cheapest: TokenOffer;
+  others: readonly TokenOffer[];
+  /** Opens the others. */
+  summary: ReactNode;
+};
+
 /** Smaller fees are all alike to a customer. */
 const leastFeeUsd = 0.01;
 
-/** The choices in their own order; the lowest fee is marked if another choice has a higher one. */
-export function tokenOffers(options: readonly PaymentOption[], t: Messages): TokenOffer[] {
+/** The coins in the choices' order, each with its networks, the cheapest first. The lowest fee is marked unless all are alike. */
+export function coinOffers(options: readonly PaymentOption[], t: Messages): CoinOffer[] {
   const fees = options.map(({ typicalFeeUsd }) => Number(typicalFeeUsd ?? Number.NaN));
   const [lowest, highest] = [Math.min(...fees), Math.max(...fees)];
-  return options.map((option) => {
+  return groupByCoin(options).map(([first, ...rest]) => ({
+    cheapest: offerOf(first),
+    others: rest.map(offerOf),
+    summary: (
+      <>
+        <ChevronRight className="size-4 transition-transform duration-150 group-open/networks:rotate-90 rtl:-scale-x-100" />
+        {fill(t.otherNetworks, { token: first.token.symbol })}
+      </>
+    ),
+  }));
+
+  function offerOf(option: PaymentOption): TokenOffer {
     const isLowest = lowest < highest && Number(option.typicalFeeUsd) === lowest;
     return {
       chainId: option.chainId,
@@ -38,7 +59,7 @@ export function tokenOffers(options: readonly PaymentOption[], t: Messages): Tok
         </>
       ),
     };
-  });
+  }
 }
 
 function Head({ option, t }: { option: PaymentOption; t: Messages }) {

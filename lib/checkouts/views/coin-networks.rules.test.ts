@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { groupByCoin } from "./coin-networks.rules";
+
+const option = (
+  symbol: string,
+  network: string,
+  typicalFeeUsd: string | null,
+  amount: string | null = "10",
+) => ({
+  token: { symbol },
+  network,
+  typicalFeeUsd,
+  amount,
+});
+
+test("lists each coin once, in the options' order, its cheapest network first", () => {
+  const options = [
+    option("USDC", "Ethereum", "1.00"),
+    option("USDT", "Ethereum", "1.00"),
+    option("USDC", "Base", "0.01"),
+    option("USDC", "Unknown", null),
+    option("USDT", "Polygon", "0.001"),
+    option("USDC", "Arbitrum", "0.01"),
+    option("EURC", "Base", "0.01"),
+  ];
+  const networks = groupByCoin(options).map((coin) => [
+    coin[0].token.symbol,
+    ...coin.map(({ network }) => network),
+  ]);
+  expect(networks).toEqual([
+    ["USDC", "Base", "Arbitrum", "Ethereum", "Unknown"],
+    ["USDT", "Polygon", "Ethereum"],
+    ["EURC", "Base"],
+  ]);
+});
+
+test("a network without a rate comes after those that can be chosen", () => {
+  const options = [option("USDC", "Base", "0.01", null), option("USDC", "Ethereum", null)];
+  expect(groupByCoin(options)[0]?.map(({ network }) => network)).toEqual(["Ethereum", "Base"]);
+});
+
+test("nothing to choose has no coins", () => {
+  expect(groupByCoin([])).toEqual([]);
+});

@@ -46,8 +46,6 @@ const newPasskey = z.object({
 /** A challenge for the passkeys of this browser. */
 const passkeyRequest = z.object({ options: z.custom<PublicKeyCredentialRequestOptionsJSON>() });
 
-export const passkeyInput = z.object({ answer: passkeyAnswer });
-
 /** The input or the output of an action that takes or answers nothing. */
 export const nothing = z.object({});
 
@@ -140,6 +138,9 @@ export const signInAnswer = z.object({ next: z.enum(["SIGNED_IN", "SECOND_FACTOR
 export type SignInAnswer = z.output<typeof signInAnswer>;
 
 export const passwordInput = z.object({ email, password: passwordOfSignIn });
+
+/** @property email whose passkey it must be, if a page knows */
+export const passkeyInput = z.object({ answer: passkeyAnswer, email: email.optional() });
 
 export const secondFactorInput = z.object({ code: z.string().min(1, "Enter the code.").max(100) });
 

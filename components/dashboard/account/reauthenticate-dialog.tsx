@@ -5,14 +5,14 @@ import type { OutputOf } from "@/lib/accounts/account.schema";
 import type { AccountActions } from "@/lib/api/dashboard/actions.schema";
 import { callApi, post } from "@/lib/browser/api";
 import { type Missing, placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-action";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { accountWords } from "../messages/account";
-import { errorText } from "../messages/errors";
-import { shellWords } from "../messages/shell";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
 import { InputField } from "../ui/form/field";
-import { Problem } from "../ui/notice";
+import { PasskeyButton } from "./passkeys/passkey-button";
 import { usePasskey } from "./passkeys/use-passkey";
+import { type PagePerson, SignInAgain } from "./sign-in-again";
 import type { WalletHost } from "./wallet/choose-wallet";
 
 // Wallet code is loaded on demand.
@@ -25,11 +25,12 @@ type Way = "passkey" | "password" | "code" | "wallet";
 type Props = {
   /** The ways that this person has. */
   ways: readonly Way[];
+  person: PagePerson;
   walletHost: WalletHost;
 };
 
 /** Asks for a fresh proof of identity, or to sign in again beside the page, for every action that needs it. */
-export function ReauthenticateDialog({ ways, walletHost }: Props) {
+export function ReauthenticateDialog({ ways, person, walletHost }: Props) {
   const [missing, setMissing] = useState<Missing | null>(null);
   const answer = useRef<((isConfirmed: boolean) => void) | null>(null);
   const end = (isConfirmed: boolean) => {
@@ -50,22 +51,16 @@ export function ReauthenticateDialog({ ways, walletHost }: Props) {
     [],
   );
 
+  const canSignInHere = person.hasPassword || person.hasPasskey;
   if (missing === "session")
     return (
-      <Dialog open onClose={() => end(false)} title={words.ended} description={words.endedText}>
-        <div className="flex flex-wrap gap-2">
-          <a
-            href="/dashboard/sign-in"
-            target="_blank"
-            rel="noreferrer"
-            className="button-compact button-primary"
-          >
-            {words.signIn}
-          </a>
-          <button type="button" onClick={() => end(true)} className="button-compact button-secondary">
-            {words.proceed}
-          </button>
-        </div>
+      <Dialog
+        open
+        onClose={() => end(false)}
+        title={words.ended}
+        description={canSignInHere ? fill(words.endedHere, { email: person.email }) : words.endedText}
+      >
+        <SignInAgain person={person} onDone={() => end(true)} />
       </Dialog>
     );
   return (
@@ -80,7 +75,7 @@ export function ReauthenticateDialog({ ways, walletHost }: Props) {
   );
 }
 
-function Ways({ ways, walletHost, onConfirmed }: Props & { onConfirmed: () => void }) {
+function Ways({ ways, walletHost, onConfirmed }: Omit<Props, "person"> & { onConfirmed: () => void }) {
   const [chosen, setChosen] = useState<Way | undefined>(ways[0]);
   const state = useAccountAction("reauthenticate");
   const choose = (way: Way) => {
@@ -172,21 +167,12 @@ const submitPasskey = (answer: unknown) =>
   callApi<object>("/api/dashboard/account/reauthenticate", post({ kind: "passkey", answer }));
 
 function PasskeyProof({ onConfirmed }: { onConfirmed: () => void }) {
-  const { act, pending, error } = usePasskey(askPasskey, submitPasskey);
-  const sign = async () => {
-    if ((await act({})) !== null) onConfirmed();
-  };
   return (
-    <>
-      <Problem text={error && errorText(error)} />
-      <button
-        type="button"
-        disabled={pending}
-        onClick={() => void sign()}
-        className="button-compact button-primary self-end"
-      >
-        {pending ? shellWords.working : words.usePasskey}
-      </button>
-    </>
+    <PasskeyButton
+      state={usePasskey(askPasskey, submitPasskey)}
+      label={words.usePasskey}
+      className="button-compact button-primary self-end"
+      onDone={onConfirmed}
+    />
   );
 }

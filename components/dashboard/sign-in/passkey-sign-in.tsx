@@ -1,12 +1,9 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { PasskeyButton } from "@/components/dashboard/account/passkeys/passkey-button";
 import { usePasskey } from "@/components/dashboard/account/passkeys/use-passkey";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { errorText } from "@/components/dashboard/messages/errors";
-import { shellWords } from "@/components/dashboard/messages/shell";
-import { Problem } from "@/components/dashboard/ui/notice";
 import type { SignInAnswer } from "@/lib/accounts/account.schema";
 import { askPasskeyToSignIn, signInBy } from "@/lib/browser/dashboard/entry";
 import { cancelPasskey, offersAutofill, signByPasskey } from "@/lib/browser/dashboard/passkey";
@@ -18,26 +15,16 @@ const submit = (answer: Answer) => signInBy("passkey", { answer });
 
 /** Signs in with a passkey: by this button, or from the e-mail field, where the browser lists passkeys. */
 export function PasskeySignIn({ onDone }: { onDone: (answer: SignInAnswer) => void }) {
-  const { act, pending, error } = usePasskey(askPasskeyToSignIn, submit);
-  const offer = useAutofill(pending, onDone);
-  const sign = async () => {
-    const answer = await act({});
-    if (answer === null) void offer();
-    else onDone(answer);
-  };
+  const state = usePasskey(askPasskeyToSignIn, submit);
+  const offer = useAutofill(state.pending, onDone);
   return (
-    <>
-      <button
-        type="button"
-        disabled={pending}
-        onClick={() => void sign()}
-        className="button button-secondary"
-      >
-        <KeyRound className="size-4" aria-hidden="true" />
-        {pending ? shellWords.working : accountWords.passkeys.signIn}
-      </button>
-      <Problem text={error && errorText(error)} />
-    </>
+    <PasskeyButton
+      state={state}
+      label={accountWords.passkeys.signIn}
+      className="button button-secondary"
+      onDone={onDone}
+      onFailed={() => void offer()}
+    />
   );
 }
 

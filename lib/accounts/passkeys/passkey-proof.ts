@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { z } from "zod";
 import type { passkeyAnswer } from "@/lib/accounts/account.schema";
-import type { AccountTokenStore } from "@/lib/accounts/people.store";
+import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
 import type { Clock } from "@/lib/platform/clock";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -123,6 +123,23 @@ export async function provePasskey(
   const counter = { before: passkey.counter, after: BigInt(verified.authenticationInfo.newCounter) };
   if (!(await deps.passkeys.noteUse(id, counter, deps.clock.now()))) throw notProven();
   return { userId: passkey.userId, passkeyId: id };
+}
+
+/**
+ * The person whom a passkey signs in.
+ *
+ * @param email of the only account that it may be, where a page has what someone typed: nobody else may submit that
+ * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED for another account's passkey
+ */
+export async function authorizeByPasskey(
+  deps: PasskeyProofDeps & { people: Pick<PeopleStore, "find"> },
+  response: Parameters<typeof provePasskey>[1],
+  email: string | null,
+): Promise<{ userId: string; proof: { passkeyId: string } }> {
+  const { userId, passkeyId } = await provePasskey(deps, response, null);
+  if (email !== null && (await deps.people.find(userId))?.email !== email)
+    throw new CheckoutError("UNAUTHORIZED", "This passkey belongs to another account.");
+  return { userId, proof: { passkeyId } };
 }
 
 /** The user handle of WebAuthn, in base64url. */

@@ -11,7 +11,7 @@ import { later, noon } from "@/lib/testing/builders";
 import { type Deviations, newAuthenticator } from "@/lib/testing/passkey-authenticator";
 import { outcome } from "@/lib/testing/till";
 import { addPasskey, beginPasskey, removePasskey } from "./own-passkeys";
-import { askPasskey, provePasskey } from "./passkey-proof";
+import { askPasskey, authorizeByPasskey, provePasskey } from "./passkey-proof";
 
 let world: AccountsWorld;
 
@@ -73,6 +73,21 @@ describe("a passkey", () => {
     expect(await findSession(world.deps, sessionId)).toMatchObject({ userId, hasPasskey: true });
     const [listed] = (await readAccount(world.deps, { userId })).passkeys;
     expect(listed).toMatchObject({ id: key.id, name: "Phone", lastUsedAt: later(60_000) });
+  });
+
+  test("without a counter signs in again and again, with each answer once", async () => {
+    const { signedIn, userId } = await owner();
+    const key = newAuthenticator();
+    await add(signedIn, key, { counter: 0 });
+    for (let round = 0; round < 3; round++)
+      expect(await prove(key, { counter: 0 })).toMatchObject({ userId });
+    const { browserSecret, options } = await askPasskey(world.deps, null);
+    const shown = { answer: key.sign(options, { counter: 0 }), browserSecret };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => outcome(provePasskey(world.deps, shown, null))),
+    );
+    expect(answers.filter((answer) => answer === "done")).toHaveLength(1);
+    expect(await outcome(provePasskey(world.deps, shown, null))).toBe("INVALID_SIGNATURE");
   });
 
   test("asks the browser for a discoverable credential that verifies the person, without attestation", async () => {
@@ -174,6 +189,16 @@ describe("refuses", () => {
     expect(await confirm(me.key, other.userId)).toBe("INVALID_SIGNATURE");
     expect(await confirm(me.key, null)).toBe("INVALID_SIGNATURE");
     expect(await confirm(me.key, me.userId)).toBe("done");
+  });
+
+  test("another account's passkey beside a form, and accepts its own", async () => {
+    const [me, other] = [await owner(), await owner()];
+    const signInAgain = async ({ key }: { key: Key }) => {
+      const { browserSecret, options } = await askPasskey(world.deps, null);
+      return outcome(authorizeByPasskey(world.deps, { answer: key.sign(options), browserSecret }, me.email));
+    };
+    expect(await signInAgain(other)).toBe("UNAUTHORIZED");
+    expect(await signInAgain(me)).toBe("done");
   });
 
   test("a removed passkey, also between its answer and the session", async () => {

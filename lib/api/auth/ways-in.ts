@@ -7,7 +7,7 @@ import {
   walletProof,
   type walletQuestion,
 } from "@/lib/accounts/account.schema";
-import { askPasskey, provePasskey } from "@/lib/accounts/passkeys/passkey-proof";
+import { askPasskey, authorizeByPasskey } from "@/lib/accounts/passkeys/passkey-proof";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { finishSecondFactor, signInByPassword, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
@@ -37,11 +37,11 @@ export async function askWalletToSignIn(
 /** Sign-in by a passkey, without an e-mail address or a second step. */
 const byPasskey: WayIn<typeof passkeyInput> = {
   input: passkeyInput,
-  prove: async ({ deps, client }, { answer }) => {
+  prove: async ({ deps, client }, { answer, email }) => {
     await throttle(deps, "passkey", null, client);
     const browserSecret = await readBrowserSecret();
-    const { userId, passkeyId } = await provePasskey(deps, { answer, browserSecret }, null);
-    return { userId, method: "passkey", proof: { passkeyId } };
+    const proven = await authorizeByPasskey(deps, { answer, browserSecret }, email ?? null);
+    return { ...proven, method: "passkey" };
   },
 };
 

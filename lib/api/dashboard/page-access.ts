@@ -94,6 +94,11 @@ export function walletHost(wanted?: string) {
   };
 }
 
+/** Who works on a page, to sign in again there. */
+export function pagePerson({ email, hasPassword, hasPasskey }: SignedIn) {
+  return { email, hasPassword, hasPasskey };
+}
+
 /** Ways to prove one's identity again, the simplest first. */
 export function proofWays({ hasPassword, hasPasskey, hasSecondFactor, walletAddress }: SignedIn) {
   return [

@@ -6,7 +6,7 @@ import { RememberTimeZone } from "@/components/dashboard/shell/nav";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
-import { proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
+import { pagePerson, proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { readTheme } from "@/lib/platform/values/theme.rules";
@@ -21,7 +21,11 @@ export default async function AccountLayout({ children }: { children: ReactNode 
     <PlainShell email={signedIn.email} theme={theme} hasProject={projects.length > 0}>
       <AccountFrame>{children}</AccountFrame>
       <RememberTimeZone known={await readersTimeZone()} />
-      <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
+      <ReauthenticateDialog
+        ways={proofWays(signedIn)}
+        person={pagePerson(signedIn)}
+        walletHost={walletHost()}
+      />
     </PlainShell>
   );
 }

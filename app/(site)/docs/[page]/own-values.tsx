@@ -6,7 +6,7 @@ import { OwnValues } from "@/components/docs/sample-values";
 import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { readSession } from "@/lib/api/auth/session";
-import { proofWays, walletHost } from "@/lib/api/dashboard/page-access";
+import { pagePerson, proofWays, walletHost } from "@/lib/api/dashboard/page-access";
 import { demoValues } from "@/lib/api/pages/demo-values";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { KeyKind } from "@/lib/docs/placeholders";
@@ -32,7 +32,7 @@ async function WithTestKey({ kind, children }: Props) {
       {children}
       {/* The documentation is English. */}
       <LanguageProvider language="en">
-        <ReauthenticateDialog ways={reader.ways} walletHost={walletHost()} />
+        <ReauthenticateDialog ways={reader.ways} person={reader.person} walletHost={walletHost()} />
       </LanguageProvider>
     </TestKey>
   );
@@ -47,7 +47,9 @@ async function readReader(kind: KeyKind) {
     const projects = memberships
       .filter(({ role }) => mayDo(role, permission))
       .map(({ projectId, name }) => ({ projectId, name }));
-    return projects.length === 0 ? null : { projects, ways: proofWays(signedIn) };
+    return projects.length === 0
+      ? null
+      : { projects, ways: proofWays(signedIn), person: pagePerson(signedIn) };
   } catch {
     // The documentation needs no database.
     return null;

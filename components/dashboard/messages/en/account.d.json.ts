@@ -215,6 +215,7 @@ declare const messages: {
     readonly proof: {
       readonly ended: string;
       readonly endedText: string;
+      readonly endedHere: Template<"email">;
       readonly signIn: string;
       readonly proceed: string;
       readonly title: string;

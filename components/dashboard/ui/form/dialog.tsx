@@ -51,7 +51,7 @@ export function Dialog({ open, onClose, title, description, insistent = false, c
               <h2 id={id} className="wrap-anywhere font-semibold text-base">
                 {title}
               </h2>
-              {description !== undefined && <p className="caption mt-1">{description}</p>}
+              {description !== undefined && <p className="caption wrap-anywhere mt-1">{description}</p>}
             </div>
             {!insistent && (
               <button

@@ -9,7 +9,7 @@ import { RememberProject, RememberTimeZone } from "@/components/dashboard/shell/
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { proofWays, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
+import { pagePerson, proofWays, requireProject, walletHost } from "@/lib/api/dashboard/page-access";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
@@ -50,7 +50,11 @@ export default async function ProjectLayout({ params, children }: Props) {
       {children}
       <RememberProject projectId={projectId} />
       <RememberTimeZone known={await readersTimeZone()} />
-      <ReauthenticateDialog ways={proofWays(signedIn)} walletHost={walletHost()} />
+      <ReauthenticateDialog
+        ways={proofWays(signedIn)}
+        person={pagePerson(signedIn)}
+        walletHost={walletHost()}
+      />
     </DashboardShell>
   );
 }

@@ -1,6 +1,7 @@
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { readSiteLanguage } from "@/lib/api/http/page-request";
 import "../globals.css";
 
 export const metadata = documentMetadata;
@@ -10,7 +11,7 @@ export const viewport = documentViewport;
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   await connection();
   return (
-    <HtmlDocument lang="en" dir="ltr">
+    <HtmlDocument lang={await readSiteLanguage()} dir="ltr">
       {children}
     </HtmlDocument>
   );

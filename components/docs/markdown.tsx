@@ -4,6 +4,7 @@ import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import { contents, headingId, pageName } from "@/lib/docs/contents";
 import { type DocsPage, isCode, sampleOf } from "@/lib/docs/pages";
 import { CodeBlock, CodeTabs } from "./prose";
+import { type DocsWords, docsWords } from "./words";
 
 const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));
 /** Files outside docs/ that a page shows. */
@@ -14,7 +15,8 @@ const pageOf: Readonly<Record<string, string>> = { "lib/api/client": "client" };
  * that show them, and the example's address becomes this service's own.
  */
 export function Markdown({ page, origin }: { page: DocsPage; origin: string }) {
-  const marked = markedFor(page.file);
+  const words = docsWords[page.language ?? "en"];
+  const marked = markedFor(page, words);
   const tokens = marked.lexer(page.text.replaceAll(exampleOrigin, origin));
   return groups(tokens).map((group, index) => {
     const [first] = group;
@@ -28,7 +30,9 @@ export function Markdown({ page, origin }: { page: DocsPage; origin: string }) {
     const samples = group.filter(isCode).map(sampleOf);
     if (samples.length > 1)
       return <CodeTabs key={key} id={`${page.name}-${key}`} title={page.title} samples={samples} />;
-    return <CodeBlock key={key} code={first.text} label={`${sampleOf(first).label}, example ${key}`} />;
+    return (
+      <CodeBlock key={key} code={first.text} label={`${sampleOf(first).label}, ${words.example} ${key}`} />
+    );
   });
 }
 
@@ -44,12 +48,14 @@ function groups(tokens: readonly Token[]): Token[][] {
   return found;
 }
 
-function markedFor(file: string): Marked {
+function markedFor({ file, anchors }: DocsPage, words: DocsWords): Marked {
   let tables = 0;
+  let headings = 0;
   return new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const id = headingId(text);
+        const id = anchors?.[headings] ?? headingId(text);
+        headings += 1;
         return `<h${depth} id="${id}" class="docs-anchor"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>`;
       },
       link({ href, tokens }) {
@@ -73,7 +79,7 @@ function markedFor(file: string): Marked {
             .join("");
         const body = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
         tables += 1;
-        return `<section class="docs-table" tabindex="0" aria-label="Table ${tables}"><table><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table></section>`;
+        return `<section class="docs-table" tabindex="0" aria-label="${words.table} ${tables}"><table><thead><tr>${cells("th", header)}</tr></thead><tbody>${body}</tbody></table></section>`;
       },
       // A list to print and tick; here nothing is ticked.
       checkbox: () => '<span class="docs-check" aria-hidden="true"></span>',
@@ -90,7 +96,7 @@ function addressOf(file: string, href: string): string | null {
   const anchor = hash === undefined ? "" : `#${hash}`;
   const page = Object.entries(pageOf).find(([prefix]) => found.startsWith(prefix))?.[1];
   if (page !== undefined) return path.join("/docs", page) + anchor;
-  const name = found.replace(/^docs\//, "").replace(/\.md$/, "");
+  const name = found.replace(/^docs\//, "").replace(/(\.ko)?\.md$/, "");
   if (name === "README") return `/docs${anchor}`;
   return served.has(name) ? `/docs/${pageName(name)}${anchor}` : null;
 }

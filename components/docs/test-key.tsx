@@ -3,7 +3,9 @@
 import { type ReactNode, useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { OwnValues } from "./sample-values";
+import { docsWords } from "./words";
 
 /** The shortest life that a key can have. */
 const expiresInDays = 7;
@@ -12,11 +14,13 @@ type Props = {
   kind: KeyKind;
   /** Projects in which the reader may create such a key. */
   projects: readonly { projectId: string; name: string }[];
+  language: DashboardLanguage;
   children: ReactNode;
 };
 
 /** Puts a new key into every sample of the page. It is kept in this tab only, until the page is left or reloaded. */
-export function TestKey({ kind, projects, children }: Props) {
+export function TestKey({ kind, projects, language, children }: Props) {
+  const words = docsWords[language];
   const [createdKey, setCreatedKey] = useState<string | null>(null);
   const [projectId, setProjectId] = useState(projects[0]?.projectId ?? "");
   const { act, pending, error } = useProjectAction(
@@ -30,19 +34,16 @@ export function TestKey({ kind, projects, children }: Props) {
   return (
     <OwnValues values={createdKey === null ? [] : [[placeholders[kind], createdKey]]}>
       <section
-        aria-label="Test key"
+        aria-label={words.testKey}
         className="docs-measure rounded-xl border border-line bg-card p-4 text-sm"
       >
         {createdKey === null ? (
           <>
-            <p>
-              Create a key that expires after {expiresInDays} days and use it in the samples below. Only this
-              tab keeps it.
-            </p>
+            <p>{words.keyExplained(expiresInDays)}</p>
             <div className="mt-3 flex flex-wrap items-center gap-3">
               {projects.length > 1 && (
                 <select
-                  aria-label="Project"
+                  aria-label={words.project}
                   className="input w-auto"
                   value={projectId}
                   onChange={({ target }) => setProjectId(target.value)}
@@ -60,7 +61,7 @@ export function TestKey({ kind, projects, children }: Props) {
                 disabled={pending}
                 onClick={create}
               >
-                Create a test key
+                {words.createKey}
               </button>
             </div>
             {error !== null && (
@@ -71,8 +72,7 @@ export function TestKey({ kind, projects, children }: Props) {
           </>
         ) : (
           <p role="status">
-            The samples below use your new key. To revoke it earlier, open{" "}
-            <a href={`/dashboard/projects/${projectId}/developers/keys`}>API keys</a>.
+            {words.keyUsed} <a href={`/dashboard/projects/${projectId}/developers/keys`}>{words.apiKeys}</a>
           </p>
         )}
       </section>

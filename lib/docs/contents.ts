@@ -101,6 +101,19 @@ export const contents = [
   },
 ] as const satisfies readonly { title: string; files: readonly string[] }[];
 
+/** Pages that exist in Korean too, as `docs/<file>.ko.md`. */
+export const koreanFiles: readonly string[] = [
+  "merchants/get-started",
+  "merchants/accept-a-payment",
+  "merchants/refund-a-payment",
+  "merchants/go-live",
+  "merchants/dashboard",
+];
+
+export function isInKorean(name: string): boolean {
+  return koreanFiles.some((file) => pageName(file) === name);
+}
+
 /** The last part of a page's address. */
 export function pageName(file: string): string {
   return file.slice(file.lastIndexOf("/") + 1);

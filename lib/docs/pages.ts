@@ -1,24 +1,39 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { marked, type Token, type Tokens } from "marked";
-import { contents, pageName } from "./contents";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { contents, headingId, koreanFiles, pageName } from "./contents";
 
-/** A page of the documentation as it lies in docs/; `text` is Markdown without its title. */
-export type DocsPage = { name: string; file: string; title: string; text: string };
+/**
+ * A page of the documentation as it lies in docs/; `text` is Markdown without its title. A translation has the anchors
+ * of the English page, so links to a heading work in each language.
+ */
+export type DocsPage = {
+  name: string;
+  file: string;
+  title: string;
+  text: string;
+  language?: DashboardLanguage;
+  anchors?: readonly string[];
+};
 
 export type DocsSection = { title: string; pages: readonly DocsPage[] };
 
 let read: readonly DocsSection[] | undefined;
 
-/** Every page under its section, in the order of the navigation; read once. */
-export function docsSections(): readonly DocsSection[] {
+let readKorean: readonly DocsSection[] | undefined;
+
+/** Every page under its section, in the order of the navigation; read once. English where there is no translation. */
+export function docsSections(language: DashboardLanguage = "en"): readonly DocsSection[] {
   read ??= contents.map(({ title, files }) => ({ title, pages: files.map(readPage) }));
-  return read;
+  if (language === "en") return read;
+  readKorean ??= read.map(({ title, pages }) => ({ title, pages: pages.map(translated) }));
+  return readKorean;
 }
 
 /** Undefined where no page has this name. */
-export function docsPage(name: string): DocsPage | undefined {
-  return docsSections()
+export function docsPage(name: string, language: DashboardLanguage = "en"): DocsPage | undefined {
+  return docsSections(language)
     .flatMap(({ pages }) => pages)
     .find((page) => page.name === name);
 }
@@ -26,6 +41,13 @@ export function docsPage(name: string): DocsPage | undefined {
 /** The front page, which lists the others. */
 export function frontPage(): DocsPage {
   return readPage("README");
+}
+
+function translated(page: DocsPage): DocsPage {
+  if (!koreanFiles.includes(page.file)) return page;
+  const headings = marked.lexer(page.text).flatMap((token) => (token.type === "heading" ? [token.text] : []));
+  const { title, text } = readPage(`${page.file}.ko`);
+  return { ...page, title, text, language: "ko", anchors: headings.map(headingId) };
 }
 
 /** `docs/<file>.md` of the folder that the service runs in. @throws when it has no title */

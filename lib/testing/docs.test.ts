@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import dashboard from "@/components/dashboard/messages/en/settings.json";
-import { contents, headingId, pageName } from "@/lib/docs/contents";
+import { contents, headingId, koreanFiles, pageName } from "@/lib/docs/contents";
 import { commands } from "@/lib/operate/commands/run-admin";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
@@ -90,7 +90,10 @@ test("the page on installing links every example of a proxy, a supervisor and a 
 test("the service shows every page of the documentation for merchants and operators", () => {
   const own = /^(README|architecture|benchmarks|recipes|releasing|testing|decisions\/.*)$/;
   const written = files.map((file) => file.slice("docs/".length, -".md".length));
-  expect(written.filter((file) => !own.test(file)).toSorted()).toEqual(served.toSorted());
+  const korean = written.filter((file) => file.endsWith(".ko"));
+  expect(korean.toSorted()).toEqual(koreanFiles.map((file) => `${file}.ko`).toSorted());
+  const english = written.filter((file) => !korean.includes(file));
+  expect(english.filter((file) => !own.test(file)).toSorted()).toEqual(served.toSorted());
   const names = served.map(pageName);
   expect(new Set(names).size).toBe(names.length);
 });

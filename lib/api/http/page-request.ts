@@ -1,6 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { cache } from "react";
+import { type DashboardLanguage, readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { type PageLanguage, pageLanguage, readLanguage } from "@/lib/platform/i18n/language.rules";
 
 /** The language of the page that is being drawn: what the proxy found, else what the browser prefers. */
@@ -11,6 +12,11 @@ export const readPageLanguage = cache(async (): Promise<PageLanguage> => {
   if (locale !== null && language !== null) return { language, locale };
   return pageLanguage({ acceptLanguage: sent.get("accept-language") });
 });
+
+/** A page of the site is English unless the proxy named a language for it. */
+export async function readSiteLanguage(): Promise<DashboardLanguage> {
+  return readDashboardLanguage((await headers()).get("x-page-locale"));
+}
 
 /**
  * What a `<style>` or `<script>` written into the page needs to be let in by its Content-Security-Policy. It is

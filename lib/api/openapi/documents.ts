@@ -1,4 +1,5 @@
 import { docsPage } from "@/lib/docs/pages";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { eventKinds, events } from "@/lib/webhooks/events.rules";
 import { version } from "@/package.json";
 import { openApiDocument } from "./document";
@@ -58,8 +59,8 @@ ${webhooks.join("\n")}
 }
 
 /** The title of `/docs/{page}`; null where there is no such page. */
-export function titleOfDocsPage(page: string): string | null {
-  const found = docsPage(page) ?? operationGroups(openApi()).find((group) => group.page === page);
+export function titleOfDocsPage(page: string, language: DashboardLanguage = "en"): string | null {
+  const found = docsPage(page, language) ?? operationGroups(openApi()).find((group) => group.page === page);
   return found?.title ?? null;
 }
 

@@ -122,6 +122,19 @@ test("passes a chosen language to the page, and remembers it", async () => {
   expect(passed(await ask("/docs?lang=ko", { "x-page-locale": "forged" }), "x-page-locale")).toBeUndefined();
 });
 
+test("passes a language to the pages of the documentation that exist in it, and to no other page of the site", async () => {
+  const korean = { "accept-language": "ko-KR" };
+  expect(passed(await ask("/docs/get-started", korean), "x-page-locale")).toBe("ko-KR");
+  const chosen = await ask("/docs/go-live?lang=ko");
+  expect(passed(chosen, "x-page-locale")).toBe("ko");
+  expect(chosen.headers.get("set-cookie")).toContain("language=ko;");
+  for (const path of ["/docs/webhooks?lang=ko", "/docs?lang=ko", "/?lang=ko"]) {
+    const answer = await ask(path, korean);
+    expect(passed(answer, "x-page-locale")).toBeUndefined();
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  }
+});
+
 test.each([
   ["garbage", false],
   [encodeURIComponent('["",5]'), false],

@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { readClientAddress } from "@/lib/api/client-address";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { jsonOrPage } from "@/lib/api/request-screen";
+import { isInKorean } from "@/lib/docs/contents";
 import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import {
   type Language,
@@ -57,7 +58,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   if (answer === null) {
     passedOn.set("content-security-policy", policy);
     passedOn.set("x-nonce", nonce);
-    if (visit.family !== "site") passedOn.set(localeHeader, locale.locale);
+    if (hasLanguages(visit)) passedOn.set(localeHeader, locale.locale);
     if (visit.family === "dashboard") passedOn.set("x-page-path", pathOf(request));
     if (!isReadableRouterState(headers.get("next-router-state-tree")))
       passedOn.delete("next-router-state-tree");
@@ -75,7 +76,7 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   response.headers.set("x-request-id", crypto.randomUUID());
   if (pageGuard().origins[0]?.startsWith("https:"))
     response.headers.set("strict-transport-security", "max-age=31536000");
-  if (visit.family !== "site" && locale.choice !== null) response.headers.append("set-cookie", locale.choice);
+  if (hasLanguages(visit) && locale.choice !== null) response.headers.append("set-cookie", locale.choice);
   return response;
 }
 
@@ -109,6 +110,11 @@ function policyOf(visit: PageVisit, verdict: PageVerdict | null, nonce: string):
   const { dev, origins, relay } = pageGuard();
   if (visit.family === "site") return sitePolicy({ nonce, dev, formTargets: origins });
   return paymentPolicy({ nonce, dev, relay, frameAncestors: verdict?.frameAncestors ?? [] });
+}
+
+/** The site is English, but for the pages of the documentation that were translated. */
+function hasLanguages({ family, subject }: PageVisit): boolean {
+  return family !== "site" || (subject?.kind === "docs" && isInKorean(subject.name));
 }
 
 /** Of a page of that family: the dashboard has fewer languages than customers' pages, the site English alone. */

@@ -11,14 +11,15 @@ import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
 import { type DocsPage, docsPage } from "@/lib/docs/pages";
 import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { WithOwnValues } from "./own-values";
 
-type Props = { page: string; origin: string };
+type Props = { page: string; origin: string; language?: DashboardLanguage };
 
 /** A page of docs/, or the operations of one tag of the API's document. */
-export function DocsContent({ page, origin }: Props) {
-  const found = docsPage(page);
+export function DocsContent({ page, origin, language }: Props) {
+  const found = docsPage(page, language);
   if (found === undefined) return <Operations page={page} origin={origin} />;
   const text = (
     <>

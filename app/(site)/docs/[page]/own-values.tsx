@@ -7,6 +7,7 @@ import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { readSession } from "@/lib/api/auth/session";
 import { pagePerson, proofWays, walletHost } from "@/lib/api/dashboard/page-access";
+import { readSiteLanguage } from "@/lib/api/http/page-request";
 import { demoValues } from "@/lib/api/pages/demo-values";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { KeyKind } from "@/lib/docs/placeholders";
@@ -27,11 +28,11 @@ export async function WithOwnValues({ kind, children }: Props) {
 async function WithTestKey({ kind, children }: Props) {
   const reader = kind === null ? null : await readReader(kind);
   if (kind === null || reader === null) return children;
+  const language = await readSiteLanguage();
   return (
-    <TestKey kind={kind} projects={reader.projects}>
+    <TestKey kind={kind} projects={reader.projects} language={language}>
       {children}
-      {/* The documentation is English. */}
-      <LanguageProvider language="en">
+      <LanguageProvider language={language}>
         <ReauthenticateDialog ways={reader.ways} person={reader.person} walletHost={walletHost()} />
       </LanguageProvider>
     </TestKey>

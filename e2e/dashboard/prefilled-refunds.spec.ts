@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
 import type { DemoManifest } from "@/lib/demo/identity";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { isFull } from "@/lib/testing/full-size";
+import { installWallet, methodsAsked } from "../checkout/scripted-wallet";
 import { untilStatus } from "../support/api";
 import { balanceOf, pay } from "../support/chain";
 import { clicksOf, countClicks, makePerson, postAction, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
-import { makeMerchantShop, paid, pending, postCancel } from "../support/refunds";
+import { getRefunds, makeMerchantShop, paid, paidBySignature, pending, postCancel } from "../support/refunds";
 import { manifest } from "../support/stack";
 
 const demo = manifest();
@@ -75,7 +77,7 @@ const cases = flows.flatMap((flow) =>
   ),
 );
 
-test.describe("an owner refunds the prefilled amount in three clicks:", () => {
+test.describe("an owner refunds the prefilled amount in two clicks:", () => {
   // A hash is submitted before its block exists.
   test.use({ expectedComplaint: /404/ });
   test.describe.configure({ mode: "parallel" });
@@ -103,16 +105,66 @@ test.describe("an owner refunds the prefilled amount in three clicks:", () => {
       await expect(page.getByLabel("Amount")).toHaveValue(amount);
       await page.getByLabel("To this address").fill(to);
       await page.getByRole("button", { name: `Refund ${amount} USDC` }).click();
-      await expect(page.getByText("Needs your signature").locator("visible=true").first()).toBeVisible();
-      const wallet = page.getByRole("button", { name: "Demo merchant wallet" });
-      await expect(wallet).toBeVisible();
-      await expectFit(page);
-      await keepLooks(page, `refund-${what.replaceAll(" ", "-")}-${isSettled ? "settled" : "unswept"}`);
-      await wallet.click();
       await expect.poll(() => balanceOf(shop, to), { timeout: 60_000 }).toBe(units);
       await expect(page.getByText("Completed").locator("visible=true").first()).toBeVisible({
         timeout: 60_000,
       });
-      expect(await clicksOf(page)).toBe(3);
+      expect(await clicksOf(page)).toBe(2);
+      await expectFit(page);
+      await keepLooks(page, `refund-${what.replaceAll(" ", "-")}-${isSettled ? "settled" : "unswept"}`);
     });
+});
+
+test.describe("a payment by signature goes back to the wallet that signed, in two clicks:", () => {
+  // A hash is submitted before its block exists.
+  test.use({ expectedComplaint: /404/ });
+  const label = `Refund 1.00 USDC to ${shortHex(getAddress(demo.payer.address))}`;
+
+  async function openCheckout(page: Page, refundMode: "STRICT" | "CONVENIENT") {
+    const shop = await makeMerchantShop(demo, refundMode);
+    const [{ id }, owner] = await Promise.all([
+      paidBySignature(shop, million),
+      makePerson({ projectId: shop.projectId, role: "OWNER" }),
+    ]);
+    await signIn(page, owner);
+    await page.goto(`/dashboard/projects/${shop.projectId}/checkouts/${id}`);
+    await expect(page.getByRole("link", { name: label })).toBeVisible();
+    await expectFit(page);
+    await countClicks(page);
+    return { shop, id };
+  }
+
+  async function expectRefunded(shop: DemoManifest, id: string) {
+    await untilStatus(shop, id, "REFUNDED");
+    const { body } = await getRefunds(shop, id);
+    expect(body).toMatchObject({
+      data: [{ status: "COMPLETED", amount: "1000000", destinationAddress: getAddress(demo.payer.address) }],
+    });
+  }
+
+  test("one press, and one confirmation in the merchant's wallet", async ({ page }) => {
+    const account = demo.merchant.address;
+    await installWallet(page, { account, chainId: 31337, rpcAccount: account, isKnown: true });
+    const { shop, id } = await openCheckout(page, "STRICT");
+    await keepLooks(page, "refund-to-payer");
+    await page.getByRole("link", { name: label }).click();
+    await expect(page.getByRole("dialog").getByText("Completed")).toBeVisible({ timeout: 60_000 });
+    expect(await clicksOf(page)).toBe(1);
+    const confirmations = (await methodsAsked(page)).filter((method) => method === "eth_sendTransaction");
+    expect(confirmations).toHaveLength(1);
+    await expectRefunded(shop, id);
+  });
+
+  test("one press, and one confirmation when the service sends it", async ({ page }) => {
+    const { shop, id } = await openCheckout(page, "CONVENIENT");
+    await page.getByRole("link", { name: label }).click();
+    const sheet = page.getByRole("dialog");
+    await expect(sheet.getByText(getAddress(demo.payer.address))).toBeVisible();
+    await expectFit(page);
+    await keepLooks(page, "refund-to-payer-confirm");
+    await sheet.getByRole("button", { name: "Refund 1.00 USDC" }).click();
+    await expect(sheet.getByText("Completed")).toBeVisible({ timeout: 60_000 });
+    expect(await clicksOf(page)).toBe(2);
+    await expectRefunded(shop, id);
+  });
 });

@@ -1,12 +1,15 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type RefundResource, refundResource } from "@/lib/refunds/refund.schema";
-import { type Answer, call, createCheckout, untilStatus } from "./api";
+import { latestValidBefore } from "@/lib/signed/authorization.rules";
+import { paymentToSign } from "@/lib/signed/typed-data.rules";
+import { type Answer, call, createCheckout, getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
-import { expectData } from "./contract";
+import { expectData, postPublic } from "./contract";
 import { type MadeProject, openProjects } from "./projects";
 
 /** A wallet that is not a token, deposit or factory. */
@@ -94,6 +97,38 @@ export function pending(shop: DemoManifest, amount: bigint, more: object = {}): 
 export async function paid(shop: DemoManifest, amount: bigint, received = amount): Promise<CheckoutResource> {
   const checkout = await pending(shop, amount);
   await pay(shop, String(checkout.depositAddress), received);
+  return untilStatus(shop, checkout.id, "PAID");
+}
+
+/** The same, paid by a wallet's signature (EIP-3009). */
+export async function paidBySignature(shop: DemoManifest, amount: bigint): Promise<CheckoutResource> {
+  const [{ payer }, checkout] = [shop, await pending(shop, amount)];
+  const { signing, expiresAt } = await getPublic(shop, checkout.id);
+  if (signing?.kind !== "EIP3009") throw new Error(`${checkout.id} can't be paid by a signature`);
+  const terms = {
+    chainId: Number(checkout.chainId),
+    tokenAddress: String(checkout.tokenAddress) as Hex,
+    from: payer.address as Hex,
+    to: String(checkout.depositAddress) as Hex,
+    amountUnits: amount,
+    validAfter: 0n,
+    validBefore: latestValidBefore(new Date(expiresAt)),
+    nonce: generatePrivateKey(),
+  };
+  const account = privateKeyToAccount(payer.privateKey as Hex);
+  const { chainId, tokenAddress, from, nonce } = terms;
+  const answer = await postPublic(shop, checkout.id, "authorize", {
+    kind: "EIP3009",
+    chainId,
+    tokenAddress,
+    from,
+    value: amount.toString(),
+    validAfter: 0,
+    validBefore: Number(terms.validBefore),
+    nonce,
+    signature: await account.signTypedData(paymentToSign("EIP3009", terms, signing.domain)),
+  });
+  if (answer.status !== 200) throw new Error(`the signature was answered ${answer.status}`);
   return untilStatus(shop, checkout.id, "PAID");
 }
 

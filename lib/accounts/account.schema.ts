@@ -196,6 +196,8 @@ export type AccountAction = Omit<ProjectAction, "permission" | "fresh"> & {
 };
 
 export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["input"]>;
+/** The same as a browser sends it. */
+export type SentInputOf<Action extends { input: z.ZodType }> = z.input<Action["input"]>;
 export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;
 
 /** How long a proof of identity counts as fresh. */

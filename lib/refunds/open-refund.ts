@@ -38,7 +38,7 @@ export function sendableUnits(locked: RefundableCheckout): bigint {
 }
 
 /** The wallet that signed and paid alone, but for dust. */
-function provenPayer(
+export function provenPayer(
   chains: readonly Chain[],
   { checkout, signedPayer, minimumUnits }: RefundableCheckout,
   token: TokenRef,

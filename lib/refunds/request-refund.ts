@@ -1,5 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { sameToken } from "@/lib/chain/token.rules";
+import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
@@ -7,16 +7,18 @@ import type { Clock } from "@/lib/platform/clock";
 import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
-import { type OpenedRefund, openRefund } from "./open-refund";
+import { type OpenedRefund, openRefund, provenPayer } from "./open-refund";
 import type { PreparedTransaction, Refund } from "./refund.rules";
 import type { CreateRefundBody } from "./refund.schema";
 import type { RefundStore } from "./refund.store";
 import { isRefundable } from "./refund-decision.rules";
+import type { RefundableCheckout } from "./refund-facts.store";
 import { refundEntry } from "./refund-steps";
 
 export type RequestRefundDeps = RequireWalletDeps &
@@ -44,6 +46,9 @@ export type Requester =
   | { kind: "member"; userId: string; approves: boolean }
   | { kind: "operator"; approves: true };
 
+/** `payer`: the proven wallet that a member saw; refused when it no longer is the proven one. */
+type RequestBody = CreateRefundBody & { payer?: Hex | undefined };
+
 /**
  * Creates a refund with its first status; `sendRefunds` sends a PENDING one. Any type may be requested up to the
  * available amount; without an amount it takes everything available. Only the dashboard limits an OVERPAYMENT to the
@@ -58,7 +63,7 @@ export async function requestRefund(
   deps: RequestRefundDeps,
   project: Pick<Project, "id">,
   checkoutId: string,
-  body: CreateRefundBody,
+  body: RequestBody,
   keep: Keep<RequestedRefund> = null,
   by: Requester | null = null,
 ): Promise<RequestedRefund> {
@@ -83,6 +88,7 @@ export async function requestRefund(
         `At most ${excess} of the overpayment can be refunded.`,
         { param: "amount" },
       );
+    if (body.payer !== undefined) requireProven(deps.chains, locked, { chainId, tokenAddress }, body.payer);
     // Read under the locks, so that refunds are created in the order of their times.
     const now = deps.clock.now();
     const opened = await openRefund(deps, tx, locked, {
@@ -115,6 +121,21 @@ export async function requestRefund(
     if (keep !== null) await tx.complete(keep(requested));
     return requested;
   });
+}
+
+/** Another payment may have made it unclear since whose money it is. @throws CheckoutError VALIDATION_ERROR */
+function requireProven(
+  chains: readonly Chain[],
+  locked: RefundableCheckout,
+  token: TokenRef,
+  payer: Hex,
+): void {
+  if (provenPayer(chains, locked, token) !== payer)
+    throw new CheckoutError(
+      "VALIDATION_ERROR",
+      "This wallet no longer is the only one that paid. Reload the page, then choose where the refund goes.",
+      { param: "payer" },
+    );
 }
 
 /** As stored in the timeline. */
@@ -158,7 +179,7 @@ export async function requestRefundAsMember(
   deps: RequestAsMemberDeps,
   access: ProjectAccess,
   checkoutId: string,
-  body: CreateRefundBody,
+  body: RequestBody,
 ): Promise<RequestedRefund> {
   access.require("refunds.request");
   const project = await deps.projects.findById(access.projectId);

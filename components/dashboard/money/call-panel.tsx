@@ -33,14 +33,14 @@ type Props = {
   call: WalletCallView;
   network: CallNetwork;
   words: Words;
-  /** The right wallet is asked as soon as it is chosen. */
+  /** The right wallet is asked at once: chosen already, or as soon as it is. */
   immediate?: boolean;
   onSent?: (txHash: Hex) => void;
 };
 
 /** A prepared call, which a member's wallet sends. */
 export default function CallPanel(props: Props) {
-  const { call, network, words } = props;
+  const { call, network, words, immediate = false } = props;
   const { walletWords, ...named } = network;
   const demoWallet =
     call.demoWallet === null ? null : { address: call.demoWallet as Hex, name: words.demoWallet };
@@ -49,6 +49,7 @@ export default function CallPanel(props: Props) {
       <ConnectWallet
         network={{ chainId: call.chainId, ...named }}
         demoWallet={demoWallet}
+        expected={immediate ? call.from : null}
         walletConnect={null}
       >
         {(wallet) => <Sender {...props} wallet={wallet} />}

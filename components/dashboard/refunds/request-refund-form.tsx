@@ -1,23 +1,22 @@
 "use client";
 
-import { Undo2 } from "lucide-react";
-import { type MouseEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
-import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
-import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { shortHex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { type RefundStatus, type RefundType, refundTypes } from "@/lib/refunds/refund.rules";
 import { displayTokenAmount, type RefundToken, readTokenAmount } from "./refund-parts";
 import { type Purchase, RefundResult } from "./refund-result";
+import { RefundSheet } from "./refund-sheet";
 
 const words = refundWords.form;
 
@@ -33,6 +32,8 @@ export type RequestRefundProps = {
   refundType?: RefundType;
   /** Who pays: the service, or the merchant's wallet from either place; null when unknown. */
   from: "deposit" | "signature" | "wallet" | null;
+  /** The wallet that paid and proved itself by a signature, with its checksum; null without one. */
+  payer: string | null;
   purchase: Purchase;
   /** For the wallet that signs; null before the checkout has a network. */
   network: CallNetwork | null;
@@ -42,7 +43,7 @@ export type RequestRefundProps = {
 
 /** Requests a refund. What is left to do replaces the form: the wallet's signature, or the claim link, shown once. */
 export function RequestRefundForm(props: RequestRefundProps) {
-  const { projectId, checkoutId, token, available, excess, from, purchase, network, refunds } = props;
+  const { projectId, checkoutId, token, available, excess, from, payer, purchase, network, refunds } = props;
   const state = useProjectAction(projectId, "requestRefund");
   const [done, setDone] = useState<
     (OutputOf<typeof refundActions.requestRefund> & { amount: string }) | null
@@ -134,7 +135,9 @@ export function RequestRefundForm(props: RequestRefundProps) {
         name="destinationAddress"
         label={words.destination}
         note={words.optional}
-        hint={words.destinationHint}
+        hint={
+          payer === null ? words.destinationHint : fill(words.destinationProven, { address: shortHex(payer) })
+        }
         required={false}
       />
       <SelectField
@@ -181,32 +184,16 @@ function optional(name: string, text: string): Record<string, string> {
 
 type Props = RequestRefundProps & { label?: string; variant?: "primary" | "secondary" };
 
-/** The form in a sheet, or on its own page without scripts; nothing when nothing is refundable. Stays for its result. */
+/** The form in a sheet, or on its own page without scripts; nothing when nothing is refundable. */
 export function RequestRefundButton({ label, variant = "secondary", ...form }: Props) {
-  const [open, setOpen] = useState(false);
-  const { projectId, checkoutId, available, refundType } = form;
-  // After the last refund nothing is left, but the claim link must stay visible.
-  if (!open && available === "0") return null;
-  const type = refundType === undefined ? "" : `&type=${refundType.toLowerCase()}`;
-  const show = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    setOpen(true);
-  };
   return (
-    <>
-      <Link
-        href={`/dashboard/projects/${projectId}/refunds/new?checkout=${checkoutId}${type}`}
-        onClick={show}
-        aria-haspopup="dialog"
-        className={`button-compact button-${variant}`}
-      >
-        <Undo2 className="size-4" aria-hidden="true" />
-        {label ?? words.button}
-      </Link>
-      <Dialog open={open} onClose={() => setOpen(false)} title={refundTitle(refundType)}>
-        <RequestRefundForm {...form} />
-      </Dialog>
-    </>
+    <RefundSheet
+      {...form}
+      label={label ?? words.button}
+      variant={variant}
+      title={refundTitle(form.refundType)}
+    >
+      <RequestRefundForm {...form} />
+    </RefundSheet>
   );
 }

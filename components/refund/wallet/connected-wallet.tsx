@@ -7,6 +7,7 @@ import { useMessages } from "@/components/checkout/messages-provider";
 import { Connecting, WalletList } from "@/components/checkout/wallet/connect-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
+import { useExpectedWallet } from "@/lib/browser/wallet/expected-wallet";
 import { useWallets } from "@/lib/browser/wallet/offered-wallets";
 import { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
 import {
@@ -27,13 +28,15 @@ type Props = {
   network: WalletNetwork;
   /** Offered besides the browser's own wallets, on local chains; without an address, the payer's. */
   demoWallet: { address?: Hex; name?: string } | null;
+  /** Lower-case accounts: a wallet that already shares one with this page is chosen at once. */
+  expected?: readonly string[] | null;
   /** Null without wallets on other devices. */
   walletConnect: WalletConnectSettings | null;
   children: (wallet: ConnectedWallet) => ReactNode;
 };
 
 /** Choose a wallet */
-export function ConnectWallet({ network, demoWallet, walletConnect, children }: Props) {
+export function ConnectWallet({ network, demoWallet, expected = null, walletConnect, children }: Props) {
   const [config] = useState(() => createWalletConfig([network], walletConnect));
   const [queryClient] = useState(createWalletQueries);
   const panel = useRef<HTMLDivElement>(null);
@@ -44,20 +47,26 @@ export function ConnectWallet({ network, demoWallet, walletConnect, children }: 
     <div ref={panel} tabIndex={-1} className="mt-4 outline-none">
       <WagmiProvider config={config} reconnectOnMount={false}>
         <QueryClientProvider client={queryClient}>
-          <Connection wallets={wallets}>{children}</Connection>
+          <Connection wallets={wallets} expected={expected}>
+            {children}
+          </Connection>
         </QueryClientProvider>
       </WagmiProvider>
     </div>
   );
 }
 
-type ConnectionProps = Pick<Props, "children"> & { wallets: readonly AnnouncedWallet[] };
+type ConnectionProps = Pick<Props, "children"> & {
+  wallets: readonly AnnouncedWallet[];
+  expected: readonly string[] | null;
+};
 
-function Connection({ wallets, children }: ConnectionProps) {
+function Connection({ wallets, expected, children }: ConnectionProps) {
   const t = useMessages();
   const connection = useConnection();
   const disconnect = useDisconnect();
   const choice = useWalletChoice(t.browserWallet);
+  useExpectedWallet(wallets, expected, choice);
 
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import type { InputOf, OutputOf } from "@/lib/accounts/account.schema";
+import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -22,7 +22,7 @@ export function useProjectAction<Name extends keyof ProjectActions & string>(
   name: Name,
   takesPage = false,
 ) {
-  return useActionAt<InputOf<ProjectActions[Name]>, OutputOf<ProjectActions[Name]>>(
+  return useActionAt<SentInputOf<ProjectActions[Name]>, OutputOf<ProjectActions[Name]>>(
     `/api/dashboard/projects/${projectId}/actions/${name}`,
     takesPage,
   );
@@ -30,7 +30,7 @@ export function useProjectAction<Name extends keyof ProjectActions & string>(
 
 /** A person's action on their own account. */
 export function useAccountAction<Name extends keyof AccountActions & string>(name: Name) {
-  return useActionAt<InputOf<AccountActions[Name]>, OutputOf<AccountActions[Name]>>(
+  return useActionAt<SentInputOf<AccountActions[Name]>, OutputOf<AccountActions[Name]>>(
     `/api/dashboard/account/${name}`,
   );
 }

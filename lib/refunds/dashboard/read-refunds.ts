@@ -13,10 +13,11 @@ import type { Clock } from "@/lib/platform/clock";
 import { exportList } from "@/lib/platform/lists/export-list";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
 import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
-import { payingFacts } from "@/lib/refunds/open-refund";
+import { payingFacts, provenPayer } from "@/lib/refunds/open-refund";
 import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
@@ -122,6 +123,8 @@ export type Refundable = {
    * address. `wallet`: the merchant's wallet pays itself, since the payment was or is being swept.
    */
   from: "deposit" | "signature" | "wallet";
+  /** The wallet that paid and proved itself by a signature; null when it is unknown whose money it is. */
+  payer: Hex | null;
 };
 
 /**
@@ -159,6 +162,7 @@ export async function readRefundable(
     available,
     excess: excessUnits(locked.checkout),
     from: isService ? "deposit" : available <= facts.unsweptUnits ? "signature" : "wallet",
+    payer: provenPayer(chains, locked, { chainId, tokenAddress }),
   };
 }
 

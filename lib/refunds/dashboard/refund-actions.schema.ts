@@ -13,7 +13,8 @@ export const refundActions = {
   requestRefund: {
     permission: "refunds.request",
     fresh: true,
-    input: createRefundBody.extend({ checkoutId }),
+    /** `payer`: the proven wallet that the member saw, to which alone the refund may then go. */
+    input: createRefundBody.extend({ checkoutId, payer: address.optional() }),
     output: z.object({
       refundId: refundIdField,
       status: refundStatus,

@@ -4,9 +4,11 @@ import { AcceptPaymentNotice } from "@/components/dashboard/checkouts/accept-pay
 import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { refundWords } from "@/components/dashboard/messages/refunds";
 import { known } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { chainName, displayText } from "@/components/dashboard/money/display-units";
+import { RefundToPayer } from "@/components/dashboard/refunds/refund-to-payer";
 import {
   RequestRefundButton,
   type RequestRefundProps,
@@ -31,6 +33,8 @@ import {
   seenReturnableUnits,
 } from "@/lib/checkouts/state/payment-matching.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
 import { CheckoutSummary } from "./checkout-summary";
@@ -98,7 +102,7 @@ function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: Over
   const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
   const actions = mayRefund && (
     <span className="flex flex-wrap gap-2">
-      <RefundExcess {...refund} variant={isWaiting ? "primary" : "secondary"} />
+      <RefundExcess {...refund} isWaiting={isWaiting} />
       {isWaiting && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
     </span>
   );
@@ -178,6 +182,7 @@ export function CheckoutDetail(props: Props) {
     purchase: { item: displayText(details.checkout.itemName), shop: props.shopName },
     network: props.network,
     refunds: history.refunds,
+    maySign: may("refunds.sign"),
   };
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
@@ -305,12 +310,17 @@ function mayChange(
 }
 
 /** The refundable amount, in smallest units, and who would pay it. */
-export type Refundable = Pick<RequestRefundProps, "token" | "from"> & { available: bigint; excess: bigint };
+export type Refundable = Pick<RequestRefundProps, "token" | "from"> & {
+  available: bigint;
+  excess: bigint;
+  payer: Hex | null;
+};
 
 type RefundProps = Pick<RequestRefundProps, "projectId" | "purchase" | "network" | "refunds"> & {
   checkout: Checkout;
   /** Null when nothing can be refunded. */
   refundable: Refundable | null;
+  maySign: boolean;
 };
 
 const nothing: Refundable = {
@@ -318,36 +328,55 @@ const nothing: Refundable = {
   available: 0n,
   excess: 0n,
   from: null,
+  payer: null,
 };
 
-/** Refunds the amount paid above the price; it can be edited. */
-function RefundExcess({ variant, ...refund }: RefundProps & { variant: "primary" | "secondary" }) {
-  const { available, ...form } = formOf(refund);
+/** Refunds the amount paid above the price: to the wallet that proved itself, or by the form. */
+function RefundExcess({ isWaiting, ...refund }: RefundProps & { isWaiting: boolean }) {
+  const { available, ...rest } = formOf(refund);
+  const form = {
+    ...rest,
+    available: rest.excess === "0" ? "0" : available,
+    refundType: "OVERPAYMENT",
+  } as const;
   return (
-    <RequestRefundButton
-      {...form}
-      label={checkoutWords.refundExcess}
-      available={form.excess === "0" ? "0" : available}
-      variant={variant}
-      refundType="OVERPAYMENT"
-    />
+    <>
+      <RefundToPayer {...form} maySign={refund.maySign} />
+      <RequestRefundButton
+        {...form}
+        label={form.payer === null ? checkoutWords.refundExcess : refundWords.toPayer.other}
+        variant={isWaiting && form.payer === null ? "primary" : "secondary"}
+      />
+    </>
   );
 }
 
-/** Requests a refund of the checkout. Stays after everything was refunded, because it shows the claim link once. */
+/** Requests a refund of the checkout: to the wallet that proved itself, or by the form. */
 function CheckoutRefund(refund: RefundProps) {
   const refundType = likelyType(refund.checkout);
-  return <RequestRefundButton {...formOf(refund)} {...(refundType === null ? {} : { refundType })} />;
+  const form = { ...formOf(refund), ...(refundType === null ? {} : { refundType }) };
+  // The excess has its own button beside its notice.
+  const isWhole = form.excess === "0";
+  return (
+    <>
+      {isWhole && <RefundToPayer {...form} maySign={refund.maySign} />}
+      <RequestRefundButton
+        {...form}
+        {...(form.payer !== null && isWhole ? { label: refundWords.toPayer.other } : {})}
+      />
+    </>
+  );
 }
 
-function formOf({ checkout, refundable, ...form }: RefundProps): RequestRefundProps {
-  const { available, excess, ...paid } = refundable ?? nothing;
+function formOf({ checkout, refundable, maySign: _, ...form }: RefundProps): RequestRefundProps {
+  const { available, excess, payer, ...paid } = refundable ?? nothing;
   return {
     ...form,
     ...paid,
     checkoutId: checkout.id,
     available: available.toString(),
     excess: excess.toString(),
+    payer: payer === null ? null : checksummed(payer),
   };
 }
 

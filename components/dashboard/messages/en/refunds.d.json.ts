@@ -177,6 +177,7 @@ declare const messages: {
       readonly optional: string;
       readonly destination: string;
       readonly destinationHint: string;
+      readonly destinationProven: Template<"address">;
       readonly from: {
         readonly deposit: string;
         readonly wallet: string;
@@ -186,6 +187,11 @@ declare const messages: {
       readonly submitAmount: Template<"amount">;
       readonly done: Template<"amount">;
       readonly show: string;
+    };
+    readonly toPayer: {
+      readonly label: Template<"address" | "amount">;
+      readonly wallet: string;
+      readonly other: string;
     };
   };
 };

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
-import type { InputOf, OutputOf } from "@/lib/accounts/account.schema";
+import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { useAccountAction, useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { ActionForm } from "./action-form";
@@ -166,7 +166,7 @@ export function ConfirmProjectAction<Name extends keyof ProjectActions & string>
 }: Kept<OutputOf<ProjectActions[Name]>> & {
   projectId: string;
   action: Name;
-  input: InputOf<ProjectActions[Name]>;
+  input: SentInputOf<ProjectActions[Name]>;
 }) {
   return <ConfirmAction {...confirm} state={useProjectAction(projectId, action)} />;
 }
@@ -175,6 +175,6 @@ export function ConfirmProjectAction<Name extends keyof ProjectActions & string>
 export function ConfirmAccountAction<Name extends keyof AccountActions & string>({
   action,
   ...confirm
-}: Kept<OutputOf<AccountActions[Name]>> & { action: Name; input: InputOf<AccountActions[Name]> }) {
+}: Kept<OutputOf<AccountActions[Name]>> & { action: Name; input: SentInputOf<AccountActions[Name]> }) {
   return <ConfirmAction {...confirm} state={useAccountAction(action)} />;
 }

@@ -9,6 +9,7 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
+import { checksummed } from "@/lib/platform/primitives.schema";
 import { listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 import { isRefundOver, refundTypes } from "@/lib/refunds/refund.rules";
 
@@ -26,7 +27,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
   const refundType = wordOf(query, "type", refundTypes) ?? "CUSTOMER_REQUEST";
   // The newest refund names the network once nothing more can be refunded.
   const chainId = refundable?.chainId ?? items[0]?.refund.chainId ?? null;
-  const { token, available, excess, from, referenceId, itemName } = refundable ?? nothing;
+  const { token, available, excess, from, payer, referenceId, itemName } = refundable ?? nothing;
   return (
     <div className="max-w-xl">
       <RefreshWhileOpen
@@ -47,6 +48,7 @@ export default async function NewRefundPage({ params, searchParams }: ProjectPag
           excess={excess.toString()}
           refundType={refundType}
           from={from}
+          payer={payer === null ? null : checksummed(payer)}
           purchase={{ item: displayText(itemName), shop: access.projectName }}
           network={signingNetwork(deps.chains, chainId)}
           refunds={refunds}
@@ -63,6 +65,7 @@ const nothing = {
   available: 0n,
   excess: 0n,
   from: null,
+  payer: null,
   referenceId: null,
   itemName: null,
 };

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AwaitedRefund, matchRefunds, type SentBack } from "./refund-matching.rules";
@@ -135,5 +136,44 @@ describe("a transfer of the merchant's wallet", () => {
       null,
     ]);
     expect(paidBy([log()], [late])).toEqual([late.id]);
+  });
+});
+
+describe("several refunds that one transaction pays", () => {
+  const destinations: Hex[] = [customer, `0x${"c2".repeat(20)}`];
+  const terms = fc.record({ to: fc.constantFrom(...destinations), units: fc.constantFrom(100n, 200n) });
+  const keyOf = (to: Hex, units: bigint) => `${to} ${units}`;
+
+  it("each take one log of their own, for any part of the batch that arrived, and leave the others open", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(terms, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 8 }),
+        (batch) => {
+          const txHash: Hex = "0xba7c";
+          const refunds = batch.map(([{ to, units }, isSubmitted], at) =>
+            refund({
+              checkoutId: `chk_${at}`,
+              destinationAddress: to,
+              amountUnits: units,
+              submittedTxHash: isSubmitted ? txHash : null,
+            }),
+          );
+          const logs = batch.flatMap(([{ to, units }, , hasArrived], logIndex) =>
+            hasArrived ? [byWallet({ to, amountUnits: units, txHash, blockNumber: 1n, logIndex })] : [],
+          );
+          const paid = matchRefunds(logs, refunds);
+          // Each log pays, and no refund has two.
+          expect(paid.size).toBe(logs.length);
+          expect(new Set(paid.values()).size).toBe(logs.length);
+          for (const [log, id] of paid) {
+            const payee = refunds.find((one) => one.id === id);
+            expect(keyOf(payee?.destinationAddress ?? merchant, payee?.amountUnits ?? 0n)).toBe(
+              keyOf(log.to, log.amountUnits),
+            );
+          }
+          expect(matchRefunds(logs, refunds)).toEqual(paid);
+        },
+      ),
+    );
   });
 });

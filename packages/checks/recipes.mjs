@@ -169,7 +169,7 @@ export async function runCharges(folder) {
 async function charged(folder, { env }, program) {
   const port = await freePort();
   const shop = `http://localhost:${port}`;
-  const settings = { ...process.env, ...env, SHOP_URL: shop, PORT: String(port) };
+  const settings = { ...process.env, ...env, PORT: String(port) };
   const child = spawn(process.execPath, [program], { cwd: folder, env: settings, stdio: "inherit" });
   try {
     await untilItAnswers(shop, child);

@@ -11,10 +11,11 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import { localUsdtAbi } from "@/lib/contracts/abi/local-usdt";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/contracts/abi/testing/issuer-usdc";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
 import { startLocalChain } from "@/lib/demo/local-chain";
-import type { DemoChain } from "../support/chain";
+import { type DemoChain, tokenOf } from "../support/chain";
 import type { Payer } from "./clients";
 
 /** USDC on Base. Clients know its domain by this address, and count it as dollars. */
@@ -32,7 +33,8 @@ export type BaseChain = Awaited<ReturnType<typeof startBaseChain>>;
 
 /**
  * A local chain with the id of Base and a USDC at its address there, so that clients need no more settings than for the
- * real one. The token has its issuer's powers, and asks wallets with code (ERC-1271).
+ * real one. The token has its issuer's powers, and asks wallets with code (ERC-1271). Its USDT has no signatures of its
+ * own: it takes those of Permit2.
  */
 export async function startBaseChain() {
   const { rpcUrl, stop } = await startLocalChain({ chainId, blockTimeSeconds: 1 });
@@ -69,13 +71,19 @@ export async function startBaseChain() {
     chainId,
     rpcUrl,
     factory: contracts.factory,
-    tokens: [{ symbol: "USDC", address: baseUsdc, decimals: 6 }],
+    tokens: [
+      { symbol: "USDC", address: baseUsdc, decimals: 6 },
+      ...contracts.tokens.filter(({ symbol }) => symbol === "USDT"),
+    ],
   };
+  const usdt = { chain: null, address: tokenOf(chain, "USDT"), abi: localUsdtAbi } as const;
   return {
     chain,
     node,
     stop,
     mint: (to: Hex, units: bigint) => act("mint", [to, units]),
+    mintUsdt: async (to: Hex, units: bigint) =>
+      mined(await issuer.writeContract({ ...usdt, functionName: "mint", args: [to, units] })),
     blacklist: (wallet: Hex, isBlocked: boolean) => act("blacklist", [wallet, isBlocked]),
     /** Sends an authorization to the token itself, as anyone may who sees one. */
     submit: (args: readonly unknown[]) => act("transferWithAuthorization", args),

@@ -13,6 +13,8 @@ export type Deviations = {
   userPresent?: boolean;
   counter?: number;
   userHandle?: string | null;
+  /** The format of an attestation, which nobody requested. */
+  attestation?: string;
   /** Signs with another key. */
   wrongKey?: boolean;
 };
@@ -69,7 +71,7 @@ export function newAuthenticator(id = randomBytes(16).toString("base64url")) {
       size.writeUInt16BE(rawId.length);
       const credential = Buffer.concat([Buffer.alloc(16), size, rawId, isoCBOR.encode(cose)]);
       const attestation = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
-        ["fmt", "none"],
+        ["fmt", deviations.attestation ?? "none"],
         ["attStmt", new Map()],
         ["authData", Uint8Array.from(authenticatorData(deviations, credential))],
       ]);

@@ -105,6 +105,16 @@ describe("a passkey", () => {
     expect(request.allowCredentials).toEqual([]);
   });
 
+  test.each(["android-key", "android-safetynet", "apple", "tpm", "packed", "unknown"])(
+    "is added without a look at its attestation when that is %s",
+    async (attestation) => {
+      const { signedIn, userId } = await owner();
+      const key = newAuthenticator();
+      await add(signedIn, key, { attestation });
+      expect(await prove(key)).toMatchObject({ userId });
+    },
+  );
+
   test("confirms a session that went stale, with both factors", async () => {
     const { signedIn, sessionId, key, userId } = await owner();
     world.now = later(11 * 60_000);

@@ -81,6 +81,24 @@ export function changeAccount<T>(
   });
 }
 
+/**
+ * Adds a way to sign in, under the account's lock. What ended the session while this waited, such as a reset, ended the
+ * other ways in as well: none may come after it.
+ *
+ * @throws CheckoutError UNAUTHORIZED
+ */
+export function addWayIn<T>(
+  deps: OwnAccountDeps,
+  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+  add: Parameters<typeof changeAccount<T>>[2],
+): Promise<T> {
+  return changeAccount(deps, userId, async (tx, account, now) => {
+    if (!(await tx.hasSession(userId, sessionId, now)))
+      throw new CheckoutError("UNAUTHORIZED", "You're no longer signed in. Sign in again.");
+    return add(tx, account, now);
+  });
+}
+
 /** Sets a person's display name; empty for none. */
 export async function rename(deps: OwnAccountDeps, userId: string, typed: string): Promise<void> {
   const name = cleanText(typed).trim() || null;

@@ -5,7 +5,12 @@ import {
   type NewPasskey,
 } from "@/lib/accounts/passkeys/passkey.store";
 import { voidAccountTokens } from "@/lib/accounts/people.store";
-import { lockPerson, revokeSession, revokeSessions } from "@/lib/accounts/sign-in/session.store";
+import {
+  isOpenSession,
+  lockPerson,
+  revokeSession,
+  revokeSessions,
+} from "@/lib/accounts/sign-in/session.store";
 import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
 import type { Letter } from "@/lib/letters/mail.store";
 import { insertMail } from "@/lib/letters/mail.store";
@@ -60,6 +65,7 @@ export type OwnAccountTransaction = {
    * tokens for any of them. @returns how many sessions ended
    */
   endOtherWaysIn(userId: string, provider: OauthProvider, at: Date): Promise<number>;
+  hasSession(userId: string, sessionId: string, at: Date): Promise<boolean>;
   /** Ends one of a person's sessions. @returns false when there is no such open session */
   endSession(userId: string, sessionId: string, at: Date): Promise<boolean>;
   /** Ends all of a person's sessions but one. @returns how many */
@@ -147,6 +153,7 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
       await voidAccountTokens(tx, userId, [...purposes], at);
       return revokeSessions(tx, userId, null, at);
     },
+    hasSession: (...values) => isOpenSession(tx, ...values),
     endSession: (...values) => revokeSession(tx, ...values),
     endOtherSessions: (...values) => revokeSessions(tx, ...values),
     audit: (entry) => writeAudit(statementsOf(tx), entry),

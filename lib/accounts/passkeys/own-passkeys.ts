@@ -1,7 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { InputOf, ownAccountActions } from "@/lib/accounts/account.schema";
-import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
+import { addWayIn, changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
 import { accountEntry, requireWayIn, type SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -53,14 +53,15 @@ export async function beginPasskey(
  * Adds a passkey that this browser made.
  *
  * @throws CheckoutError INVALID_SIGNATURE, VALIDATION_ERROR without a name; CONFLICT for a credential that is registered
- * already, and for too many
+ * already, and for too many; UNAUTHORIZED after the session ended
  */
 export async function addPasskey(
   deps: ChallengeDeps & OwnAccountDeps,
-  { userId }: Pick<SignedIn, "userId">,
+  signedIn: Pick<SignedIn, "userId" | "sessionId">,
   { name: typed, made }: InputOf<typeof ownAccountActions.addPasskey>,
   browserSecret: string | null,
 ): Promise<void> {
+  const { userId } = signedIn;
   const name = cleanText(typed).trim();
   if (name === "") throw new CheckoutError("VALIDATION_ERROR", "Enter a name.", { param: "name" });
   const { origin, rpId, challenge } = await consumeChallenge(deps, browserSecret, userId);
@@ -84,7 +85,7 @@ export async function addPasskey(
   });
   if (registrationInfo === undefined || registrationInfo.credential.id !== id) throw notProven();
   const { publicKey, counter } = registrationInfo.credential;
-  await changeAccount(deps, userId, async (tx, account, now) => {
+  await addWayIn(deps, signedIn, async (tx, account, now) => {
     if (account.passkeyCount >= mostPasskeys)
       throw new CheckoutError("CONFLICT", `You have ${mostPasskeys} passkeys. Remove one first.`);
     const key = { id, userId, name, publicKey, counter: BigInt(counter), transports, createdAt: now };

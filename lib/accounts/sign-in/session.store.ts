@@ -153,6 +153,17 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
   };
 }
 
+/** Whether one of a person's sessions is neither revoked nor expired. */
+export async function isOpenSession(
+  tx: PrismaTransaction,
+  userId: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const where = { userId, id, revokedAt: null, expiresAt: { gt: at } };
+  return (await tx.session.count({ where })) > 0;
+}
+
 /** Ends one of a person's sessions. @returns false when there is no such open session */
 export async function revokeSession(
   tx: PrismaTransaction,

@@ -56,9 +56,15 @@ async function signed(wallet: SigningWallet, message: string) {
   return { message, signature: await wallet.signMessage({ message }) };
 }
 
+/** Someone signed in. */
+async function member(facts: Parameters<AccountsWorld["createUser"]>[0] = {}) {
+  const user = await world.createUser(facts);
+  return { ...user, sessionId: await world.openSession(user.userId) };
+}
+
 /** Someone with a wallet linked. */
 async function owner() {
-  const user = await world.createUser();
+  const user = await member();
   const wallet = newWallet();
   await linkWallet(world.deps, user, await linkOf(wallet, user));
   return { ...user, wallet };
@@ -68,7 +74,7 @@ async function owner() {
 const enterWith = async (wallet: SigningWallet, message?: string) =>
   outcome(authorizeByWallet(world.deps, await signed(wallet, message ?? (await ask(wallet)))));
 const linkOf = async (wallet: SigningWallet, user: { userId: string; email: string }) =>
-  signed(wallet, await ask(wallet, { kind: "link", ...user }));
+  signed(wallet, await ask(wallet, { kind: "link", userId: user.userId, email: user.email }));
 
 test("writes an EIP-4361 text with the requester, the purpose and the expiry", async () => {
   const wallet = newWallet();
@@ -191,7 +197,7 @@ describe("a text serves its own purpose only", () => {
   });
 
   test("refuses another account's linking text, even when it names this account", async () => {
-    const [victim, attacker] = [await world.createUser(), await world.createUser()];
+    const [victim, attacker] = [await member(), await world.createUser()];
     const wallet = newWallet();
     const asked = await ask(wallet, { kind: "link", userId: attacker.userId, email: victim.email });
     expect(await outcome(linkWallet(world.deps, victim, await signed(wallet, asked)))).toBe(
@@ -202,7 +208,7 @@ describe("a text serves its own purpose only", () => {
 
 test("a wallet belongs to one account: a second link is refused, also concurrently", async () => {
   const { wallet, userId } = await owner();
-  const [second, third] = [await world.createUser(), await world.createUser()];
+  const [second, third] = [await member(), await member()];
   expect(await outcome(linkWallet(world.deps, second, await linkOf(wallet, second)))).toBe("CONFLICT");
   const contested = newWallet();
   const proofs = [await linkOf(contested, second), await linkOf(contested, third)] as const;
@@ -212,6 +218,20 @@ test("a wallet belongs to one account: a second link is refused, also concurrent
   ]);
   expect(outcomes.sort()).toEqual(["CONFLICT", "done"]);
   expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toEqual({ userId });
+});
+
+test("refuses to link a wallet when the session ended while its proof was checked", async () => {
+  const user = await member();
+  const wallet = newWallet();
+  const proof = await linkOf(wallet, user);
+  const use: typeof world.deps.accountTokens.use = async (...token) => {
+    const used = await world.deps.accountTokens.use(...token);
+    await world.deps.sessions.revokeAll(user.userId, null, world.now);
+    return used;
+  };
+  const deps = { ...world.deps, accountTokens: { ...world.deps.accountTokens, use } };
+  expect(await outcome(linkWallet(deps, user, proof))).toBe("UNAUTHORIZED");
+  expect(await world.deps.ownAccounts.findByWallet(wallet.lower)).toBeNull();
 });
 
 test("another wallet replaces the first, which no longer signs in", async () => {
@@ -229,7 +249,7 @@ test("refuses an unlinked wallet; refuses to unlink the only way to sign in", as
   expect(await enterWith(wallet)).toBe("UNAUTHORIZED");
   expect(await world.acts(userId)).toEqual(["account.wallet_linked", "account.wallet_unlinked"]);
 
-  const bare = await world.createUser({ passwordHash: null });
+  const bare = await member({ passwordHash: null });
   const only = newWallet();
   await linkWallet(world.deps, bare, await linkOf(only, bare));
   expect(await outcome(unlinkWallet(world.deps, bare.userId))).toBe("CONFLICT");

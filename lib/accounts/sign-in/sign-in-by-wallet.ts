@@ -1,4 +1,4 @@
-import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
+import { addWayIn, changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
 import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
 import type { AccountTokenStore } from "@/lib/accounts/people.store";
 import type { Chain } from "@/lib/chain/chains.rules";
@@ -167,16 +167,17 @@ export async function authorizeByWallet(
 /**
  * Links a wallet to an account, replacing any other.
  *
- * @throws CheckoutError INVALID_SIGNATURE; CONFLICT when another account has it
+ * @throws CheckoutError INVALID_SIGNATURE; CONFLICT when another account has it; UNAUTHORIZED after the session ended
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function linkWallet(
   deps: WalletProofDeps & OwnAccountDeps,
-  { userId, email }: Pick<SignedIn, "userId" | "email">,
+  signedIn: Pick<SignedIn, "userId" | "sessionId" | "email">,
   proof: WalletProof,
 ): Promise<{ walletAddress: Hex }> {
+  const { userId, email } = signedIn;
   const walletAddress = await proveWallet(deps, proof, { kind: "link", userId, email });
-  return changeAccount(deps, userId, async (tx, account, now) => {
+  return addWayIn(deps, signedIn, async (tx, account, now) => {
     if (account.walletAddress === walletAddress) return { walletAddress };
     await tx.saveWallet(userId, walletAddress, now);
     await tx.audit(accountEntry(userId, "wallet_linked", now, { address: walletAddress }));

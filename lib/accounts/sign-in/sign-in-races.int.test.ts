@@ -1,10 +1,12 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
+import { addPasskey, beginPasskey } from "@/lib/accounts/passkeys/own-passkeys";
 import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
 import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
+import { newAuthenticator } from "@/lib/testing/passkey-authenticator";
 import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import type { FirstProof, SignInMethod } from "./session.store";
@@ -24,6 +26,11 @@ afterAll(() => world.close());
 
 type Method = Extract<SignInMethod, "password" | "wallet" | "google">;
 
+async function resetPasswordOf(email: string) {
+  const token = (await issueResetLink(world.deps, email, "https://pay.example")).split("/").at(-1) ?? "";
+  await resetPassword(world.deps, { token, password: "another horse battery" }, world.client());
+}
+
 /** Someone with every way to sign in, and with a proof of one of them. */
 async function person(method: Method) {
   const { userId, email } = await world.createUser();
@@ -39,10 +46,7 @@ async function person(method: Method) {
   };
   const own = { clock: world.deps.clock, ownAccounts: createOwnAccountStore(world.stores.database) };
   const changes: Record<Method, () => Promise<void>> = {
-    password: async () => {
-      const token = (await issueResetLink(world.deps, email, "https://pay.example")).split("/").at(-1) ?? "";
-      await resetPassword(world.deps, { token, password: "another horse battery" }, world.client());
-    },
+    password: () => resetPasswordOf(email),
     wallet: () => unlinkWallet(own, userId),
     google: () => unlinkProvider(own, userId, "google"),
   };
@@ -83,6 +87,22 @@ async function atLastStep(who: Parameters<typeof enter>[1]) {
   const proven = await finishSecondFactor(world.deps, step, world.client());
   return () => openSession(world.deps, { ...proven, method: who.method }, world.client(), null);
 }
+
+test("a reset while a signed-in thief adds a passkey lets none be added", async () => {
+  const { userId, email } = await world.createUser();
+  const thief = { userId, email, name: null, sessionId: await world.openSession(userId) };
+  const { browserSecret, options } = await beginPasskey(world.deps, thief);
+  const made = { name: "Mine", made: newAuthenticator().make(options) };
+  // The challenge is used up, and then another connection resets the password.
+  const use: typeof world.deps.accountTokens.use = async (...token) => {
+    const used = await world.deps.accountTokens.use(...token);
+    await resetPasswordOf(email);
+    return used;
+  };
+  const deps = { ...world.deps, accountTokens: { ...world.deps.accountTokens, use } };
+  expect(await outcome(addPasskey(deps, thief, made, browserSecret))).toBe("UNAUTHORIZED");
+  expect(await world.deps.passkeys.list(userId)).toEqual([]);
+});
 
 // A reset ends the other ways in, too: its own test shows it.
 describe.each<[Method, string]>([

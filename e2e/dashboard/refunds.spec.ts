@@ -123,8 +123,13 @@ test.describe("money that goes back, and on", () => {
     await page.getByRole("button", { name: "Refund 0.20 USDC" }).click();
     await page.getByRole("dialog").getByLabel("Password").fill(owner.password);
     await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Completed")).toBeVisible({ timeout: 60_000 });
+    expect(await balanceOf(shop, to)).toBe(500_000n);
+
     // Or on the page made for it, on the device that has the wallet.
-    await page.getByRole("link", { name: "View refund" }).click();
+    const json = { amount: "200000", destinationAddress: to };
+    const byServer = expectRefund(await postRefund(shop, checkout.id, { json }));
+    await page.goto(`${base}/refunds/${byServer.id}`);
     await expect(page.getByText("Needs your signature").first()).toBeVisible();
     await page.getByRole("button", { name: "Sign with wallet" }).click();
     const opened = context.waitForEvent("page");
@@ -135,18 +140,18 @@ test.describe("money that goes back, and on", () => {
     await signing.getByRole("button", { name: "Send 0.20 USDC" }).click();
     await expect(title(signing, "Refunded")).toBeVisible({ timeout: 60_000 });
     await signing.close();
-    expect(await balanceOf(shop, to)).toBe(500_000n);
+    expect(await balanceOf(shop, to)).toBe(700_000n);
 
     // Without an address the customer's link is shown once, waits in the list, and can be taken back.
     await page.goto(`${base}/checkouts/${checkout.id}`);
     await page.getByRole("link", { name: "Refund", exact: true }).click();
-    await expect(amount).toHaveValue("3.50");
-    await sheet.getByRole("button", { name: "Refund 3.50 USDC" }).click();
+    await expect(amount).toHaveValue("3.30");
+    await sheet.getByRole("button", { name: "Refund 3.30 USDC" }).click();
     const link = await sheet.locator("code").textContent();
     expect(link).toMatch(/\/r\/[\w-]{43}$/);
     const code = sheet.getByRole("img", { name: "QR code of the claim link" });
     expect(await qrHolds(code, String(link))).toBe(true);
-    await expect(sheet.getByText("Your refund of 3.50 USDC")).toContainText(String(link));
+    await expect(sheet.getByText("Your refund of 3.30 USDC")).toContainText(String(link));
     await expectFit(page);
     await keepLooks(page, "dashboard-refund-claim");
     // The customer sees which purchase it is, and the sheet that they gave an address.
@@ -158,15 +163,15 @@ test.describe("money that goes back, and on", () => {
     await customer.close();
     await page.goto(`${base}/refunds`);
     await expect(page.getByRole("link", { name: /1 Waiting for the customer's address/ })).toBeVisible();
-    await expect(page.getByRole("row")).toHaveCount(4);
+    await expect(page.getByRole("row")).toHaveCount(5);
     await expectFit(page);
     await keepLooks(page, "dashboard-refunds");
     const file = await (await page.request.get(`/api${base}/refunds.csv?status=completed`)).text();
     expect(file).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
-    expect(file.trim().split("\r\n")).toHaveLength(3);
+    expect(file.trim().split("\r\n")).toHaveLength(4);
     await page.getByRole("link", { name: /1 Waiting for the customer's address/ }).click();
     await expect(page).toHaveURL(/status=awaiting_address$/);
-    await page.getByRole("link", { name: /3\.50 USDC/ }).click();
+    await page.getByRole("link", { name: /3\.30 USDC/ }).click();
     await page.getByRole("button", { name: "New claim link" }).click();
     await page.getByRole("button", { name: "Create link" }).click();
     await expect(page.locator("code", { hasText: `${demo.baseUrl}/r/` })).not.toHaveText(String(link));
@@ -180,7 +185,7 @@ test.describe("money that goes back, and on", () => {
     await expect(page.getByText("7.00 USDT")).toBeVisible();
     await expectFit(page);
     await page.goto(`${base}/settlements`);
-    await expect(page.getByText("4.50 USDC").first()).toBeVisible();
+    await expect(page.getByText("4.30 USDC").first()).toBeVisible();
     await expect(page.getByText("Ready for “Sweep now”.").first()).toBeVisible();
     await expectFit(page);
     await keepLooks(page, "dashboard-unswept");
@@ -191,7 +196,7 @@ test.describe("money that goes back, and on", () => {
     await expect(async () => {
       await page.reload();
       const soon = { timeout: 1_000 };
-      const row = page.getByRole("row").filter({ hasText: "4.50 USDC" });
+      const row = page.getByRole("row").filter({ hasText: "4.30 USDC" });
       await expect(row.getByText("Completed")).toBeVisible(soon);
       // Read beside the list, perhaps a moment before; the page does not look again once all is completed.
       await expect(page.getByText("All payments have been swept.")).toBeVisible(soon);
@@ -211,7 +216,7 @@ test.describe("money that goes back, and on", () => {
     ).toBeVisible();
     await expect(page.getByLabel("From")).toHaveValue("2090-01-01");
     await expectFit(page);
-    await page.getByRole("link", { name: /4\.50 USDC/ }).click();
+    await page.getByRole("link", { name: /4\.30 USDC/ }).click();
     await expect(page.getByRole("row")).toHaveCount(4);
     await expectFit(page);
     await keepLooks(page, "dashboard-settlement");

@@ -35,6 +35,8 @@ type Props = {
   words: Words;
   /** The right wallet is asked at once: chosen already, or as soon as it is. */
   immediate?: boolean;
+  /** True while the wallet's owner decides. */
+  onAsking?: (isAsking: boolean) => void;
   onSent?: (txHash: Hex) => void;
 };
 
@@ -72,13 +74,16 @@ function Sender({ wallet, ...props }: Props & { wallet: ConnectedWallet }) {
   return <Send {...props} wallet={wallet} />;
 }
 
-function Send({ call, words, immediate = false, onSent, wallet }: Props & { wallet: ConnectedWallet }) {
+function Send(props: Props & { wallet: ConnectedWallet }) {
+  const { call, words, immediate = false, onAsking, onSent, wallet } = props;
   const walletWords = useMessages();
   const connected = useWalletClient();
   const isBegun = useRef(false);
   const send = useMutation({
     mutationFn: async () => sendCall(await connected(wallet.address, call.chainId), call),
+    onMutate: () => onAsking?.(true),
     onSuccess: (txHash) => txHash !== null && onSent?.(txHash),
+    onSettled: () => onAsking?.(false),
   });
   const { mutate } = send;
   useEffect(() => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
@@ -42,6 +42,7 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
   const words = refundWords.send;
   const isSignable = call !== null && network !== null;
   const { act: handIn } = useProjectAction(projectId, "handInRefundHash");
+  const [isAsking, setAsking] = useState(false);
   return (
     <div className="flex flex-col gap-4">
       <div role="status" className="flex flex-col gap-3">
@@ -65,6 +66,7 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
               network={network}
               words={words}
               immediate
+              onAsking={setAsking}
               onSent={(txHash) => {
                 rememberSentRefund(refundId, txHash);
                 // Only speeds it up: we find the payment without it.
@@ -74,12 +76,15 @@ export function RefundResult({ projectId, requested, status: now, amount, purcha
           </Suspense>
         </section>
       )}
-      <Link
-        href={`/dashboard/projects/${projectId}/refunds/${refundId}`}
-        className="button-compact button-secondary self-end"
-      >
-        {refundWords.form.show}
-      </Link>
+      {/* Elsewhere a wallet would be asked for it again, and the answer of this one be lost. */}
+      {!isAsking && (
+        <Link
+          href={`/dashboard/projects/${projectId}/refunds/${refundId}`}
+          className="button-compact button-secondary self-end"
+        >
+          {refundWords.form.show}
+        </Link>
+      )}
     </div>
   );
 }

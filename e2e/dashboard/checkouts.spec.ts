@@ -297,7 +297,11 @@ test.describe("an overpaid checkout", () => {
 
     await page.goto(base);
     await page.getByRole("link", { name: /2 customers want money back/ }).click();
-    await expect(page).toHaveURL(/\/checkouts\?excess=1$/);
+    await expect(page).toHaveURL(/\/inbox\?kind=over$/);
+    await expect(
+      page.getByText("12.00 USDC too much: 22.00 USDC arrived for a price of 10.00 USDC."),
+    ).toBeVisible();
+    await page.goto(`${base}/checkouts?excess=1`);
     const row = page.getByRole("row").filter({ hasText: "Overpaid by 12.00 USDC (requested back)" });
     await expect(row.getByRole("link", { name: "Refund excess" })).toBeVisible();
     await expectFit(page);

@@ -4,6 +4,7 @@ import { getWork } from "@/lib/api/wiring/work";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
+import { acceptLateByRule } from "@/lib/payments/accept-by-rule";
 import { reviewBalances } from "@/lib/payments/balances/sweep-balances";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -55,6 +56,11 @@ async function doEachTurn(): Promise<void> {
   await Promise.all(deps.chains.map(({ chainId }) => findMissedWork(chainId)));
   await attempt("deliver-webhooks", deliverMissed);
   await attempt("refresh-rates", () => noted("refresh-rates", () => deps.rates.refresh()));
+  await attempt("accept-late", async () => {
+    const { chainIds, events } = await acceptLateByRule(deps);
+    tell(events);
+    for (const chainId of chainIds) tellSettlement(chainId);
+  });
   await attempt("apply-wallet-changes", () => noted("apply-wallet-changes", () => applyWalletChanges(deps)));
   await attempt("send-mail", writeMail);
   await attempt("count-hours", () => noted("count-hours", () => countHours(deps)));

@@ -1,5 +1,5 @@
 import { getAddress } from "viem";
-import { untilStatus } from "../support/api";
+import { getPublic, untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { endTime } from "../support/checkout-states";
 import { clicksOf, countClicks, makePerson, signIn } from "../support/dashboard";
@@ -84,4 +84,51 @@ test("an admin decides everything that went wrong in two clicks, and one case wi
   await expect(page.getByText("View open refund")).toBeVisible();
   const { body } = await getRefunds(shop, part.id);
   expect(body).toMatchObject({ ok: true, data: [{ amount: (3n * million).toString() }] });
+});
+
+test("an owner makes a rule of three accepted late payments, sees it at work, and removes it", async ({
+  page,
+}) => {
+  const shop = await makeMerchantShop(demo, "STRICT");
+  const payLate = async () => {
+    const { id, depositAddress } = await pending(shop, million);
+    await endTime(shop, [id]);
+    await untilStatus(shop, id, "EXPIRED");
+    await pay(shop, String(depositAddress), million);
+    await untilStatus(shop, id, "LATE_PAID");
+    return id;
+  };
+  await Promise.all([payLate(), payLate(), payLate()]);
+  await signIn(page, await makePerson({ projectId: shop.projectId, role: "OWNER" }));
+  const base = `/dashboard/projects/${shop.projectId}`;
+  await page.goto(`${base}/inbox`);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Do all 3" }).click();
+  await dialog.getByRole("button", { name: "Confirm all 3" }).click();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("Your last three late payments were accepted")).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-inbox-offer");
+  await page.getByRole("button", { name: "Always accept" }).click();
+  await dialog.getByRole("button", { name: "Always accept" }).click();
+  await expect(page.getByText("Rule: late payments in full are accepted")).toBeVisible();
+
+  const id = await payLate();
+  await expect.poll(async () => (await getPublic(shop, id)).isPaid, { timeout: 90_000 }).toBe(true);
+  await page.goto(`${base}/audit`);
+  const entry = page.getByRole("row").filter({ hasText: "Rule: late payments" });
+  await expect(entry.getByText(id)).toBeVisible();
+  await expectFit(page);
+  await keepLooks(page, "dashboard-inbox-audit");
+
+  await page.goto(`${base}/settings/payments`);
+  const within = page.getByLabel("Accept late payments within (%)");
+  await expect(within).toHaveValue("0.5");
+  await within.fill("");
+  await expectFit(page);
+  const form = page.locator("form").filter({ has: within });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Saved.", { exact: true })).toBeVisible();
+  await page.goto(`${base}/inbox`);
+  await expect(page.getByText("Rule: late payments")).toHaveCount(0);
 });

@@ -1,15 +1,27 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { type Acceptance, accept, acceptanceOf } from "@/lib/checkouts/state/acceptance.rules";
+import {
+  type Acceptance,
+  accept,
+  acceptanceOf,
+  isAcceptedByRule,
+} from "@/lib/checkouts/state/acceptance.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { RateService } from "@/lib/rates/get-rates";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { Actor } from "@/lib/refunds/refund-steps";
+import { movedNow, ratesFor } from "./late-price";
+
+/** A rule of the project that accepts instead of a person, and by how much the price rose. */
+export type ByRule = { projectId: string; userId: null; movedBps: number };
 
 export type AcceptPaymentDeps = AdvanceDeps & {
+  /** Without them, the audit entry of a fiat price doesn't say how it moved. */
+  rates?: Pick<RateService, "current">;
   checkouts: Pick<CheckoutStore, "findPublic">;
   refunds: Pick<RefundStore, "transaction">;
 };
@@ -26,16 +38,22 @@ export type AcceptPaymentDeps = AdvanceDeps & {
  */
 export async function acceptPayment(
   deps: AcceptPaymentDeps,
-  by: Actor,
+  by: Actor | ByRule,
   checkoutId: string,
   expectedUnits: bigint | undefined,
   keep: Keep<Checkout> = null,
 ): Promise<{ checkout: Checkout; events: number }> {
-  const projectId = by.projectId ?? (await deps.checkouts.findPublic(checkoutId))?.checkout.projectId;
-  if (projectId === undefined) throw checkoutNotFound();
+  const found = (await deps.checkouts.findPublic(checkoutId))?.checkout;
+  const projectId = by.projectId ?? found?.projectId;
+  if (found === undefined || projectId === undefined) throw checkoutNotFound();
+  const byRule = "movedBps" in by ? by : null;
+  // Before the transaction, which must not wait for a rate server.
+  const movedBps = byRule?.movedBps ?? (await movedOf(deps, found));
   return deps.refunds.transaction(async (tx) => {
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) throw checkoutNotFound();
+    if (byRule !== null && !isAcceptedByRule(locked, byRule.movedBps))
+      throw new CheckoutError("CONFLICT", "The project's rule doesn't accept this payment.");
     const positions = await tx.positions();
     const now = deps.clock.now();
     // The deadline may have passed without an expiry yet: the checkout is accepted as what the facts make it.
@@ -59,15 +77,27 @@ export async function acceptPayment(
     await tx.audit({
       projectId,
       userId: by.userId,
-      keyId: by.keyId,
+      keyId: "keyId" in by ? by.keyId : undefined,
       action: "checkout.payment_accepted",
       target: checkoutId,
-      details: { accepted: units.toString(), price: quote.amountUnits.toString() },
+      details: {
+        ...(byRule === null ? {} : { rule: "late_payments", withinBps: locked.lateAcceptBps }),
+        accepted: units.toString(),
+        price: quote.amountUnits.toString(),
+        ...(movedBps === null ? {} : { movedBps }),
+      },
       at: now,
     });
     if (keep !== null) await tx.complete(keep(moved.checkout));
     return { checkout: moved.checkout, events: (due?.events.length ?? 0) + moved.events.length };
   });
+}
+
+/** Of a late payment, for the rule that the inbox offers after several alike. */
+async function movedOf(deps: Pick<AcceptPaymentDeps, "chains" | "rates">, checkout: Checkout) {
+  if (checkout.status !== "LATE_PAID") return null;
+  const rates = deps.rates === undefined ? null : await ratesFor({ rates: deps.rates }, [checkout]);
+  return movedNow(deps.chains, rates, checkout);
 }
 
 /** What the project's merchant can accept of a checkout at this moment; null for nothing. */

@@ -34,10 +34,16 @@ type Props = {
   minimum: string;
   confirmationSpeed: ConfirmationSpeed;
   latePaymentPolicy: (typeof latePolicies)[number];
+  lateAcceptBps: number | null;
   anyTokenPays: boolean;
   requoteExpired: boolean;
   x402Enabled: boolean;
 };
+
+/** In basis points; null when nothing was entered. */
+function percentOf(typed: FormDataEntryValue | null): number | null {
+  return typeof typed !== "string" || typed.trim() === "" ? null : Math.round(Number(typed) * bpsPerPercent);
+}
 
 /** What counts as paid, and when. */
 export function AmountsForm(props: Props) {
@@ -48,6 +54,7 @@ export function AmountsForm(props: Props) {
     minimum,
     confirmationSpeed,
     latePaymentPolicy,
+    lateAcceptBps,
     anyTokenPays,
     requoteExpired,
     x402Enabled,
@@ -62,6 +69,7 @@ export function AmountsForm(props: Props) {
         minimumUnits: String(data.get("minimumUnits")),
         confirmationSpeed: data.get("confirmationSpeed"),
         latePaymentPolicy: data.get("latePaymentPolicy"),
+        lateAcceptBps: percentOf(data.get("lateAcceptBps")),
         anyTokenPays: data.get("anyTokenPays") === "yes",
         requoteExpired: data.get("requoteExpired") === "yes",
         x402Enabled: data.get("x402Enabled") === "yes",
@@ -101,6 +109,16 @@ export function AmountsForm(props: Props) {
         type="radio"
         options={latePolicies.map((value) => ({ value, ...settingsWords.latePolicies[value] }))}
         chosen={[latePaymentPolicy]}
+      />
+      <InputField
+        name="lateAcceptBps"
+        label={settingsWords.lateRule}
+        hint={settingsWords.lateRuleHint}
+        type="number"
+        min={0}
+        step={1 / bpsPerPercent}
+        defaultValue={lateAcceptBps === null ? "" : lateAcceptBps / bpsPerPercent}
+        className="field-compact max-w-48 tabular-nums"
       />
       <Choice
         legend={settingsWords.anyToken}

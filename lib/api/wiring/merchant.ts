@@ -10,6 +10,7 @@ import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
+import { createLateRuleStore } from "@/lib/payments/late-rule.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
@@ -36,6 +37,7 @@ export const getMerchant = perProcess("merchant", () => {
     checkoutHistories: createCheckoutHistories(database),
     attention: createAttentionStore(database),
     inbox: createInboxStore(database),
+    lateRules: createLateRuleStore(database),
     overview: createOverviewStore(database),
     projectHours: createProjectHours(database),
     refundList: createRefundListStore(database),

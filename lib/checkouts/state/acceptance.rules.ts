@@ -1,6 +1,7 @@
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { assessPayment, type PayableFacts, type Payment } from "./payment-matching.rules";
+import { assessPayment, type CheckoutFacts, type PayableFacts, type Payment } from "./payment-matching.rules";
 
 /** What a merchant can accept as payment, or why nothing can be accepted now. */
 export type Acceptance =
@@ -38,6 +39,39 @@ export function accept<Accepted extends PayableFacts>(
     ...facts,
     checkout: { ...facts.checkout, chainId, tokenAddress, amountUnits, acceptedUnits: units },
   };
+}
+
+/**
+ * Whether the project's rule accepts a late payment. Only one in full and final, of an order that is still wanted, with
+ * nothing going back, not counted by hand, and without a reorg: every other one is for a person.
+ *
+ * @param movedBps by how much the price rose until now; null when it isn't known
+ */
+export function isAcceptedByRule(
+  { checkout, quotes, lateAcceptBps }: Pick<CheckoutFacts, "checkout" | "quotes" | "lateAcceptBps">,
+  movedBps: number | null,
+): boolean {
+  const { chainId, tokenAddress, excessRequestedAt, excessDismissedAt } = checkout;
+  const isCounted = quotes.some(
+    (quote) =>
+      quote.counted === true &&
+      chainId !== null &&
+      tokenAddress !== null &&
+      sameToken(quote, { chainId, tokenAddress }),
+  );
+  return (
+    lateAcceptBps !== null &&
+    movedBps !== null &&
+    movedBps <= lateAcceptBps &&
+    checkout.status === "LATE_PAID" &&
+    checkout.lateAcceptedAt === null &&
+    checkout.cancelledAt === null &&
+    checkout.replacedBy === null &&
+    !checkout.settlementFrozen &&
+    checkout.refundedUnits + checkout.refundingUnits === 0n &&
+    (excessRequestedAt === null || excessDismissedAt !== null) &&
+    !isCounted
+  );
 }
 
 function isOpen(status: Checkout["status"]): boolean {

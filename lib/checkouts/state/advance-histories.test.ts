@@ -47,6 +47,7 @@ class History {
     refunding: [],
     returned: [],
     latePaymentPolicy: "HOLD",
+    lateAcceptBps: null,
   };
   private now = noon;
   private seen = 0;

@@ -8,8 +8,8 @@ import {
   advisePart,
   adviseStray,
   adviseStuck,
-  bpsOf,
   type Overpayment,
+  offeredRule,
   readInboxKind,
 } from "./inbox.rules";
 
@@ -141,13 +141,19 @@ it("advises another sweep of a refused deposit, and nothing for a frozen one", (
   expect(adviseStuck({ ...stuck, isFrozen: true })).toEqual({ act: null, why: "frozen" });
 });
 
-it("rounds a share away from zero", () => {
-  expect([bpsOf(1n, 3n), bpsOf(-1n, 3n), bpsOf(2n, 100n), bpsOf(0n, 3n), bpsOf(1n, 0n)]).toEqual([
-    3334, -3334, 200, 0, 0,
-  ]);
-});
-
 it("reads the kind from the URL, and ignores any other", () => {
   expect(readInboxKind({ kind: "over" })).toBe("over");
   expect(readInboxKind({ kind: "lost" })).toBeNull();
+});
+
+it.each([
+  [[0, 10, -300], 50],
+  [[0, 51, 0], 100],
+  [[200, 0, 0], 200],
+  [[500, 0, 0], 500],
+  [[501, 0, 0], null],
+  [[0, 0], null],
+  [[0, null, 0], null],
+])("after the decisions %j offers a rule within %s", (decisions, offered) => {
+  expect(offeredRule(decisions)).toBe(offered);
 });

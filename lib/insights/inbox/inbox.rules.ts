@@ -1,5 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { bpsOf } from "@/lib/payments/price-moved.rules";
 import type { ListCursor, SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { wordOf } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -82,16 +83,6 @@ export type Advice = {
 const mostMovedBps = 100;
 const mostShortBps = 200;
 
-const wholeBps = 10_000n;
-
-/** Rounded away from zero, so that a bound is never met by rounding. */
-export function bpsOf(part: bigint, whole: bigint): number {
-  if (whole <= 0n) return 0;
-  const size = part < 0n ? -part : part;
-  const bps = Number((size * wholeBps + whole - 1n) / whole);
-  return part < 0n ? -bps : bps;
-}
-
 /** @param movedBps by how much the price in tokens rose since it was fixed; null when no rate is known */
 export function adviseLate(late: LatePayment, movedBps: number | null): Advice {
   if (late.isRequested) return { act: "refund", why: "requested" };
@@ -141,4 +132,22 @@ export function adviseStray(stray: StrayHolding, chains: readonly Chain[]): Advi
 
 export function adviseStuck({ isFrozen }: StuckDeposit): Advice {
   return isFrozen ? { act: null, why: "frozen" } : { act: "retry", why: "refused" };
+}
+
+/** So many equal decisions in a row are worth a rule. */
+export const decisionsForRule = 3;
+
+const offeredBps = [50, 100, 200, 500];
+
+/**
+ * The rule that the last decisions on late payments suggest: accept within so many basis points; null for none.
+ *
+ * @param decisions by how much the price of an accepted payment had risen; null for a refunded one
+ */
+export function offeredRule(decisions: readonly (number | null)[]): number | null {
+  if (decisions.length < decisionsForRule) return null;
+  const accepted = decisions.flatMap((movedBps) => movedBps ?? []);
+  if (accepted.length < decisions.length) return null;
+  const most = Math.max(...accepted);
+  return offeredBps.find((bps) => most <= bps) ?? null;
 }

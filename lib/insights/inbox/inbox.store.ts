@@ -1,5 +1,5 @@
 import { holdsExcess, waitsForExcess } from "@/lib/checkouts/checkout-row.store";
-import { type Database, read } from "@/lib/platform/database";
+import { type Database, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import { holdingsJudged } from "@/lib/settlement/deposit-facts.store";
@@ -24,7 +24,7 @@ const selectOver = pageStatement("inbox_over", ({ order, past }) => {
       found.excess_requested_at IS NOT NULL AS is_requested,
       found.paid_units - found.refunded_units - found.refunding_units - CASE
         WHEN found.status = 'CANCELLED' THEN 0 ELSE least(found.amount_units, found.accepted_units) END AS excess_units
-    FROM (${part(holdsExcess)} UNION ALL ${part(`${waitsForExcess} AND checkout.status = 'CANCELLED'`)}) AS found
+    FROM (${part(holdsExcess)} UNION ALL ${part(`${waitsForExcess} AND checkout.status::text = 'CANCELLED'`)}) AS found
     ORDER BY found.created_at ${order}, found.id ${order} LIMIT $2`;
 });
 
@@ -57,6 +57,18 @@ const selectStuck = pageStatement("inbox_stuck", ({ order, past }) => {
     ORDER BY ${sorted("page")}`;
 });
 
+/** Among the newest entries of the audit log. SQL: one view from several tables. */
+const selectLateDecisions: Statement = {
+  name: "inbox_late_decisions",
+  text: `
+    SELECT (entry.details->>'movedBps')::int AS moved_bps
+    FROM (SELECT * FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT 1000) AS entry
+    WHERE entry.action = 'checkout.payment_accepted' AND entry.details ? 'movedBps' AND NOT entry.details ? 'rule'
+      OR entry.action = 'refund.requested' AND EXISTS (
+        SELECT FROM refunds AS refund WHERE refund.id = entry.target AND refund.refund_type = 'LATE_PAYMENT')
+    ORDER BY entry.id DESC LIMIT $2`,
+};
+
 type Looked = {
   lookedCheckoutId: string | null;
   lookedChainId: number;
@@ -66,6 +78,11 @@ type Looked = {
 export type InboxStore = {
   /** From the cursor on: oldest first for `before`, otherwise newest first. */
   over(projectId: string, place: ListPlace, limit: number): Promise<Overpayment[]>;
+  /**
+   * The newest decisions of people on late payments: by how much the price of an accepted one had risen, null for a
+   * refunded one.
+   */
+  lateDecisions(projectId: string, limit: number): Promise<(number | null)[]>;
   /** @returns `lookedTo`: where the search of a bounded number of deposits stopped; null when it reached the end */
   stuck(
     projectId: string,
@@ -78,6 +95,10 @@ export type InboxStore = {
 export function createInboxStore({ pool }: Pick<Database, "pool">): InboxStore {
   return {
     over: (projectId, place, limit) => read(pool, selectOver(place), [projectId, limit, ...rowValues(place)]),
+    lateDecisions: async (projectId, limit) => {
+      const rows = await read<{ movedBps: number | null }>(pool, selectLateDecisions, [projectId, limit]);
+      return rows.map(({ movedBps }) => movedBps);
+    },
     stuck: async (projectId, place, limit) => {
       const values = place.kind === "first" ? [] : cursorValues(place.cursor);
       const rows = await read<Looked & (StuckDeposit | { checkoutId: null })>(pool, selectStuck(place), [

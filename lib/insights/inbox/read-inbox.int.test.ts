@@ -171,4 +171,30 @@ describe("the inbox", () => {
     expect(await moved(known)).toEqual([200]);
     expect(await moved(unknown)).toEqual([null]);
   });
+
+  it("reads people's last decisions on late payments from the audit log", async () => {
+    const enter = (action: string, details: object, target = "chk_1") =>
+      query(
+        "INSERT INTO audit_log (project_id, action, target, details, created_at) VALUES ($1, $2, $3, $4, now())",
+        [access.projectId, action, target, details],
+      );
+    const accepted = "checkout.payment_accepted";
+    await enter(accepted, { movedBps: 7 });
+    await enter(accepted, { movedBps: 8, rule: "late_payments" });
+    await enter(accepted, { accepted: "1" });
+    await enter("refund.requested", {}, "rfd_of_another_kind");
+    await enter(accepted, { movedBps: -5 });
+    const inbox = createInboxStore(stores.database);
+    expect(await inbox.lateDecisions(access.projectId, 3)).toEqual([-5, 7]);
+    expect(await inbox.lateDecisions(access.projectId, 1)).toEqual([-5]);
+    expect(await inbox.lateDecisions(await stores.createProject(), 3)).toEqual([]);
+    const { id } = await checkout({ status: "LATE_PAID" });
+    await query(
+      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, refund_type)
+       VALUES ('rfd_01aaaaaaaaaaaaaaaaaaaaaaaa', $1, $2, 1, 31337, $3, 'AWAITING_ADDRESS', 'LATE_PAYMENT')`,
+      [access.projectId, id, usdc],
+    );
+    await enter("refund.requested", {}, "rfd_01aaaaaaaaaaaaaaaaaaaaaaaa");
+    expect(await inbox.lateDecisions(access.projectId, 2)).toEqual([null, -5]);
+  });
 });

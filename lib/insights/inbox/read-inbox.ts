@@ -1,5 +1,6 @@
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { movedNow, ratesFor } from "@/lib/payments/late-price";
 import {
   type ListPart,
   placeOf,
@@ -7,18 +8,16 @@ import {
   toListPart,
   toSearchedPart,
 } from "@/lib/platform/lists/list-place.rules";
-import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
-import type { RateService, Rates } from "@/lib/rates/get-rates";
+import type { SettingsStore } from "@/lib/projects/settings/settings.store";
+import type { RateService } from "@/lib/rates/get-rates";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { listStrays } from "@/lib/strays/list-strays";
 import { strayCursors } from "@/lib/strays/stray.rules";
 import type { StrayListStore } from "@/lib/strays/stray-list.store";
 import type { AttentionStore } from "../overview.store";
 import { attentionMost } from "../overview-figures.rules";
-import { bpsOf, type InboxItem, type InboxKind, inboxKinds } from "./inbox.rules";
+import { decisionsForRule, type InboxItem, type InboxKind, inboxKinds, offeredRule } from "./inbox.rules";
 import type { InboxStore } from "./inbox.store";
 
 export type ReadInboxDeps = {
@@ -53,7 +52,7 @@ export async function readInboxOf(
       const rates = await ratesFor(deps, rows);
       return mapped(part, (late) => ({
         kind,
-        late: { ...late, movedBps: movedBps(deps.chains, rates, late) },
+        late: { ...late, movedBps: movedNow(deps.chains, rates, late) },
       }));
     }
     case "over": {
@@ -109,24 +108,18 @@ export async function countInbox(
   };
 }
 
-async function ratesFor(
-  { rates }: Pick<ReadInboxDeps, "rates">,
-  late: readonly LatePayment[],
-): Promise<Rates | null> {
-  if (late.every(({ fiatAmount }) => fiatAmount === null)) return null;
-  // Without rates the page only lacks a recommendation.
-  return rates.current().catch(() => null);
-}
-
-/** A price in tokens doesn't move; a fiat price needs the current rate. */
-function movedBps(chains: readonly Chain[], rates: Rates | null, late: LatePayment): number | null {
-  const { fiatAmount, fiatCurrency, amountUnits } = late;
-  if (fiatAmount === null || fiatCurrency === null) return 0;
-  const token = findToken(chains, late)?.token;
-  if (token === undefined || !isFiatTokenSymbol(token.symbol)) return null;
-  const rate = rates?.get(token.symbol, fiatCurrency) ?? null;
-  if (rate === null) return null;
-  return bpsOf(fiatToTokenUnits(fiatAmount, rate.rate, token.decimals) - amountUnits, amountUnits);
+/** The project's rule for late payments, and the one that its last decisions suggest. */
+export async function readRule(
+  { inbox, settings }: { inbox: Pick<InboxStore, "lateDecisions">; settings: Pick<SettingsStore, "find"> },
+  { projectId }: ProjectAccess,
+): Promise<{ rule: number | null; offered: number | null }> {
+  const [found, decisions] = await Promise.all([
+    settings.find(projectId),
+    inbox.lateDecisions(projectId, decisionsForRule),
+  ]);
+  if (found === null || found.latePaymentPolicy !== "HOLD") return { rule: null, offered: null };
+  const { lateAcceptBps: rule } = found;
+  return { rule, offered: rule === null ? offeredRule(decisions) : null };
 }
 
 function withText<Item, Cursor>(

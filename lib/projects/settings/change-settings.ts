@@ -40,6 +40,7 @@ export function describeSetting(
     case "settlementPolicy":
     case "settlementHoldHours":
     case "latePaymentPolicy":
+    case "lateAcceptBps":
     case "anyTokenPays":
     case "requoteExpired":
     case "x402Enabled":

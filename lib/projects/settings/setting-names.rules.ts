@@ -8,6 +8,7 @@ export const projectSettingNames = {
   settlementHoldHours: "hours before settlement",
   settlementRules: "settlement by network",
   latePaymentPolicy: "late payments",
+  lateAcceptBps: "late payments that count by themselves, up to a change of the price (in 0.01%)",
   anyTokenPays: "a payment in any offered token counts",
   x402Enabled: "payments by software",
   requoteExpired: "expired checkouts can continue",

@@ -101,6 +101,7 @@ export const settingsActions = {
         toleranceBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less"),
         minimumUnits: tokens,
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
+        lateAcceptBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less").nullable(),
         anyTokenPays: z.boolean(),
         requoteExpired: z.boolean(),
         x402Enabled: z.boolean(),

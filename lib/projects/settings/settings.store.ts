@@ -39,6 +39,8 @@ export type ProjectSettings = Pick<
   /** Settlement waits this long after PAID; 0 to `mostHoldHours`. */
   settlementHoldHours: number;
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
+  /** With HOLD, late payments whose price moved by at most this count by themselves; null for none. */
+  lateAcceptBps: number | null;
   /** Customers may continue expired checkouts at the current rate. */
   requoteExpired: boolean;
   anyTokenPays: boolean;
@@ -126,6 +128,7 @@ async function readSettings(tx: PrismaTransaction, id: string): Promise<StoredSe
     settlementPolicy: project.settlementPolicy,
     settlementHoldHours: project.settlementHoldHours,
     latePaymentPolicy: project.latePaymentPolicy,
+    lateAcceptBps: project.lateAcceptBps,
     requoteExpired: project.requoteExpired,
     anyTokenPays: project.anyTokenPays,
     x402Enabled: project.x402Enabled,
@@ -181,7 +184,15 @@ async function save(
       mailKinds: [...settings.mailKinds],
     },
   });
-  const { settlementHoldHours } = settings;
+  const { settlementHoldHours, lateAcceptBps } = settings;
+  // Payments that were seen before are the merchant's to decide.
+  if (lateAcceptBps === null)
+    await tx.project.update({ where: { id: projectId }, data: { lateAcceptBps, lateAcceptSince: null } });
+  else
+    await tx.project.updateMany({
+      where: { id: projectId, OR: [{ lateAcceptBps: null }, { lateAcceptBps: { not: lateAcceptBps } }] },
+      data: { lateAcceptBps, lateAcceptSince: at },
+    });
   const changed = { id: projectId, settlementHoldHours: { not: settlementHoldHours } };
   const { count } = await tx.project.updateMany({ where: changed, data: { settlementHoldHours } });
   // The hold may end sooner now.

@@ -72,7 +72,7 @@ async function listClosed(
   return rows.filter((row) => settlementBlocker(row, terms, "policy") === "closed");
 }
 
-/** By their index. SQL: keyset list. */
+/** By their index: as text, the status invites no other. SQL: keyset list. */
 const selectPage = pageStatement(
   "late_payments",
   ({ order, past }) => `
@@ -88,7 +88,7 @@ const selectPage = pageStatement(
       WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
         AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
     ) AS last ON true
-    WHERE checkout.project_id = $1 AND checkout.status = $3::checkout_status AND ${awaitsDecision}
+    WHERE checkout.project_id = $1 AND checkout.status::text = $3 AND ${awaitsDecision}
       ${past("(checkout.created_at, checkout.id)", "($4::timestamptz, $5::text)")}
     ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
 );

@@ -11,6 +11,7 @@ declare const messages: {
     readonly what: string;
     readonly details: string;
     readonly operator: string;
+    readonly rule: string;
     readonly key: Template<"lastFour">;
     readonly nothing: string;
     readonly yes: string;
@@ -81,6 +82,7 @@ declare const messages: {
       readonly settlementHoldHours: string;
       readonly settlementRules: string;
       readonly latePaymentPolicy: string;
+      readonly lateAcceptBps: string;
       readonly anyTokenPays: string;
       readonly x402Enabled: string;
       readonly requoteExpired: string;
@@ -124,6 +126,8 @@ declare const messages: {
       readonly price: string;
       readonly serverKey: string;
       readonly scope: string;
+      readonly movedBps: string;
+      readonly withinBps: string;
     };
     readonly how: {
       readonly signed: string;

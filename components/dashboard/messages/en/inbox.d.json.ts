@@ -98,6 +98,14 @@ declare const messages: {
       readonly title: string;
       readonly text: string;
     };
+    readonly rule: {
+      readonly offer: Template<"percent">;
+      readonly add: string;
+      readonly title: Template<"percent">;
+      readonly text: Template<"percent">;
+      readonly active: Template<"percent">;
+      readonly change: string;
+    };
   };
 };
 

@@ -114,6 +114,8 @@ declare const messages: {
     };
     readonly late: string;
     readonly lateHint: string;
+    readonly lateRule: string;
+    readonly lateRuleHint: string;
     readonly latePolicies: {
       readonly HOLD: {
         readonly label: string;

@@ -103,8 +103,9 @@ type AuditRow = {
   serverKey: { lastFour: string } | null;
 };
 
-function actorOf({ who, serverKey }: Pick<AuditRow, "who" | "serverKey">): string {
+function actorOf({ who, serverKey, details }: Pick<AuditRow, "who" | "serverKey" | "details">): string {
   if (who !== null) return who.name ?? who.email;
+  if (details !== null && "rule" in details) return auditWords.rule;
   return serverKey === null ? auditWords.operator : fill(auditWords.key, serverKey);
 }
 
@@ -135,7 +136,11 @@ function What({ action, target }: AuditRow) {
 }
 
 function Changed({ details, token, chains }: AuditRow & { chains: readonly Chain[] }) {
-  const { label, change, facts } = detailWords(details, (units) => tokenAmount(units, token, chains));
+  // The rule stands in the place of a person.
+  const { rule: _, ...rest } = details ?? {};
+  const { label, change, facts } = detailWords(details === null ? null : rest, (units) =>
+    tokenAmount(units, token, chains),
+  );
   return (
     <div className="wrap-anywhere max-w-md">
       {label !== null && <p className="caption">{label}</p>}

@@ -1,6 +1,7 @@
 import { Inbox } from "lucide-react";
 import { InboxActs } from "@/components/dashboard/inbox/inbox-acts";
 import { inboxRow } from "@/components/dashboard/inbox/inbox-rows";
+import { InboxRule } from "@/components/dashboard/inbox/inbox-rule";
 import { InboxTable } from "@/components/dashboard/inbox/inbox-table";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { counted } from "@/components/dashboard/messages/text";
@@ -17,6 +18,7 @@ import {
   type ReadInboxDeps,
   readInbox,
   readInboxOf,
+  readRule,
 } from "@/lib/insights/inbox/read-inbox";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
@@ -32,10 +34,11 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
   const query = await searchParams;
   const deps = getMerchant();
   const kind = readInboxKind(query);
-  const [part, counts, refunds] = await Promise.all([
+  const [part, counts, refunds, { rule, offered }] = await Promise.all([
     readPart(deps, access, kind, query),
     countInbox(deps, access),
     countWaitingRefunds(deps, access),
+    readRule(deps, access),
   ]);
   const { projectId } = access;
   const here = `/dashboard/projects/${projectId}/inbox`;
@@ -60,6 +63,12 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
             </Link>
           )
         }
+      />
+      <InboxRule
+        projectId={projectId}
+        rule={rule}
+        offered={offered}
+        mayChange={access.may("settings.change")}
       />
       <KindTabs here={here} open={kind} counts={counts} />
       <ListCard

@@ -49,6 +49,7 @@ export default async function PaymentSettingsPage({ params }: ProjectPage) {
           minimum={formatUnits(settings.minimumUnits, amountPricedDecimals)}
           confirmationSpeed={settings.confirmationSpeed}
           latePaymentPolicy={settings.latePaymentPolicy}
+          lateAcceptBps={settings.lateAcceptBps}
           anyTokenPays={settings.anyTokenPays}
           requoteExpired={settings.requoteExpired}
           x402Enabled={settings.x402Enabled}

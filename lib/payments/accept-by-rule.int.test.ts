@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
+import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
+import { later } from "@/lib/testing/builders";
+import { openTestAccess } from "@/lib/testing/stores";
+import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { acceptLateByRule } from "./accept-by-rule";
+import { acceptPayment } from "./accept-payment";
+import { createLateRuleStore } from "./late-rule.store";
+
+let till: Till;
+let day = 0;
+
+beforeAll(async () => {
+  till = await openTill();
+});
+beforeEach(async () => {
+  day += 1;
+  till.now = later(day * dayMs);
+  // What earlier tests left is no longer theirs to decide.
+  await till.query("UPDATE checkouts SET late_accepted_at = now() WHERE status = 'LATE_PAID'");
+  await setRule(200);
+});
+afterAll(() => till?.close());
+
+/** Set an hour ago, unless told otherwise. */
+const setRule = (bps: number | null, since = later(-hourMs, till.now), policy = "HOLD") =>
+  till.query(
+    `UPDATE projects SET late_accept_bps = $2, late_accept_since = $3, late_payment_policy = $4::late_payment_policy
+     WHERE id = $1`,
+    [till.project.id, bps, bps === null ? null : since, policy],
+  );
+
+const deps = (rate: string | null = "1") => {
+  const current = async () => {
+    if (rate === null) throw new Error("no rates");
+    return { source: "cache" as const, get: () => ({ rate, at: till.now, provider: "fixed" }) };
+  };
+  return { ...till.deps, rates: { current }, lateRules: createLateRuleStore(till.stores.database) };
+};
+
+async function late(overrides: Partial<Checkout> = {}): Promise<Checkout> {
+  const checkout = await till.create({ status: "EXPIRED", ...overrides });
+  await till.receive(checkout, price);
+  const found = await till.find(checkout);
+  expect(found.status).toBe("LATE_PAID");
+  return found;
+}
+
+const isAccepted = async (checkout: Checkout) => (await till.find(checkout)).lateAcceptedAt !== null;
+const entriesOf = (checkout: Checkout) =>
+  till.query<{ userId: string | null; details: object }>(
+    `SELECT user_id AS "userId", details FROM audit_log WHERE target = $1 AND action = 'checkout.payment_accepted'`,
+    [checkout.id],
+  );
+/** The price in fiat that a rate of 1.00 makes the price in tokens. */
+const fiat = { fiatAmount: formatUnits(price, 6), fiatCurrency: "USD", exchangeRateUsed: "1" } as const;
+
+describe("a rule for late payments", () => {
+  it("accepts a payment once, with one event, and the audit log names the rule", async () => {
+    const checkout = await late();
+    const runs = await Promise.all([1, 2, 3, 4].map(() => acceptLateByRule(deps())));
+    expect(runs.reduce((sum, { events }) => sum + events, 0)).toBe(1);
+    expect(runs.flatMap(({ chainIds }) => chainIds)).toEqual([checkout.chainId]);
+    expect(await isAccepted(checkout)).toBe(true);
+    const details = {
+      rule: "late_payments",
+      withinBps: 200,
+      movedBps: 0,
+      accepted: `${price}`,
+      price: `${price}`,
+    };
+    expect(await entriesOf(checkout)).toEqual([{ userId: null, details }]);
+    expect(await acceptLateByRule(deps())).toEqual({ chainIds: [], events: 0 });
+  });
+
+  it.each([
+    ["at the bound", "0.98", false],
+    ["just within it", "0.981", true],
+    ["in the merchant's favour", "1.5", true],
+    ["of an unknown rate", null, false],
+  ])("judges a fiat price %s", async (_, rate, expected) => {
+    const checkout = await late(fiat);
+    await acceptLateByRule(deps(rate));
+    expect(await isAccepted(checkout)).toBe(expected);
+  });
+
+  it("leaves what a person has to decide", async () => {
+    const set = async (change: string) => {
+      const checkout = await late();
+      await till.query(`UPDATE checkouts SET ${change} WHERE id = $1`, [checkout.id]);
+      return checkout;
+    };
+    const left = [
+      await set("cancelled_at = now()"),
+      await set("settlement_frozen = true"),
+      await set("excess_requested_at = now()"),
+      await set("refunding_units = 1"),
+    ];
+    const other = await late();
+    const replaced = await late();
+    await till.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [replaced.id, other.id]);
+    const part = await till.create({ status: "EXPIRED" });
+    await till.receive(part, price - 1n);
+    await acceptLateByRule(deps());
+    for (const checkout of [...left, replaced, part]) expect(await isAccepted(checkout)).toBe(false);
+    expect(await isAccepted(other)).toBe(true);
+  });
+
+  it("leaves payments that arrived before it was set, or long ago", async () => {
+    const checkout = await late();
+    await setRule(200, later(minuteMs, till.now));
+    await acceptLateByRule(deps());
+    expect(await isAccepted(checkout)).toBe(false);
+    await setRule(200);
+    till.now = later(3 * hourMs, till.now);
+    await acceptLateByRule(deps());
+    expect(await isAccepted(checkout)).toBe(false);
+  });
+
+  it("does nothing once it is removed, or the project's policy is another", async () => {
+    const checkout = await late();
+    const byRule = () =>
+      acceptPayment(
+        deps(),
+        { projectId: till.project.id, userId: null, movedBps: 0 },
+        checkout.id,
+        undefined,
+      );
+    await setRule(null);
+    await acceptLateByRule(deps());
+    // Removed between the search and the lock.
+    expect(await outcome(byRule())).toBe("CONFLICT");
+    await setRule(200, till.now, "REFUND");
+    await acceptLateByRule(deps());
+    expect(await outcome(byRule())).toBe("CONFLICT");
+    expect(await isAccepted(checkout)).toBe(false);
+  });
+
+  it("acts in its own project only", async () => {
+    const checkout = await late();
+    const stranger = await till.stores.createProject();
+    const by = { projectId: stranger, userId: null, movedBps: 0 } as const;
+    expect(await outcome(acceptPayment(deps(), by, checkout.id, undefined))).toBe("CHECKOUT_NOT_FOUND");
+  });
+
+  it("of a person says by how much the price moved", async () => {
+    const checkout = await late(fiat);
+    const owner = await openTestAccess(till.stores, till.project.id, "OWNER");
+    await setRule(null);
+    await acceptPayment(deps("0.99"), owner.as("payments.accept"), checkout.id, price);
+    expect(await entriesOf(checkout)).toMatchObject([{ userId: owner.userId, details: { movedBps: 102 } }]);
+  });
+});

@@ -1,0 +1,55 @@
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { RateService } from "@/lib/rates/get-rates";
+import { type AcceptPaymentDeps, acceptPayment } from "./accept-payment";
+import { movedNow, ratesFor } from "./late-price";
+import type { LateCandidate, LateRuleStore } from "./late-rule.store";
+
+type AcceptByRuleDeps = AcceptPaymentDeps & {
+  rates: Pick<RateService, "current">;
+  lateRules: LateRuleStore;
+};
+
+const perRead = 100;
+
+/**
+ * Accepts the late payments that their project's rule accepts: in full and final, arrived since the rule was set, at a
+ * price that rose by no more than the rule allows. Every condition is checked again under the checkout's lock. The audit
+ * log names the rule. Without a rate, or outside the rule, the payment waits for a person.
+ *
+ * @returns the accepted ones' chains, and the number of events written
+ */
+export async function acceptLateByRule(
+  deps: AcceptByRuleDeps,
+): Promise<{ chainIds: readonly number[]; events: number }> {
+  const chainIds = new Set<number>();
+  let events = 0;
+  let after = "";
+  for (;;) {
+    const found = await deps.lateRules.candidates(deps.clock.now(), after, perRead);
+    const rates = await ratesFor(deps, found);
+    for (const candidate of found) {
+      const movedBps = movedNow(deps.chains, rates, candidate);
+      const accepted = movedBps === null ? null : await acceptOne(deps, candidate, movedBps);
+      if (accepted === null) continue;
+      events += accepted.events;
+      if (accepted.checkout.chainId !== null) chainIds.add(accepted.checkout.chainId);
+    }
+    const last = found.at(-1);
+    if (last === undefined || found.length < perRead) return { chainIds: [...chainIds], events };
+    after = last.checkoutId;
+  }
+}
+
+/** Null when the rule doesn't accept it, or a person decided meanwhile. */
+async function acceptOne(
+  deps: AcceptByRuleDeps,
+  { projectId, checkoutId, totalPaidUnits }: LateCandidate,
+  movedBps: number,
+) {
+  try {
+    return await acceptPayment(deps, { projectId, userId: null, movedBps }, checkoutId, totalPaidUnits);
+  } catch (error) {
+    if (error instanceof CheckoutError) return null;
+    throw error;
+  }
+}

@@ -294,6 +294,23 @@ test.describe("a returning customer", () => {
     expect(await methodsAsked(page)).not.toContain("wallet_switchEthereumChain");
   });
 
+  test("is asked by the wallet once per press, also when its account leaves and comes back", async ({
+    page,
+    demo,
+  }) => {
+    const checkout = await startCheckout(demo);
+    await installWallet(page, { account: demo.payer.address, chainId: 31337, isKnown: true, sign: [4001] });
+    const { tap, button, dialog } = await customer(page, checkout.id);
+    await tap(button("Pay 10.00 USDC · no fee"));
+    await expect(dialog.getByRole("alert")).toHaveText("You declined in your wallet. Nothing was sent.");
+    await changeAccount(page, privateKeyToAccount(generatePrivateKey()).address);
+    await expect(dialog.getByText("You declined in your wallet. Nothing was sent.")).toBeHidden();
+    await changeAccount(page, demo.payer.address);
+    await expect(button("Pay 10.00 USDC on Local")).toBeEnabled();
+    const asked = await methodsAsked(page);
+    expect(asked.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1);
+  });
+
   const unknown: [what: string, script: Partial<WalletScript>][] = [
     ["never answers", { silent: ["eth_accounts"] }],
     ["refuses", { accounts: [4100, 4100] }],

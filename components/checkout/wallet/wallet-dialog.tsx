@@ -116,6 +116,12 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual, ...props }: Fl
     choose(wanted, props.named !== null && props.named.payer !== null);
   }, [wanted, choose, props.named]);
 
+  // One press, one payment: an account that comes back later is a new review.
+  const isConnected = connection.status === "connected";
+  useEffect(() => {
+    if (isConnected) setNamed(null);
+  }, [isConnected]);
+
   if (connection.status === "connected") {
     const { address, chainId, connector } = connection;
     return (
@@ -133,7 +139,6 @@ function WalletFlow({ offer, wallets, walletId, onSent, onManual, ...props }: Fl
           onSent={onSent}
           onManual={onManual}
           onLeave={() => {
-            setNamed(null);
             choice.forget();
             disconnect.mutate({});
           }}

@@ -32,7 +32,7 @@ type Props = {
   payer: `0x${string}`;
   walletChainId: number;
   walletName: string;
-  /** What the pressed button named, if any: the review opens only if something is left to decide. */
+  /** At first, what the pressed button named, if any: the review opens only if something is left to decide. */
   named: NamedPayment | null;
   onSent: () => void;
   onLeave: () => void;
@@ -48,7 +48,8 @@ export function WalletReview(props: Props) {
   const { order } = offer;
   const choices = choicesOf(offer);
   const [picked, setPicked] = useState<WalletChoice | null>(null);
-  const [named, setNamed] = useState(props.named);
+  const [preferred] = useState(props.named);
+  const [named, setNamed] = useState(preferred);
   const [step, setStep] = useState<PayStep>("confirming");
   // The page asked about the one that it showed before this dialog opened.
   const [accepted, setAccepted] = useState(offer.reported);
@@ -63,7 +64,7 @@ export function WalletReview(props: Props) {
   const suggested =
     holdings.data === undefined
       ? null
-      : suggestedChoice(choices, holdings.data, { walletChainId, preferred: props.named ?? order });
+      : suggestedChoice(choices, holdings.data, { walletChainId, preferred: preferred ?? order });
   // The amount of one picked earlier may have changed.
   const choice = choices.find((each) => picked !== null && isSameChoice(each, picked)) ?? suggested;
   const isNear = choice?.chainId === walletChainId;

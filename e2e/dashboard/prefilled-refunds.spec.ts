@@ -4,7 +4,7 @@ import { getAddress } from "viem";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { isFull } from "@/lib/testing/full-size";
-import { installWallet, methodsAsked } from "../checkout/scripted-wallet";
+import { changeAccount, installWallet, methodsAsked } from "../checkout/scripted-wallet";
 import { untilStatus } from "../support/api";
 import { balanceOf, pay } from "../support/chain";
 import { clicksOf, countClicks, makePerson, postAction, signIn } from "../support/dashboard";
@@ -148,8 +148,14 @@ test.describe("a payment by signature goes back to the wallet that signed, in tw
     const { shop, id } = await openCheckout(page, "STRICT");
     await keepLooks(page, "refund-to-payer");
     await page.getByRole("link", { name: label }).click();
-    await expect(page.getByRole("dialog").getByText("Completed")).toBeVisible({ timeout: 60_000 });
+    const sheet = page.getByRole("dialog");
+    await expect(sheet.getByText("Completed")).toBeVisible({ timeout: 60_000 });
     expect(await clicksOf(page)).toBe(1);
+    // Another account, and the right one again, neither asks nor offers to send it again.
+    for (const next of [demo.payer.address, account]) {
+      await changeAccount(page, next);
+      await expect(sheet.getByText(/^Sent\./)).toBeVisible();
+    }
     const confirmations = (await methodsAsked(page)).filter((method) => method === "eth_sendTransaction");
     expect(confirmations).toHaveLength(1);
     await expectRefunded(shop, id);

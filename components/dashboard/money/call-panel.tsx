@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider, useMessages } from "@/components/checkout/messages-provider";
 import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
@@ -44,6 +44,10 @@ type Props = {
 export default function CallPanel(props: Props) {
   const { call, network, words, immediate = false } = props;
   const { walletWords, ...named } = network;
+  // Kept here: another network, account or wallet must neither ask again by itself, nor offer it once it was sent.
+  const isBegun = useRef(!immediate);
+  const [sent, setSent] = useState<{ txHash: Hex | null } | null>(null);
+  if (sent !== null) return <Sent txHash={sent.txHash} text={words.sent} />;
   const demoWallet =
     call.demoWallet === null ? null : { address: call.demoWallet as Hex, name: words.demoWallet };
   return (
@@ -54,14 +58,42 @@ export default function CallPanel(props: Props) {
         expected={immediate ? call.from : null}
         walletConnect={null}
       >
-        {(wallet) => <Sender {...props} wallet={wallet} />}
+        {(wallet) => (
+          <Sender
+            {...props}
+            wallet={wallet}
+            isBegun={isBegun}
+            onSent={(txHash) => {
+              setSent({ txHash });
+              if (txHash !== null) props.onSent?.(txHash);
+            }}
+          />
+        )}
       </ConnectWallet>
     </MessagesProvider>
   );
 }
 
+function Sent({ txHash, text }: { txHash: Hex | null; text: string }) {
+  return (
+    <div role="status">
+      <Notice kind="ok">
+        {text} {txHash !== null && <ShortHex value={txHash} what={text} />}
+      </Notice>
+    </div>
+  );
+}
+
+type SenderProps = Omit<Props, "onSent" | "immediate"> & {
+  wallet: ConnectedWallet;
+  /** Whether the wallet is asked only by a press from now on. */
+  isBegun: RefObject<boolean>;
+  /** Null when the wallet doesn't tell the hash. */
+  onSent: (txHash: Hex | null) => void;
+};
+
 /** Right wallet → right network → send. */
-function Sender({ wallet, ...props }: Props & { wallet: ConnectedWallet }) {
+function Sender({ wallet, ...props }: SenderProps) {
   const { call, network, words } = props;
   if (call.from !== null && !call.from.includes(wallet.address.toLowerCase()))
     return (
@@ -74,33 +106,23 @@ function Sender({ wallet, ...props }: Props & { wallet: ConnectedWallet }) {
   return <Send {...props} wallet={wallet} />;
 }
 
-function Send(props: Props & { wallet: ConnectedWallet }) {
-  const { call, words, immediate = false, onAsking, onSent, wallet } = props;
+function Send({ call, words, isBegun, onAsking, onSent, wallet }: Omit<SenderProps, "network">) {
   const walletWords = useMessages();
   const connected = useWalletClient();
-  const isBegun = useRef(false);
   const send = useMutation({
     mutationFn: async () => sendCall(await connected(wallet.address, call.chainId), call),
     onMutate: () => onAsking?.(true),
-    onSuccess: (txHash) => txHash !== null && onSent?.(txHash),
+    onSuccess: onSent,
     onSettled: () => onAsking?.(false),
   });
   const { mutate } = send;
   useEffect(() => {
-    if (!immediate || isBegun.current) return;
+    if (isBegun.current) return;
     isBegun.current = true;
     mutate();
-  }, [immediate, mutate]);
+  }, [isBegun, mutate]);
   if (send.isPending)
     return <AskingWallet text={fill(words.confirm, { wallet: wallet.name })} wallet={wallet.name} />;
-  if (send.data !== undefined)
-    return (
-      <div role="status">
-        <Notice kind="ok">
-          {words.sent} {send.data !== null && <ShortHex value={send.data} what={words.sent} />}
-        </Notice>
-      </div>
-    );
   return (
     <>
       <Problem text={send.error && problemText(walletProblem(send.error), wallet.name, walletWords)} />

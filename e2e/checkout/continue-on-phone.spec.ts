@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectFit, startCheckout, test, title } from "../support/fixtures";
+import { chooseFolded, expect, expectFit, startCheckout, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { qrHolds } from "./qr";
 import { installWallet } from "./scripted-wallet";
@@ -30,7 +30,7 @@ test("without a wallet in a desktop's browser, a code brings the checkout to the
   const [first, second] = [await apps.boundingBox(), await other.boundingBox()];
   expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan(second?.y ?? 0);
   const link = await apps.getByRole("link", { name: "MetaMask" }).getAttribute("href");
-  await camera.getByRole("button", { name: /USDT.*Local(?! Two)/ }).click();
+  await chooseFolded(camera, "USDT", /USDT.*on Local\b(?! Two)/);
   await expect(title(page, "Send 10.00 USDT")).toBeVisible();
   await keepLooks(page, "continue-on-phone-pay");
   await keepLooks(camera, "wallet-apps-pay");

@@ -42,9 +42,26 @@ const config = {
   // No page uses the optimizer, and strangers could fill the disk through it: Next answers 404 there.
   images: { unoptimized: true },
   // Pages of the documentation are read when they are asked for.
-  outputFileTracingIncludes: { "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"] },
+  outputFileTracingIncludes: {
+    "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"],
+    // Receipts read fonts and the program that shrinks them.
+    "/api/c/*/receipt.pdf": [
+      "./node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf",
+      "./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}",
+      "./node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm",
+    ],
+  },
   // Loaded by Node as they are: native code, and clients that keep connections.
-  serverExternalPackages: ["pg", "@prisma/client", "@prisma/adapter-pg", "pino", "undici", "nodemailer"],
+  serverExternalPackages: [
+    "pg",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "pino",
+    "undici",
+    "nodemailer",
+    "pdfkit",
+    "subset-font",
+  ],
   // Next compiles each rewrite twice per request, except a fallback of addresses that it does not find. Paths and
   // headers are set before Next gets a request, in lib/api/request-screen.ts (docs/decisions/001-plain-next.md).
   rewrites: async () => ({

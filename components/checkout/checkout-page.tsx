@@ -13,7 +13,7 @@ import { coinOffers } from "@/components/checkout/pay/token-offers";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
 import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
-import { ConfirmingScreen, PaidScreen, PrintReceipt } from "@/components/checkout/screens/outcome-screens";
+import { ConfirmingScreen, KeepReceipt, PaidScreen } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import {
@@ -169,7 +169,7 @@ function RefundedScreen({ view, t }: ScreenProps) {
       <p>{fill(t.refundedHint, { merchant: view.merchantName })}</p>
       <ContactMerchant view={view} t={t} />
       <Receipt view={view} t={t} />
-      <PrintReceipt t={t} />
+      <KeepReceipt view={view} t={t} />
     </Notice>
   );
 }

@@ -217,3 +217,27 @@ test("the receipt is sent to an address, and once more to another, without scrip
   await expect(page.getByText("Der Beleg ist unterwegs")).toBeVisible();
   await context.close();
 });
+
+test("the receipt is a PDF in the page's language once the checkout is paid, without scripts too", async ({
+  browser,
+  demo,
+}) => {
+  const open = await startCheckout(demo);
+  const early = await fetch(`${demo.baseUrl}/api/c/${open.id}/receipt.pdf`);
+  expect(early.status).toBe(409);
+  expect(await early.json()).toMatchObject({ error: { code: "RECEIPT_UNAVAILABLE" } });
+
+  const checkout = await paid(demo, 1_000_000n);
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: "ko-KR" });
+  const page = await context.newPage();
+  await page.goto(`${demo.baseUrl}/c/${checkout.id}`);
+  const link = page.getByRole("link", { name: "영수증 PDF" });
+  const file = await fetch(new URL(String(await link.getAttribute("href")), demo.baseUrl));
+  expect(file.status).toBe(200);
+  expect(file.headers.get("content-type")).toBe("application/pdf");
+  expect(file.headers.get("content-disposition")).toContain(`receipt-${checkout.id}.pdf`);
+  const pdf = Buffer.from(await file.arrayBuffer()).toString("latin1");
+  expect(pdf.slice(0, 5)).toBe("%PDF-");
+  expect(pdf).toContain("/Lang (ko)");
+  await context.close();
+});

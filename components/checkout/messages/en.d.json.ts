@@ -190,6 +190,7 @@ declare const messages: {
     readonly lookupLate: string;
     readonly verifyNoScript: string;
     readonly print: string;
+    readonly receiptPdf: string;
     readonly returnToShop: Template<"merchant">;
     readonly returningIn: Template<"seconds">;
     readonly stayHere: string;

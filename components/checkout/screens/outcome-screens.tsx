@@ -126,18 +126,26 @@ export function PaidScreen({ view, receiptMail, problem, t, ...wallets }: Screen
       )}
       <Receipt view={view} t={t} />
       <MailReceipt view={view} state={receiptMail} problem={problem} t={t} />
-      <PrintReceipt t={t} />
+      <KeepReceipt view={view} t={t} />
     </>
   );
 }
 
-export function PrintReceipt({ t }: Pick<ScreenProps, "t">) {
+/** On paper, or as a file, which needs no script. */
+export function KeepReceipt({ view, t }: ScreenProps) {
   return (
-    <div className="mt-8 print:hidden">
+    <div className="mt-8 flex flex-wrap gap-2 print:hidden">
       <PrintButton>
         <Printer className="size-5" />
         {t.print}
       </PrintButton>
+      <a
+        href={`/api/c/${view.id}/receipt.pdf?language=${t.locale.language}`}
+        download
+        className="button button-secondary"
+      >
+        {t.receiptPdf}
+      </a>
     </div>
   );
 }

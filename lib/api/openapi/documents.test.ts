@@ -41,6 +41,7 @@ describe("openapi", () => {
     "/inngest": "Inngest's own protocol",
     "/demo/rpc/{chainId}": "the demo's local chains",
     "/logos/{digest}": "pictures for pages",
+    "/c/{checkoutId}/receipt.pdf": "a file that the payment page saves",
     "/l/{slug}": "the form of a payment link's page",
     "/auth/{nextauth}": "next-auth's own protocol",
     "/auth/steps/{step}": "the dashboard's door",

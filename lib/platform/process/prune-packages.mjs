@@ -16,7 +16,11 @@ const filesIn = (folder) => readdirSync(path.join(root, folder), { recursive: tr
 
 /** A server compiles nothing; sources of contracts are read as files. */
 const neverKept = /^node_modules\/@next\/swc-/;
-const readAsFiles = ["@openzeppelin/contracts"];
+const readAsFiles = [
+  "@openzeppelin/contracts",
+  "geist",
+  ...["kr", "jp", "sc"].map((script) => `@fontsource-variable/noto-sans-${script}`),
+];
 /** Query compilers that are not ours, Next's development, and what only people and debuggers read. */
 const uselessFile =
   /^prisma[/\\](?!package\.json$)|\.(?:map|md|d\.[cm]?ts)$|[/\\]query_compiler_(?!small_bg\.postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$/;
@@ -72,7 +76,10 @@ function keepTraced() {
     }
 }
 
-for (const name of ["tsx", ...readAsFiles]) keep(name);
+// Receipts load them when one is asked for.
+const drawsReceipts = ["pdfkit", "subset-font"];
+
+for (const name of ["tsx", ...readAsFiles, ...drawsReceipts]) keep(name);
 // Each start compares the version by which the database client was made.
 kept.add("node_modules/prisma");
 await keepImports();

@@ -1,0 +1,64 @@
+import { inflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { drawReceipt } from "./receipt-pdf";
+
+const at = new Date("2026-01-31T20:00:00Z");
+
+function receipt(language: string, item: string) {
+  const rows = [
+    ["Item", item],
+    ["Transaction", `0x${"ab".repeat(32)}`],
+  ] as const;
+  return { title: "Receipt", merchantName: "Corner Coffee", language, at, rows };
+}
+
+/** The characters that readers can copy and search: each font maps its glyphs to them. */
+function readableCharacters(pdf: Buffer): Set<string> {
+  const maps = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
+    try {
+      return [inflateSync(Buffer.from(body ?? "", "latin1")).toString("latin1")];
+    } catch {
+      return [];
+    }
+  });
+  const hex = maps
+    .filter((map) => map.includes("beginbfrange"))
+    .flatMap((map) => map.match(/<[0-9a-f ]+>/gi) ?? []);
+  return new Set(
+    hex.flatMap((code) => [...Buffer.from(code.replace(/[<> ]/g, ""), "hex").swap16().toString("utf16le")]),
+  );
+}
+
+describe("a receipt as PDF", () => {
+  test.each([
+    ["en", "Flat white & crème brûlée"],
+    ["de", "Großer Kaffee, 2 Stück"],
+    ["ko", "아이스 아메리카노 텀블러"],
+    ["ja", "抹茶ラテとケーキ"],
+    ["zh", "珍珠奶茶"],
+  ])("in %s maps each character of %s to text", async (language, item) => {
+    const characters = readableCharacters(await drawReceipt(receipt(language, item)));
+    expect([...item].filter((each) => !characters.has(each))).toEqual([]);
+  });
+
+  test("has its title and language for screen readers", async () => {
+    const text = (await drawReceipt(receipt("ko-KR", "커피"))).toString("latin1");
+    expect(text).toContain("/Lang (ko-KR)");
+    expect(text).toContain("/DisplayDocTitle true");
+    expect(text).toContain("/Marked true");
+  });
+
+  test("is the same file each time", async () => {
+    const [first, second] = [
+      await drawReceipt(receipt("ko", "커피")),
+      await drawReceipt(receipt("ko", "커피")),
+    ];
+    expect(first.equals(second)).toBe(true);
+  });
+
+  test("continues on another page when it has many rows", async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => ["Refunded", `${index}.00 USDC`] as const);
+    const text = (await drawReceipt({ ...receipt("en", "Coffee"), rows })).toString("latin1");
+    expect(text.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,112 @@
+import "server-only";
+import PDFDocument from "pdfkit";
+import type { ReceiptDocument } from "./receipt-document.rules";
+import { fontRuns, type Run, readFont, type Weight } from "./receipt-fonts";
+
+const margin = 56;
+const labelWidth = 130;
+const valueLeft = margin + labelWidth + 16;
+const ink = "#171717";
+const muted = "#5f5f5f";
+const line = "#e2e2e2";
+
+type Style = { size: number; weight: Weight; color: string };
+
+const styles = {
+  title: { size: 22, weight: 600, color: ink },
+  merchant: { size: 13, weight: 400, color: muted },
+  label: { size: 10, weight: 400, color: muted },
+  value: { size: 10, weight: 400, color: ink },
+} as const satisfies Record<string, Style>;
+
+/** A receipt as a tagged PDF on A4, with fonts that hold its own characters alone. */
+export async function drawReceipt(receipt: ReceiptDocument): Promise<Buffer> {
+  const { title, merchantName, language, at } = receipt;
+  const pdf = new PDFDocument({
+    size: "A4",
+    margin,
+    tagged: true,
+    lang: language,
+    displayTitle: true,
+    pdfVersion: "1.7",
+    info: { Title: `${title} · ${merchantName}`, Author: merchantName, CreationDate: at, ModDate: at },
+  });
+  const parts: Buffer[] = [];
+  pdf.on("data", (part: Buffer) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => pdf.once("end", resolve).once("error", reject));
+  const runsOf = await fontRuns(language);
+  await registerFonts(pdf, receipt, runsOf);
+  const root = pdf.struct("Document");
+  pdf.addStructure(root);
+  const write = (text: string, { size, weight, color }: Style, x: number, y: number, width: number) => {
+    const runs = runsOf(text);
+    runs.forEach((run, index) => {
+      pdf.font(fontName(run.font, weight)).fontSize(size).fillColor(color);
+      const options = { width, continued: index < runs.length - 1, baseline: "alphabetic" as const };
+      if (index === 0) pdf.text(run.text, x, y + size, options);
+      else pdf.text(run.text, options);
+    });
+    return pdf.y - size;
+  };
+  const whole = pdf.page.width - 2 * margin;
+  const valueWidth = pdf.page.width - margin - valueLeft;
+  let y = margin;
+  root.add(
+    pdf.struct("H1", {}, () => {
+      y = write(title, styles.title, margin, y, whole);
+    }),
+  );
+  root.add(
+    pdf.struct("P", {}, () => {
+      y = write(merchantName, styles.merchant, margin, y, whole) + 20;
+    }),
+  );
+  for (const [label, value] of receipt.rows) {
+    if (y > pdf.page.height - 2 * margin) {
+      pdf.addPage();
+      y = margin;
+    }
+    // Without a label, it belongs to the row above.
+    const top = label === "" ? y - 12 : y;
+    if (label !== "") {
+      pdf.markContent("Artifact");
+      pdf
+        .moveTo(margin, top)
+        .lineTo(margin + whole, top)
+        .lineWidth(0.5)
+        .stroke(line);
+      pdf.endMarkedContent();
+    }
+    root.add(
+      pdf.struct("P", {}, () => {
+        const labelEnd = label === "" ? top : write(label, styles.label, margin, top + 8, labelWidth);
+        y = Math.max(labelEnd, write(value, styles.value, valueLeft, top + 8, valueWidth)) + 6;
+      }),
+    );
+  }
+  root.end();
+  pdf.end();
+  await ended;
+  return Buffer.concat(parts);
+}
+
+const fontName = (font: string, weight: Weight) => `${font} ${weight}`;
+
+async function registerFonts(
+  pdf: PDFKit.PDFDocument,
+  { title, merchantName, rows }: ReceiptDocument,
+  runsOf: (text: string) => Run[],
+): Promise<void> {
+  const plain = [merchantName, ...rows.flat()];
+  const needed = new Map<string, { font: string; weight: Weight; text: string }>();
+  const collect = (text: string, weight: Weight) => {
+    for (const { font, text: part } of runsOf(text)) {
+      const name = fontName(font, weight);
+      needed.set(name, { font, weight, text: `${needed.get(name)?.text ?? ""}${part}` });
+    }
+  };
+  collect(title, 600);
+  for (const text of plain) collect(text, 400);
+  for (const [name, { font, weight, text }] of needed)
+    pdf.registerFont(name, await readFont(font, weight, text));
+}

@@ -1,10 +1,11 @@
 import { createPublicClient, erc20Abi, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createCheckout, getPublic } from "../support/api";
-import { chainOf, deployPermitToken } from "../support/chain";
+import { chainOf } from "../support/chain";
 import { expect, expectFit, test, title } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 import { startOwnService } from "../support/own-service";
+import { deployPermitToken } from "../support/permit-token";
 import { installWallet, methodsAsked, tapsInWallet } from "./scripted-wallet";
 
 test("a token with permits (EIP-2612) costs no network fee, and its wallet signs twice", async ({

@@ -3,7 +3,6 @@ import { createPublicClient, createTestClient, createWalletClient, erc20Abi } fr
 import { permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { withNonce } from "@/lib/chain/local-chains.chain";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { permitTokenAbi, permitTokenBytecode } from "@/lib/contracts/abi/testing/permit-token";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { createDatabase } from "@/lib/platform/database";
 
@@ -22,7 +21,8 @@ export function tokenOf(chain: DemoChain, symbol = "USDC"): Hex {
   return token.address as Hex;
 }
 
-function clients(chain: DemoChain) {
+/** A reader of a chain, and its accounts whose keys the local node has. */
+export function clients(chain: DemoChain) {
   const definition = {
     id: chain.chainId,
     name: "Local",
@@ -74,27 +74,6 @@ export async function approvePermit2(chain: DemoChain, account: Hex, token: Hex)
   const approval = { address: token, abi: erc20Abi, functionName: "approve" } as const;
   const hash = await wallet(account).writeContract({ ...approval, args: [permit2Address, 2n ** 128n] });
   await awaitReceipt(reader, hash);
-}
-
-/**
- * A token that takes EIP-2612 permits and has no EIP-3009, as it stands in the settings of a service.
- *
- * @param account gets 10 of it, and no coin for fees
- */
-export async function deployPermitToken(
-  demo: DemoManifest,
-  account: Hex,
-): Promise<DemoChain["tokens"][number]> {
-  const { wallet, reader } = clients(chainOf(demo));
-  const payer = wallet(demo.payer.address as Hex);
-  const { contractAddress: address } = await awaitReceipt(
-    reader,
-    await withNonce(() => payer.deployContract({ abi: permitTokenAbi, bytecode: permitTokenBytecode })),
-  );
-  if (!address) throw new Error("the token was not deployed");
-  const mint = { address, abi: permitTokenAbi, functionName: "mint", args: [account, 10_000_000n] } as const;
-  await awaitReceipt(reader, await withNonce(() => payer.writeContract(mint)));
-  return { symbol: "USDT", address, decimals: 6 };
 }
 
 /** Any call from a wallet whose key the local node has: the demo's payer and merchants. */

@@ -18,8 +18,10 @@ type Props = {
   next: string;
   /** Another way to sign in has completed the first step. */
   atSecondStep: boolean;
-  /** Below the first step. */
-  beside: ReactNode;
+  /** Below the password. */
+  forgot: ReactNode;
+  /** Without a password, besides passkeys. */
+  others: ReactNode;
   /** The service's host can have passkeys. */
   hasPasskeys: boolean;
   /** Above the first step. */
@@ -27,7 +29,7 @@ type Props = {
 };
 
 /** E-mail and password, then the second factor if there is one. */
-export function SignInForm({ next, atSecondStep, beside, hasPasskeys, heading }: Props) {
+export function SignInForm({ next, atSecondStep, forgot, others, hasPasskeys, heading }: Props) {
   const [step, setStep] = useState<"password" | "code">(atSecondStep ? "code" : "password");
   const enter = (answer: SignInAnswer) => {
     if (answer.next === "SECOND_FACTOR") setStep("code");
@@ -39,8 +41,14 @@ export function SignInForm({ next, atSecondStep, beside, hasPasskeys, heading }:
     <>
       {heading}
       <PasswordStep onDone={enter} />
-      {hasPasskeys && <PasskeySignIn onDone={enter} />}
-      {beside}
+      {forgot}
+      <div className="flex flex-col gap-3">
+        <p className="caption flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {accountWords.or}
+        </p>
+        {hasPasskeys && <PasskeySignIn onDone={enter} />}
+        {others}
+      </div>
     </>
   );
 }

@@ -1,7 +1,5 @@
 import { redirect } from "next/navigation";
 import { ProviderButtons } from "@/components/dashboard/account/providers-card";
-import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
-import { accountWords } from "@/components/dashboard/messages/account";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { known } from "@/components/dashboard/messages/text";
 import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card";
@@ -47,12 +45,15 @@ export default async function Page({ searchParams }: Props) {
             <Problem text={problem && problemWords(problem)} />
           </>
         }
-        beside={
+        forgot={
+          <Link href="/dashboard/reset" className="text-link self-start text-sm">
+            {words.forgot}
+          </Link>
+        }
+        others={
           <>
-            <Link href="/dashboard/reset" className="text-link self-start text-sm">
-              {words.forgot}
-            </Link>
-            <OtherWaysIn providers={providerNames(env())} walletHost={walletHost()} next={path} />
+            <WalletSignIn host={walletHost()} next={path} />
+            <ProviderButtons providers={providerNames(env())} next={path} />
           </>
         }
       />
@@ -67,19 +68,4 @@ function text(value: string | string[] | undefined): string | null {
 function problemWords(problem: string): string {
   const { problems } = signInWords;
   return known(problems, problem) ?? problems.other;
-}
-
-type WaysProps = { providers: readonly ("google" | "github")[]; walletHost: WalletHost; next: string };
-
-/** Other ways to sign in than by password. */
-function OtherWaysIn({ providers, walletHost, next }: WaysProps) {
-  return (
-    <div className="flex flex-col gap-3">
-      <p className="caption flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {accountWords.or}
-      </p>
-      <WalletSignIn host={walletHost} next={next} />
-      <ProviderButtons providers={providers} next={next} />
-    </div>
-  );
 }

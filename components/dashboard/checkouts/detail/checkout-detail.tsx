@@ -171,6 +171,8 @@ type Props = {
 
 /** Limit of rows per list. */
 const maxRows = 100;
+/** With a receipt, once paid. */
+const receiptStatuses: ReadonlySet<Checkout["status"]> = new Set(["PAID", "SETTLED", "REFUNDED"]);
 
 /** A checkout's own page. */
 export function CheckoutDetail(props: Props) {
@@ -217,6 +219,14 @@ export function CheckoutDetail(props: Props) {
               <ExternalLink className="size-4" aria-hidden="true" />
             </a>
             <CopyButton value={customerUrl} what={words.copyLink} withLabel />
+            {checkout.paidAt !== null && receiptStatuses.has(checkout.status) && (
+              <a
+                href={new URL(`/api/c/${checkout.id}/receipt.pdf`, customerUrl).href}
+                className="button-compact button-secondary"
+              >
+                {words.receipt}
+              </a>
+            )}
             {may("refunds.request") && <CheckoutRefund {...refund} />}
             {may("testTools.use") && chains.every(({ local }) => local) && (
               <Link

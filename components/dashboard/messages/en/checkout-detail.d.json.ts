@@ -5,6 +5,7 @@ declare const messages: {
   readonly detail: {
     readonly back: string;
     readonly openPage: string;
+    readonly receipt: string;
     readonly copyLink: string;
     readonly summary: string;
     readonly facts: {

@@ -9,9 +9,9 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";
-import { InputField } from "../ui/form/field";
 import { PasskeyButton } from "./passkeys/passkey-button";
 import { usePasskey } from "./passkeys/use-passkey";
+import { CurrentPasswordField, FactorCodeField } from "./proof-fields";
 import { type PagePerson, SignInAgain } from "./sign-in-again";
 import type { WalletHost } from "./wallet/choose-wallet";
 
@@ -99,14 +99,7 @@ function Ways({ ways, walletHost, onConfirmed }: Omit<Props, "person"> & { onCon
           onDone={onConfirmed}
           submit={words.confirm}
         >
-          <InputField
-            name="password"
-            label={words.password}
-            type="password"
-            required
-            autoComplete="current-password"
-            autoFocus
-          />
+          <CurrentPasswordField />
         </ActionForm>
       )}
       {chosen === "code" && (
@@ -116,16 +109,7 @@ function Ways({ ways, walletHost, onConfirmed }: Omit<Props, "person"> & { onCon
           onDone={onConfirmed}
           submit={words.confirm}
         >
-          <InputField
-            name="code"
-            label={words.code}
-            required
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            className="field-compact tabular-nums"
-          />
+          <FactorCodeField />
         </ActionForm>
       )}
       {chosen === "wallet" && (

@@ -6,9 +6,9 @@ import { askPasskeyToSignIn, signInBy, useSignIn } from "@/lib/browser/dashboard
 import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
 import { ActionForm } from "../ui/form/action-form";
-import { InputField } from "../ui/form/field";
 import { PasskeyButton } from "./passkeys/passkey-button";
 import { usePasskey } from "./passkeys/use-passkey";
+import { CurrentPasswordField, FactorCodeField } from "./proof-fields";
 
 const words = accountWords.proof;
 
@@ -44,14 +44,7 @@ function PasswordForm({ email, onDone }: StepProps & { email: string }) {
     >
       {/* Tells password managers whose password it is. */}
       <input hidden type="text" name="username" autoComplete="username" value={email} readOnly />
-      <InputField
-        name="password"
-        label={words.password}
-        type="password"
-        required
-        autoComplete="current-password"
-        autoFocus
-      />
+      <CurrentPasswordField />
     </ActionForm>
   );
 }
@@ -64,16 +57,7 @@ function CodeForm({ onDone }: StepProps) {
       onDone={onDone}
       submit={words.confirm}
     >
-      <InputField
-        name="code"
-        label={words.code}
-        required
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        className="field-compact tabular-nums"
-      />
+      <FactorCodeField />
     </ActionForm>
   );
 }

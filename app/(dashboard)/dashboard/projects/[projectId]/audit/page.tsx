@@ -9,6 +9,7 @@ import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
@@ -20,7 +21,6 @@ import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
 import { readAuditLog } from "@/lib/projects/logs/logs";
-import { listViews } from "@/lib/projects/views/saved-views";
 
 export const generateMetadata = titled(() => auditWords.title);
 
@@ -32,20 +32,18 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
   const filter = readAuditFilter(query);
   const deps = getProjects();
   const path = `/dashboard/projects/${access.projectId}/audit`;
-  const [{ choices, part }, views] = await Promise.all([
+  const [{ choices, part }, saved] = await Promise.all([
     readAuditLog(deps, access, filter, place),
-    listViews(deps, access, "audit"),
+    viewsOfList(deps, access, "audit"),
   ]);
   const filled = auditListParams(filter);
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
       <ListTools
-        list="audit"
-        projectId={access.projectId}
+        {...saved}
         path={path}
         query={filled}
-        views={views}
         chips={chipsOf(filled, {
           who: (userId) => {
             const person = choices.people.find((each) => each.userId === userId);
@@ -53,7 +51,6 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
           },
           action: actionWords,
         })}
-        maySave={access.may("checkouts.create")}
       >
         <ListFilter
           path={path}

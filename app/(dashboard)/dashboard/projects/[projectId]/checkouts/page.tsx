@@ -16,6 +16,7 @@ import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
+import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
@@ -28,7 +29,6 @@ import { columnsCookie, readColumns } from "@/lib/checkouts/dashboard/list-colum
 import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
-import { listViews } from "@/lib/projects/views/saved-views";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => words.title);
@@ -43,9 +43,9 @@ export default async function Page({ params, searchParams }: ProjectPage) {
   // Before the list is read: nothing may come unnoticed.
   const drawnAt = deps.clock.now();
   const query = readCheckoutList(await searchParams, pageTimeZone());
-  const [part, views] = await Promise.all([
+  const [part, saved] = await Promise.all([
     listCheckouts(deps, access, query.filter, query.place),
-    listViews(deps, access, "checkouts"),
+    viewsOfList(deps, access, "checkouts"),
   ]);
   const payers = await readPayers(deps, part.items);
   const visible = readColumns((await cookies()).get(columnsCookie)?.value);
@@ -74,15 +74,12 @@ export default async function Page({ params, searchParams }: ProjectPage) {
         }
       />
       <ListTools
-        list="checkouts"
-        projectId={access.projectId}
+        {...saved}
         path={listPath}
         query={filled}
         label={words.tabs.label}
         presets={checkoutPresets()}
-        views={views}
         chips={checkoutChips(filter, chains)}
-        maySave={access.may("checkouts.create")}
         beside={
           <>
             {place.kind === "first" && (

@@ -15,6 +15,7 @@ import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
+import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
@@ -23,7 +24,6 @@ import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
-import { listViews } from "@/lib/projects/views/saved-views";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import {
   everyRefund,
@@ -45,10 +45,10 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
   const deps = getMerchant();
   const place = placeOf(query, refundCursors);
   const filter = readRefundFilter(query, pageTimeZone());
-  const [part, waiting, views] = await Promise.all([
+  const [part, waiting, saved] = await Promise.all([
     listProjectRefunds(deps, access, listingOf(filter), place),
     countWaitingRefunds(deps, access),
-    listViews(deps, access, "refunds"),
+    viewsOfList(deps, access, "refunds"),
   ]);
   const { projectId } = access;
   const here = `/dashboard/projects/${projectId}/refunds`;
@@ -66,17 +66,14 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
       />
       <WaitingRefunds here={here} counts={waiting} />
       <ListTools
-        list="refunds"
-        projectId={projectId}
+        {...saved}
         path={here}
         query={filled}
         presets={refundGroupNames.map((name) => ({
           label: groups[name],
           query: refundListParams({ ...everyRefund, status: name }),
         }))}
-        views={views}
         chips={refundChips(filled)}
-        maySave={access.may("checkouts.create")}
       >
         <ListFilter
           path={here}

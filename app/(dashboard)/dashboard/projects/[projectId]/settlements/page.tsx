@@ -18,6 +18,7 @@ import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
+import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
@@ -28,7 +29,6 @@ import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { paramOf, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
-import { listViews } from "@/lib/projects/views/saved-views";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
 import {
   type ClosedBatch,
@@ -49,10 +49,10 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
   const refusedPeriod = access.may("project.export") ? leadToFile(query, projectId, deps.clock.now()) : null;
   const place = placeOf(query, settlementCursors);
   const filter = readSettlementFilter(query);
-  const [part, { gas, ...unswept }, views] = await Promise.all([
+  const [part, { gas, ...unswept }, saved] = await Promise.all([
     listProjectSettlements(deps, access, filter, place),
     readUnswept(deps, access),
-    listViews(deps, access, "settlements"),
+    viewsOfList(deps, access, "settlements"),
   ]);
   const { chains } = deps;
   const sweeping = {
@@ -84,17 +84,14 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
         {access.may("project.export") && <BooksCard path={here} refused={refusedPeriod} />}
       </div>
       <ListTools
-        list="settlements"
-        projectId={projectId}
+        {...saved}
         path={here}
         query={filled}
         presets={(["PENDING", "FAILED"] as const).map((status) => ({
           label: statuses[status],
           query: settlementListParams({ chainId: null, status }),
         }))}
-        views={views}
         chips={settlementChips(filled, chains)}
-        maySave={access.may("checkouts.create")}
       >
         <ListFilter
           path={here}

@@ -11,6 +11,7 @@ import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { keyedOperations } from "@/lib/api/dashboard/list-queries";
+import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
@@ -23,7 +24,6 @@ import {
   statusClasses,
 } from "@/lib/projects/logs/log-filters.rules";
 import { listRequests } from "@/lib/projects/logs/logs";
-import { listViews } from "@/lib/projects/views/saved-views";
 
 export const generateMetadata = titled(() => requestWords.title);
 
@@ -35,17 +35,16 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
   const filter = readRequestFilter(query, keyedOperations);
   const path = `/dashboard/projects/${access.projectId}/developers/requests`;
   const deps = getProjects();
-  const [part, views] = await Promise.all([
+  const [part, saved] = await Promise.all([
     listRequests(deps, access, filter, place),
-    listViews(deps, access, "requests"),
+    viewsOfList(deps, access, "requests"),
   ]);
   const filled = requestListParams(filter);
   return (
     <>
       <PageHeader title={requestWords.title} description={requestWords.description} />
       <ListTools
-        list="requests"
-        projectId={access.projectId}
+        {...saved}
         path={path}
         query={filled}
         label={requestWords.status}
@@ -53,11 +52,9 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
           label: requestWords.classes[status],
           query: requestListParams({ request: null, operation: null, status }),
         }))}
-        views={views}
         chips={chipsOf(filled, {
           status: (value) => requestWords.classes[value as StatusClass],
         })}
-        maySave={access.may("checkouts.create")}
       >
         <ListFilter
           path={path}

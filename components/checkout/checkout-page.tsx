@@ -1,32 +1,17 @@
 import type { ReactNode } from "react";
-import { choiceProblem } from "@/components/checkout/live/choice-problem";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
-import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { paceOf } from "@/components/checkout/live/poll-pace";
-import { SlowHint } from "@/components/checkout/live/receipt-parts";
-import { TokenChoice } from "@/components/checkout/live/token-choice";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
-import { PaymentLookup } from "@/components/checkout/pay/already-paid";
-import { FirstTime } from "@/components/checkout/pay/first-time";
 import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
-import { coinOffers } from "@/components/checkout/pay/token-offers";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
+import { ChooseScreen } from "@/components/checkout/screens/choose-screen";
+import { CancelledScreen, LateScreen, RefundedScreen } from "@/components/checkout/screens/ended-screens";
 import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
-import { ConfirmingScreen, KeepReceipt, PaidScreen } from "@/components/checkout/screens/outcome-screens";
+import { ConfirmingScreen, PaidScreen } from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
-import { displayAmount } from "@/components/checkout/text/amounts";
-import {
-  ChevronRight,
-  CircleSlash,
-  Clock,
-  ExternalLink,
-  FlaskConical,
-  Hourglass,
-  LoaderCircle,
-  Undo2,
-  Wallet,
-} from "@/components/ui/icons";
+import { TimeUpScreen } from "@/components/checkout/screens/time-up-screen";
+import { ExternalLink, FlaskConical, Wallet } from "@/components/ui/icons";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import {
@@ -36,17 +21,13 @@ import {
   checkoutScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutFrame, LanguageSwitch, type PageQuery } from "./checkout-frame";
 import type { ReceiptMail } from "./mail-receipt";
 import { MessagesProvider } from "./messages-provider";
-import { MoneyBack, type Wallets } from "./money-back";
 import { isTimed, OrderSummary } from "./order-summary";
-import { Receipt, StrayPayments } from "./receipt";
-import { BackToShop, Banner, ContactMerchant, Notice, offlineSign, ScreenTitle } from "./screen-parts";
+import { Banner, offlineSign } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { safeView } from "./screen-props";
-import { TransactionLink } from "./transaction-link";
 
 /** Some wallets do not work in frames: links to the same page in its own tab. */
 function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
@@ -74,130 +55,6 @@ function EarlierPayment({ view, t }: Pick<ScreenProps, "view" | "t">) {
         </a>
       </Banner>
     </div>
-  );
-}
-
-function CancelledScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
-  return (
-    <Notice icon={<CircleSlash className="size-6" />} title={t.cancelledTitle}>
-      <p>{t.cancelledHint}</p>
-      {view.totalPaid !== "0" && (
-        <p>
-          {fill(t.cancelledPart, {
-            received: displayAmount(view.totalPaid, view.token, t),
-            token: view.token?.symbol ?? "",
-            merchant: view.merchantName,
-          })}
-        </p>
-      )}
-      <StrayPayments view={view} isPayable={false} t={t} />
-      <MoneyBack view={view} t={t} {...wallets} />
-      <BackToShop view={view} t={t} />
-    </Notice>
-  );
-}
-
-/** Token and network, one tap each. Every card is a form of its own, so it works without scripts too. */
-function ChooseScreen(props: ScreenProps & { problem: string | null; walletPay: ReactNode }) {
-  const { view, problem, walletPay, t } = props;
-  return (
-    <>
-      <ScreenTitle>{t.chooseTitle}</ScreenTitle>
-      {problem !== null && (
-        <Banner tone="bad" alert>
-          {choiceProblem(problem, t)}
-        </Banner>
-      )}
-      {view.options.length === 0 ? (
-        <p className="mt-1 text-pretty text-muted">{t.chooseNone}</p>
-      ) : (
-        <>
-          {walletPay}
-          <h2 id="send-yourself" className="mt-8 font-semibold">
-            {t.chooseYourself}
-          </h2>
-          <p className="caption mt-1 text-pretty">{t.chooseHint}</p>
-        </>
-      )}
-      <TokenChoice
-        checkoutId={view.id}
-        coins={coinOffers(view.options, t)}
-        signs={{
-          next: <ChevronRight className="size-5 text-muted rtl:-scale-x-100 group-hover:text-accent" />,
-          pending: <LoaderCircle className="size-5 animate-spin text-accent" />,
-        }}
-      />
-      {view.token !== null && view.network !== null && (
-        <a href={`/c/${view.id}`} className="text-link mt-5 self-start">
-          {fill(t.keepCurrent, { token: view.token.symbol, network: view.network.name })}
-        </a>
-      )}
-      <FirstTime order={null} t={t} />
-    </>
-  );
-}
-
-function LateScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
-  return (
-    <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
-      <p>
-        {fill(t.lateHint, {
-          received: displayAmount(view.totalPaid, view.token, t),
-          token: view.token?.symbol ?? "",
-          merchant: view.merchantName,
-        })}
-      </p>
-      {view.paymentTxHash !== null && (
-        <div>
-          <p className="caption">{t.transaction}</p>
-          <TransactionLink
-            hash={view.paymentTxHash}
-            blockExplorerUrl={view.network?.blockExplorerUrl ?? ""}
-            t={t}
-          />
-        </div>
-      )}
-      <StrayPayments view={view} isPayable={false} t={t} />
-      <MoneyBack view={view} t={t} {...wallets} />
-    </Notice>
-  );
-}
-
-function RefundedScreen({ view, t }: ScreenProps) {
-  return (
-    <Notice icon={<Undo2 className="size-6" />} title={t.refundedTitle}>
-      <p>{fill(t.refundedHint, { merchant: view.merchantName })}</p>
-      <ContactMerchant view={view} t={t} />
-      <Receipt view={view} t={t} />
-      <KeepReceipt view={view} t={t} />
-    </Notice>
-  );
-}
-
-/** Between the deadline and the certainty that nothing was sent in time. */
-function TimeUpScreen({ view, networks, t }: ScreenProps & Pick<PaymentLookupProps, "networks">) {
-  return (
-    <>
-      <ScreenTitle>{t.timeUpTitle}</ScreenTitle>
-      <p role="status" className="mt-1 flex items-center gap-2">
-        <Hourglass className="size-5 shrink-0 text-accent" />
-        <SlowHint
-          text={t.timeUpLooking}
-          network={view.network?.name ?? ""}
-          wait={`${view.id}:${view.status}`}
-          usualMs={10_000}
-        />
-      </p>
-      <p className="mt-4 text-pretty text-muted">{t.timeUpHint}</p>
-      <StrayPayments view={view} isPayable={false} t={t} />
-      <section aria-labelledby="already-paid" className="mt-8 rounded-2xl border border-line p-5">
-        <h2 id="already-paid" className="font-semibold">
-          {t.alreadyPaidTitle}
-        </h2>
-        <p className="mt-1 text-pretty text-muted">{t.alreadyPaidHint}</p>
-        <PaymentLookup checkoutId={view.id} chainId={view.chainId} networks={networks} />
-      </section>
-    </>
   );
 }
 

@@ -1,156 +1,33 @@
 import { ExternalLink } from "lucide-react";
 import type { ComponentProps } from "react";
 import { AcceptPaymentNotice } from "@/components/dashboard/checkouts/accept-payment";
-import { CheckoutPrice, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { CheckoutPrice, StatusBadge } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { refundWords } from "@/components/dashboard/messages/refunds";
-import { known } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
-import { chainName, displayText } from "@/components/dashboard/money/display-units";
-import { RefundToPayer } from "@/components/dashboard/refunds/refund-to-payer";
-import {
-  RequestRefundButton,
-  type RequestRefundProps,
-} from "@/components/dashboard/refunds/request-refund-form";
+import { displayText } from "@/components/dashboard/money/display-units";
 import { Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
-import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
-import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import {
-  excessUnits,
-  overpaidUnits,
-  seenReturnableUnits,
-} from "@/lib/checkouts/state/payment-matching.rules";
-import { fill } from "@/lib/platform/i18n/message.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
-import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
+import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
+import { LedgerTable } from "./ledger-table";
+import { hasOpenRequest, OverpaidNotice, RequestedNotice } from "./money-notices";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
 import { TransferTable } from "./transfer-table";
-
-type Entry = HistoryLedgerEntry & { key: string };
-
-/** The books of a checkout, newest first. */
-function LedgerTable({
-  ledger,
-  chains,
-}: {
-  ledger: readonly HistoryLedgerEntry[];
-  chains: readonly Chain[];
-}) {
-  const columns: Column<Entry>[] = [
-    {
-      key: "kind",
-      header: words.ledgerColumns.kind,
-      cell: ({ kind }) => <span className="font-medium">{known(words.ledgerKinds, kind) ?? kind}</span>,
-    },
-    { key: "from", header: words.ledgerColumns.from, cell: ({ from }) => words.accounts[from] },
-    { key: "to", header: words.ledgerColumns.to, cell: ({ to }) => words.accounts[to] },
-    {
-      key: "amount",
-      header: words.ledgerColumns.amount,
-      align: "end",
-      cell: (entry) => (
-        <span className="wrap-anywhere">
-          {tokenAmount(entry.amountUnits, entry, chains)}
-          <span className="caption block">{chainName(chains, entry.chainId)}</span>
-        </span>
-      ),
-    },
-    { key: "time", header: words.ledgerColumns.time, cell: ({ at }) => <Moment at={at} exact /> },
-  ];
-  const rows = ledger.map((entry, index) => ({ ...entry, key: `${ledger.length - index}` }));
-  return (
-    <Card title={words.ledger} description={words.ledgerHint} flush>
-      {rows.length === 0 ? (
-        <p className="border-line border-t px-5 py-4 text-muted text-sm">{words.noLedger}</p>
-      ) : (
-        <DataTable caption={words.ledger} columns={columns} rows={rows} rowKey={({ key }) => key} />
-      )}
-    </Card>
-  );
-}
-
-type OverpaidNoticeProps = {
-  projectId: string;
-  checkout: Checkout;
-  refund: RefundProps;
-  chains: readonly Chain[];
-  mayRefund: boolean;
-};
-
-/** The amount paid above the price, and the choices. */
-function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: OverpaidNoticeProps) {
-  const { chainId, tokenAddress, excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
-  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
-  const excess = excessUnits(checkout);
-  const isWaiting = excess > 0n && excessRequestedAt !== null && excessDismissedAt === null;
-  const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
-  const actions = mayRefund && (
-    <span className="flex flex-wrap gap-2">
-      <RefundExcess {...refund} isWaiting={isWaiting} />
-      {isWaiting && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
-    </span>
-  );
-  const what = fill(checkoutWords.overpaidBy, {
-    amount: tokenAmount(overpaidUnits(checkout), token, chains),
-  });
-  const next = excess === 0n ? words.excessGone : isWaiting ? requestedWords : "";
-  return (
-    // Also with nothing left: the form behind the button shows the claim link once.
-    <Notice kind={isWaiting ? "warn" : "info"} action={actions}>
-      <strong className="font-semibold">{what}.</strong> {next}
-    </Notice>
-  );
-}
-
-function DismissRequest({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
-  return (
-    <ConfirmProjectAction
-      projectId={projectId}
-      action="dismissExcess"
-      label={words.dismissExcess}
-      title={words.dismissExcessTitle}
-      description={words.dismissExcessHint}
-      confirm={words.dismissExcess}
-      input={{ checkoutId }}
-    />
-  );
-}
-
-/** The customer of an unpaid checkout, or of one with uncounted money, requested it back. */
-function RequestedNotice({ projectId, checkout, mayRefund }: Omit<OverpaidNoticeProps, "refund" | "chains">) {
-  return (
-    <Notice
-      kind="warn"
-      action={mayRefund && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
-    >
-      <strong className="font-semibold">{words.moneyRequested}</strong>{" "}
-      {checkout.excessWallet === null ? words.excessUnsigned : words.excessSigned}
-    </Notice>
-  );
-}
-
-/** Still to be answered: not dismissed, and some of the money is there. */
-function hasOpenRequest({ checkout, transfers }: CheckoutDetails): boolean {
-  if (checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null) return false;
-  const hasStrays = transfers.some(({ counts, status }) => !counts && status !== "reverted");
-  return hasStrays || seenReturnableUnits(checkout) > 0n;
-}
 
 type Props = {
   projectId: string;
@@ -177,7 +54,7 @@ const receiptStatuses: ReadonlySet<Checkout["status"]> = new Set(["PAID", "SETTL
 /** A checkout's own page. */
 export function CheckoutDetail(props: Props) {
   const { projectId, details, history, json, refundable, acceptance, customerUrl, chains, may } = props;
-  const refund: RefundProps = {
+  const refund: CheckoutRefundProps = {
     projectId,
     checkout: details.checkout,
     refundable,
@@ -317,81 +194,4 @@ function mayChange(
     settlements.some(({ status }) => status === "PENDING") ||
     refunds.some(({ status }) => !isRefundOver(status))
   );
-}
-
-/** The refundable amount, in smallest units, and who would pay it. */
-export type Refundable = Pick<RequestRefundProps, "token" | "from"> & {
-  available: bigint;
-  excess: bigint;
-  payer: Hex | null;
-};
-
-type RefundProps = Pick<RequestRefundProps, "projectId" | "purchase" | "network" | "refunds"> & {
-  checkout: Checkout;
-  /** Null when nothing can be refunded. */
-  refundable: Refundable | null;
-  maySign: boolean;
-};
-
-const nothing: Refundable = {
-  token: { symbol: "", decimals: 0, networkName: "" },
-  available: 0n,
-  excess: 0n,
-  from: null,
-  payer: null,
-};
-
-/** Refunds the amount paid above the price: to the wallet that proved itself, or by the form. */
-function RefundExcess({ isWaiting, ...refund }: RefundProps & { isWaiting: boolean }) {
-  const { available, ...rest } = formOf(refund);
-  const form = {
-    ...rest,
-    available: rest.excess === "0" ? "0" : available,
-    refundType: "OVERPAYMENT",
-  } as const;
-  return (
-    <>
-      <RefundToPayer {...form} maySign={refund.maySign} />
-      <RequestRefundButton
-        {...form}
-        label={form.payer === null ? checkoutWords.refundExcess : refundWords.toPayer.other}
-        variant={isWaiting && form.payer === null ? "primary" : "secondary"}
-      />
-    </>
-  );
-}
-
-/** Requests a refund of the checkout: to the wallet that proved itself, or by the form. */
-function CheckoutRefund(refund: RefundProps) {
-  const refundType = likelyType(refund.checkout);
-  const form = { ...formOf(refund), ...(refundType === null ? {} : { refundType }) };
-  // The excess has its own button beside its notice.
-  const isWhole = form.excess === "0";
-  return (
-    <>
-      {isWhole && <RefundToPayer {...form} maySign={refund.maySign} />}
-      <RequestRefundButton
-        {...form}
-        {...(form.payer !== null && isWhole ? { label: refundWords.toPayer.other } : {})}
-      />
-    </>
-  );
-}
-
-function formOf({ checkout, refundable, maySign: _, ...form }: RefundProps): RequestRefundProps {
-  const { available, excess, payer, ...paid } = refundable ?? nothing;
-  return {
-    ...form,
-    ...paid,
-    checkoutId: checkout.id,
-    available: available.toString(),
-    excess: excess.toString(),
-    payer: payer === null ? null : checksummed(payer),
-  };
-}
-
-function likelyType({ status }: RefundProps["checkout"]): RequestRefundProps["refundType"] | null {
-  if (status === "LATE_PAID") return "LATE_PAYMENT";
-  if (status === "CANCELLED") return "CANCELLATION";
-  return null;
 }

@@ -1,0 +1,85 @@
+import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
+import { checkoutWords } from "@/components/dashboard/messages/checkouts";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
+import { Notice } from "@/components/dashboard/ui/notice";
+import type { Chain } from "@/lib/chain/chains.rules";
+import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import {
+  excessUnits,
+  overpaidUnits,
+  seenReturnableUnits,
+} from "@/lib/checkouts/state/payment-matching.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { type CheckoutRefundProps, RefundExcess } from "./checkout-refund";
+
+type OverpaidNoticeProps = {
+  projectId: string;
+  checkout: Checkout;
+  refund: CheckoutRefundProps;
+  chains: readonly Chain[];
+  mayRefund: boolean;
+};
+
+/** The amount paid above the price, and the choices. */
+export function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: OverpaidNoticeProps) {
+  const { chainId, tokenAddress, excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  const excess = excessUnits(checkout);
+  const isWaiting = excess > 0n && excessRequestedAt !== null && excessDismissedAt === null;
+  const requestedWords = `${words.excessRequested} ${excessWallet === null ? words.excessUnsigned : words.excessSigned}`;
+  const actions = mayRefund && (
+    <span className="flex flex-wrap gap-2">
+      <RefundExcess {...refund} isWaiting={isWaiting} />
+      {isWaiting && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
+    </span>
+  );
+  const what = fill(checkoutWords.overpaidBy, {
+    amount: tokenAmount(overpaidUnits(checkout), token, chains),
+  });
+  const next = excess === 0n ? words.excessGone : isWaiting ? requestedWords : "";
+  return (
+    // Also with nothing left: the form behind the button shows the claim link once.
+    <Notice kind={isWaiting ? "warn" : "info"} action={actions}>
+      <strong className="font-semibold">{what}.</strong> {next}
+    </Notice>
+  );
+}
+
+function DismissRequest({ projectId, checkoutId }: { projectId: string; checkoutId: string }) {
+  return (
+    <ConfirmProjectAction
+      projectId={projectId}
+      action="dismissExcess"
+      label={words.dismissExcess}
+      title={words.dismissExcessTitle}
+      description={words.dismissExcessHint}
+      confirm={words.dismissExcess}
+      input={{ checkoutId }}
+    />
+  );
+}
+
+/** The customer of an unpaid checkout, or of one with uncounted money, requested it back. */
+export function RequestedNotice({
+  projectId,
+  checkout,
+  mayRefund,
+}: Omit<OverpaidNoticeProps, "refund" | "chains">) {
+  return (
+    <Notice
+      kind="warn"
+      action={mayRefund && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
+    >
+      <strong className="font-semibold">{words.moneyRequested}</strong>{" "}
+      {checkout.excessWallet === null ? words.excessUnsigned : words.excessSigned}
+    </Notice>
+  );
+}
+
+/** Still to be answered: not dismissed, and some of the money is there. */
+export function hasOpenRequest({ checkout, transfers }: CheckoutDetails): boolean {
+  if (checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null) return false;
+  const hasStrays = transfers.some(({ counts, status }) => !counts && status !== "reverted");
+  return hasStrays || seenReturnableUnits(checkout) > 0n;
+}

@@ -4,7 +4,7 @@ import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-hist
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
-import { countCheckouts, listCheckouts } from "@/lib/checkouts/views/read-checkout";
+import { countCheckouts, listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";

@@ -7,18 +7,11 @@ import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens"
 import type { Checkout, CheckoutDetails, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
-import type { CheckoutCount, CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
-import type { CheckoutFilter, CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dustIn } from "@/lib/checkouts/dust.rules";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import type { Clock } from "@/lib/platform/clock";
-import {
-  type ListCursor,
-  type ListPart,
-  type ListPlace,
-  toListPart,
-} from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -170,58 +163,6 @@ function amountAt(...price: Parameters<typeof convert>): bigint | null {
   } catch {
     return null;
   }
-}
-
-const perPage = 50;
-
-/** Above this, "many" is enough. */
-const countedExactly = 10_000;
-
-type Deps<Method extends keyof CheckoutSearchStore> = { checkoutSearch: Pick<CheckoutSearchStore, Method> };
-
-/** A page of the project's checkouts, newest first. */
-export async function listCheckouts(
-  { checkoutSearch }: Deps<"page">,
-  { projectId }: ProjectAccess,
-  filter: CheckoutFilter,
-  place: ListPlace,
-  take = perPage,
-): Promise<ListPart<Checkout>> {
-  return toListPart(await checkoutSearch.page(projectId, filter, place, take + 1), place, take);
-}
-
-/** Above this, "many" is enough of what came while a list was open. */
-const newAtMost = 99;
-
-/** How many checkouts of a list came after its newest row; none without a cursor that can be read. */
-export async function countNewCheckouts(
-  { checkoutSearch }: Deps<"page">,
-  { projectId }: ProjectAccess,
-  filter: CheckoutFilter,
-  newest: ListCursor | null,
-): Promise<{ count: number; isMore: boolean }> {
-  if (newest === null) return { count: 0, isMore: false };
-  // Read from the cursor on: the older rows of the list, however many, are not touched.
-  const place: ListPlace = { kind: "before", cursor: newest };
-  const { length } = await checkoutSearch.page(projectId, filter, place, newAtMost + 1);
-  return { count: Math.min(length, newAtMost), isMore: length > newAtMost };
-}
-
-/** Who paid each of the checkouts that a list shows, by checkout. */
-export function readPayers(
-  { checkoutSearch }: Deps<"payers">,
-  checkouts: readonly Checkout[],
-): Promise<ReadonlyMap<string, Hex>> {
-  return checkoutSearch.payers(checkouts);
-}
-
-/** How many match: exact up to 10,000; null when counting takes too long. */
-export function countCheckouts(
-  { checkoutSearch }: Deps<"count">,
-  access: ProjectAccess,
-  filter: CheckoutFilter,
-): Promise<CheckoutCount | null> {
-  return checkoutSearch.count(access.projectId, filter, countedExactly);
 }
 
 /**

@@ -25,8 +25,8 @@ import {
   checkoutListParams,
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
 import { columnsCookie, readColumns } from "@/lib/checkouts/dashboard/list-columns.rules";
-import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { env } from "@/lib/settings/env";

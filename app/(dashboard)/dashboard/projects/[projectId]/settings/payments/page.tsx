@@ -1,11 +1,7 @@
 import { settingsWords } from "@/components/dashboard/messages/settings";
-import {
-  AmountsForm,
-  ApiForm,
-  SettlementForm,
-  TokensForm,
-} from "@/components/dashboard/settings/payment-forms";
+import { AmountsForm, ApiForm, TokensForm } from "@/components/dashboard/settings/payment-forms";
 import { SettingsFrame } from "@/components/dashboard/settings/settings-frame";
+import { SettlementForm } from "@/components/dashboard/settings/settlement-form";
 import { Card } from "@/components/dashboard/ui/card";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";

@@ -143,7 +143,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "A checkout that is PENDING can't be refunded.",
   },
   RECEIPT_UNAVAILABLE: {
-    when: "The checkout is not paid, its receipt was already sent, or this service sends no e-mail.",
+    when: "The checkout has no receipt, such as before it is paid. By e-mail also: the receipt was already sent, or this service sends no e-mail.",
     message: "The receipt was already sent.",
   },
   REFUND_AMOUNT_EXCEEDS_AVAILABLE: {

@@ -52,7 +52,7 @@ test("refunds, settlements, requests and the audit log have chips and saved view
   }
   // Each list has its own.
   await page.goto(`${base}/checkouts`);
-  await expect(page.getByRole("link", { name: "Late to review" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Show checkouts" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Mine of/ })).toHaveCount(0);
   await page.goto(`${base}/audit`);
   await page.getByRole("link", { name: "Mine of audit" }).click();

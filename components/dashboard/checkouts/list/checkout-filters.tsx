@@ -168,19 +168,15 @@ function Tokens({ filter, chains }: { filter: CheckoutFilter; chains: readonly C
   );
 }
 
-const presets: readonly [
-  keyof Pick<typeof checkoutWords.tabs, "paid" | "open" | "late">,
-  Partial<CheckoutFilter>,
-][] = [
-  ["paid", { statuses: ["PAID", "SETTLED"] }],
-  ["open", { statuses: ["PENDING", "DETECTED"] }],
-  ["late", { lateOnly: true }],
-];
-
 /** The most used filters. */
 export function checkoutPresets(): { label: string; query: URLSearchParams }[] {
-  return presets.map(([name, preset]) => ({
-    label: checkoutWords.tabs[name],
-    query: checkoutListParams({ ...everyCheckout, ...preset }),
-  }));
+  const { paid, open } = checkoutWords.tabs;
+  const preset = (label: string, filter: Partial<CheckoutFilter>) => ({
+    label,
+    query: checkoutListParams({ ...everyCheckout, ...filter }),
+  });
+  return [
+    preset(paid, { statuses: ["PAID", "SETTLED"] }),
+    preset(open, { statuses: ["PENDING", "DETECTED"] }),
+  ];
 }

@@ -51,7 +51,6 @@ declare const messages: {
       readonly label: string;
       readonly paid: string;
       readonly open: string;
-      readonly late: string;
     };
     readonly bulk: {
       readonly column: string;

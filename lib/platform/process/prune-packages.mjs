@@ -21,9 +21,12 @@ const readAsFiles = [
   "geist",
   ...["kr", "jp", "sc"].map((script) => `@fontsource-variable/noto-sans-${script}`),
 ];
-/** Query compilers that are not ours, Next's development, and what only people and debuggers read. */
+/**
+ * Query compilers that are not ours, Next's development, what only people and debuggers read, and the fonts that are
+ * part of the built pages: receipts draw with two.
+ */
 const uselessFile =
-  /^prisma[/\\](?!package\.json$)|\.(?:map|md|d\.[cm]?ts)$|[/\\]query_compiler_(?!small_bg\.postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$/;
+  /^prisma[/\\](?!package\.json$)|\.(?:map|md|d\.[cm]?ts)$|[/\\]query_compiler_(?!small_bg\.postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$|^geist[/\\]dist[/\\]fonts[/\\](?!geist-sans[/\\]Geist-(?:Regular|SemiBold)\.ttf$).*\.(?:ttf|woff2)$/;
 
 /** Where Node finds `name` from the package at `place`. */
 function find(name, place) {

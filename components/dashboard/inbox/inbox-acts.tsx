@@ -8,14 +8,11 @@ import { refundWords } from "@/components/dashboard/messages/refunds";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped, known } from "@/components/dashboard/messages/text";
-import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
+import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { InputField } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
-import { Link } from "@/components/dashboard/ui/link";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
-import { callApi, post } from "@/lib/browser/api";
-import { withFreshProof } from "@/lib/browser/dashboard/use-action";
 import type { InboxAct } from "@/lib/insights/inbox/inbox.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
@@ -37,14 +34,6 @@ export type Decidable = {
 };
 
 type Decision = { row: Decidable; choice: Choice };
-type Outcome = {
-  row: Decidable;
-  text: string;
-  isBad: boolean;
-  claimUrl?: string | null | undefined;
-  /** The refund that it created. */
-  refundId?: string | undefined;
-};
 
 /** The form of the checkboxes, choices and buttons in the rows, which lie outside it: dialogs have forms of their own. */
 export const inboxForm = "inbox-decisions";
@@ -64,8 +53,7 @@ export function InboxActs({ projectId, rows, children }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [decisions, setDecisions] = useState<readonly Decision[]>([]);
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { run, forget, ...progress } = useOneByOne();
 
   const read = () => {
     if (form.current === null) return;
@@ -93,22 +81,14 @@ export function InboxActs({ projectId, rows, children }: Props) {
       id === "" ? all : rows.filter((row) => row.id === id).flatMap((row) => decisionOf(row, String(act))),
     );
   };
-  const run = async (typed: Readonly<Record<string, string>>) => {
-    setBusy(true);
-    for (const { row, choice } of decisions) {
-      const outcome = await carryOut(projectId, row, choice, typed);
-      setOutcomes((before) => [...before, outcome]);
-    }
-    setBusy(false);
-  };
   const close = () => {
     // Not before: the rows may leave the list, and the claim links with them.
-    if (outcomes.length > 0) {
+    if (progress.outcomes.length > 0) {
       tickAll(false);
       router.refresh();
     }
     setDecisions([]);
-    setOutcomes([]);
+    forget();
   };
 
   return (
@@ -143,9 +123,8 @@ export function InboxActs({ projectId, rows, children }: Props) {
         <Decide
           projectId={projectId}
           decisions={decisions}
-          outcomes={outcomes}
-          busy={busy}
-          onRun={run}
+          {...progress}
+          onRun={(typed) => run(decisions, (decision) => carryOut(projectId, decision, typed))}
           onClose={close}
         />
       )}
@@ -158,13 +137,13 @@ type DecideProps = {
   decisions: readonly Decision[];
   outcomes: readonly Outcome[];
   busy: boolean;
+  isAsking: boolean;
   onRun: (typed: Readonly<Record<string, string>>) => Promise<void>;
   onClose: () => void;
 };
 
 /** Asks for confirmation, then shows the outcomes. */
-function Decide({ projectId, decisions, outcomes, busy, onRun, onClose }: DecideProps) {
-  const isAsking = outcomes.length === 0 && !busy;
+function Decide({ projectId, decisions, outcomes, busy, isAsking, onRun, onClose }: DecideProps) {
   const acts = [...new Set(decisions.map(({ choice }) => choice.act))];
   const [only] = decisions;
   const takesAddress = decisions.length === 1 && only?.choice.takesAddress === true;
@@ -221,25 +200,7 @@ function Decide({ projectId, decisions, outcomes, busy, onRun, onClose }: Decide
             )}
           </>
         ) : (
-          <ul aria-live="polite" className="flex flex-col gap-3 text-sm">
-            {outcomes.map(({ row, text, isBad, claimUrl = null, refundId }) => (
-              <li key={row.id}>
-                <span className="wrap-anywhere font-medium">
-                  {row.name}, {row.amount}
-                </span>
-                : <span className={isBad ? "text-bad" : "text-ok"}>{text}</span>{" "}
-                {refundId !== undefined && (
-                  <Link
-                    href={`/dashboard/projects/${projectId}/refunds/${refundId}`}
-                    className="text-link whitespace-nowrap"
-                  >
-                    {refundWords.form.show}
-                  </Link>
-                )}
-                {claimUrl !== null && <ClaimLink url={claimUrl} />}
-              </li>
-            ))}
-          </ul>
+          <Outcomes projectId={projectId} outcomes={outcomes} />
         )}
         <div className="flex flex-wrap justify-end gap-2">
           {isAsking && (
@@ -272,22 +233,20 @@ type Answer = {
 
 async function carryOut(
   projectId: string,
-  row: Decidable,
-  { act, action, input, takesAddress }: Choice,
+  { row, choice: { act, action, input, takesAddress } }: Decision,
   typed: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
+  const outcome = { rowId: row.id, name: `${row.name}, ${row.amount}` };
   const body = takesAddress ? { ...input, ...typed } : input;
-  const answer = await withFreshProof(() =>
-    callApi<Answer>(`/api/dashboard/projects/${projectId}/actions/${action}`, post(body)),
-  );
-  if (!answer.ok) return { row, text: errorText(answer.error), isBad: true };
+  const answer = await callRowAction<Answer>(projectId, action, body);
+  if (!answer.ok) return { ...outcome, text: errorText(answer.error), isBad: true };
   const { refundId, status = "", claimUrl, opened, left } = answer.data;
   // "Sweep now" answers what it left, and why.
   if (opened?.length === 0) {
     const text = known(settlementWords.reasons, left?.[0]?.reason ?? "") ?? settlementWords.sweep.nothing;
-    return { row, text, isBad: true };
+    return { ...outcome, text, isBad: true };
   }
   const next = refundId === undefined ? undefined : known(refundWords.statuses, status);
   const text = next === undefined ? words.done[act] : `${words.done[act]}: ${next}`;
-  return { row, text, isBad: false, claimUrl, refundId };
+  return { ...outcome, text, isBad: false, claimUrl, refundId };
 }

@@ -7,10 +7,8 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
-import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
+import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
-import { callApi, post } from "@/lib/browser/api";
-import { withFreshProof } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
 
@@ -26,7 +24,6 @@ export type BulkRow = {
 };
 
 type Act = "cancel" | "refund";
-type Outcome = { row: BulkRow; text: string; isBad: boolean; claimUrl: string | null };
 
 type Props = {
   projectId: string;
@@ -36,14 +33,13 @@ type Props = {
   children: ReactNode;
 };
 
-/** Acts on the selected rows, one after another, and tells the outcome of each. */
+/** Acts on the selected rows, one after another, and shows the outcome of each. */
 export function BulkActions({ projectId, rows, may, children }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [act, setAct] = useState<Act | null>(null);
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { outcomes, busy, isAsking, run, forget } = useOneByOne();
   const selected = rows.filter(({ id }) => chosen.has(id));
   const fit: Record<Act, readonly BulkRow[]> = {
     cancel: selected.filter(({ cancellable }) => cancellable),
@@ -57,19 +53,11 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
     collect();
   };
 
-  const run = async (wanted: Act) => {
-    setBusy(true);
-    for (const row of fit[wanted]) {
-      const outcome = await runOne(projectId, wanted, row);
-      setOutcomes((before) => [...before, outcome]);
-    }
-    setBusy(false);
-  };
   const close = () => {
     // Not before: the rows may leave the list, and the claim links with them.
     if (outcomes.length > 0) router.refresh();
     setAct(null);
-    setOutcomes([]);
+    forget();
     chooseAll(false);
   };
 
@@ -118,7 +106,7 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
       {act !== null && (
         // Insistent: it shows claim links once.
         <Dialog open onClose={close} title={words[act].title} description={words[act].hint} insistent>
-          {outcomes.length === 0 && !busy ? (
+          {isAsking ? (
             <ul className="flex max-h-64 flex-col gap-1 overflow-y-auto text-sm">
               {fit[act].map((row) => (
                 <li key={row.id} className="flex justify-between gap-4">
@@ -128,25 +116,17 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
               ))}
             </ul>
           ) : (
-            <ul aria-live="polite" className="flex flex-col gap-3 text-sm">
-              {outcomes.map(({ row, text, isBad, claimUrl }) => (
-                <li key={row.id}>
-                  <span className="wrap-anywhere font-medium">{row.name}</span>:{" "}
-                  <span className={isBad ? "text-bad" : "text-ok"}>{text}</span>
-                  {claimUrl !== null && <ClaimLink url={claimUrl} />}
-                </li>
-              ))}
-            </ul>
+            <Outcomes projectId={projectId} outcomes={outcomes} />
           )}
           <div className="flex flex-wrap justify-end gap-2">
-            {outcomes.length === 0 && !busy ? (
+            {isAsking ? (
               <>
                 <button type="button" onClick={close} className="button-compact button-secondary">
                   {shellWords.cancel}
                 </button>
                 <button
                   type="button"
-                  onClick={() => void run(act)}
+                  onClick={() => void run(fit[act], (row) => runOne(projectId, act, row))}
                   className={`button-compact ${act === "cancel" ? "button-danger" : "button-primary"}`}
                 >
                   {counted(words[act].confirm, fit[act].length)}
@@ -165,19 +145,20 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
 }
 
 async function runOne(projectId: string, act: Act, row: BulkRow): Promise<Outcome> {
-  const actions = `/api/dashboard/projects/${projectId}/actions`;
-  const [name, input] =
+  const { id: rowId, name } = row;
+  const [action, input] =
     act === "cancel"
-      ? ["cancelCheckout", { checkoutId: row.id }]
-      : ["requestRefund", { checkoutId: row.id, amount: row.excess?.units, refundType: "OVERPAYMENT" }];
-  const answer = await withFreshProof(() =>
-    callApi<{ status: string; claimUrl?: string | null }>(`${actions}/${name}`, post(input)),
-  );
-  if (!answer.ok) return { row, text: errorText(answer.error), isBad: true, claimUrl: null };
-  const { status, claimUrl = null } = answer.data;
+      ? (["cancelCheckout", { checkoutId: rowId }] as const)
+      : ([
+          "requestRefund",
+          { checkoutId: rowId, amount: row.excess?.units, refundType: "OVERPAYMENT" },
+        ] as const);
+  const answer = await callRowAction<{ status: string; claimUrl?: string | null }>(projectId, action, input);
+  if (!answer.ok) return { rowId, name, text: errorText(answer.error), isBad: true };
+  const { status, claimUrl } = answer.data;
   const text =
     act === "cancel"
       ? words.cancel.done
       : fill(words.refund.done, { status: refundWords.statuses[status as RefundStatus].toLowerCase() });
-  return { row, text, isBad: false, claimUrl };
+  return { rowId, name, text, isBad: false, claimUrl };
 }

@@ -3,9 +3,11 @@
 import type { ComponentProps } from "react";
 import { useConnection } from "wagmi";
 import { LoaderCircle, Smartphone } from "@/components/ui/icons";
+import type { PayStep } from "@/lib/browser/wallet/pay-choice";
 import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { peerOf } from "@/lib/browser/wallet-connect/wallet-connect";
-import { fill } from "@/lib/platform/i18n/message.rules";
+import { fill, type Template } from "@/lib/platform/i18n/message.rules";
+import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
 import { OtherWays } from "./review-parts";
 
@@ -48,4 +50,23 @@ export function Working({ text }: { text: string }) {
       {text}
     </p>
   );
+}
+
+/** The text while the wallet is asked. */
+export function stepWords(
+  step: Exclude<PayStep, "selecting">,
+  t: LiveMessages,
+): Template<"wallet" | "network" | "amount" | "token"> {
+  switch (step) {
+    case "switching":
+      return t.walletSwitching;
+    case "permitting":
+      return t.gaslessPermit;
+    case "signing":
+      return t.gaslessSign;
+    case "confirming":
+      return t.walletConfirm;
+    default:
+      return step satisfies never;
+  }
 }

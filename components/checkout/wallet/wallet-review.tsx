@@ -19,11 +19,10 @@ import {
   type WalletOffer,
 } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
-import { fill, type Template } from "@/lib/platform/i18n/message.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
-import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
-import { AskingWallet, Working } from "./asking-wallet";
+import { AskingWallet, stepWords, Working } from "./asking-wallet";
 import { paymentProblem, stopsTransfers } from "./problem-text";
 import { Address, ChoiceRow, EmptyWallet, OtherWays, PayAtOnce, Row } from "./review-parts";
 
@@ -284,22 +283,4 @@ export function WalletReview(props: Props) {
       {other}
     </>
   );
-}
-
-function stepWords(
-  step: Exclude<PayStep, "selecting">,
-  t: LiveMessages,
-): Template<"wallet" | "network" | "amount" | "token"> {
-  switch (step) {
-    case "switching":
-      return t.walletSwitching;
-    case "permitting":
-      return t.gaslessPermit;
-    case "signing":
-      return t.gaslessSign;
-    case "confirming":
-      return t.walletConfirm;
-    default:
-      return step satisfies never;
-  }
 }

@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/identity";
 import { call, getPublic, untilStatus } from "../support/api";
 import { balanceOf } from "../support/chain";
+import { endTime } from "../support/checkout-states";
 import { baseUsdc } from "./base-chain";
 import { clients, keyWallet } from "./clients";
 import { fundedWallet, price, startCheckout, test, x402Url } from "./rig";
@@ -8,6 +10,11 @@ import { startTranscript } from "./transcript";
 import { argumentsOf, authorizationIn, resultIn, withAmount } from "./wire";
 
 const onBase = { chainId: 8453 };
+
+async function cancel(demo: DemoManifest, id: string): Promise<void> {
+  const headers = { "x-api-key": demo.serverKey };
+  await call(`${demo.baseUrl}/v1/checkouts/${id}/cancel`, { method: "POST", headers });
+}
 
 for (const { name, header, paying } of clients) {
   /** Its reason, where the protocol has one. */
@@ -62,29 +69,29 @@ for (const { name, header, paying } of clients) {
       expect(await balanceOf(demo, payer.address, onBase)).toBe(9n * price + 1_000_000n);
     });
 
-    test("gets no second offer when the checkout was cancelled after the first", async ({
-      demo,
-      rig: { base },
-    }) => {
-      const payer = await fundedWallet(base);
-      const checkout = await startCheckout(demo);
-      const transcript = startTranscript({
-        request: async (request) => {
-          if (authorizationIn(request) !== null)
-            await call(`${demo.baseUrl}/v1/checkouts/${checkout.id}/cancel`, {
-              method: "POST",
-              headers: { "x-api-key": demo.serverKey },
-            });
-          return request;
-        },
+    for (const [how, code, end] of [
+      ["was cancelled", "CHECKOUT_NOT_PAYABLE", cancel],
+      ["expired", "CHECKOUT_EXPIRED", (demo: DemoManifest, id: string) => endTime(demo, [id])],
+    ] as const)
+      test(`gets no second offer when the checkout ${how} after the first`, async ({
+        demo,
+        rig: { base },
+      }) => {
+        const payer = await fundedWallet(base);
+        const checkout = await startCheckout(demo);
+        const transcript = startTranscript({
+          request: async (request) => {
+            if (authorizationIn(request) !== null) await end(demo, checkout.id);
+            return request;
+          },
+        });
+        const response = await (await paying(payer, transcript.fetch))(x402Url(demo, checkout));
+        await transcript.save();
+        expect(response.status).toBe(409);
+        expect(await response.json()).toMatchObject({ ok: false, error: { code } });
+        expect(transcript.payments()).toBe(1);
+        expect(await balanceOf(demo, payer.address, onBase)).toBe(10n * price);
       });
-      const response = await (await paying(payer, transcript.fetch))(x402Url(demo, checkout));
-      await transcript.save();
-      expect(response.status).toBe(409);
-      expect(await response.json()).toMatchObject({ ok: false, error: { code: "CHECKOUT_NOT_PAYABLE" } });
-      expect(transcript.payments()).toBe(1);
-      expect(await balanceOf(demo, payer.address, onBase)).toBe(10n * price);
-    });
 
     test("is refused with a nonce that its wallet cancelled", async ({ demo, rig: { base } }) => {
       const payer = await fundedWallet(base);

@@ -79,10 +79,14 @@ export async function watchShifts(page: Page): Promise<void> {
     // A screen that becomes another size moves everything; the browser's own patience with that is half a second,
     // which a busy machine exceeds.
     const resizes: number[] = [];
-    addEventListener("resize", () => void resizes.push(performance.now()));
+    addEventListener("resize", () => {
+      const heardAt = performance.now();
+      // Its frame began earlier; on a busy machine, much earlier.
+      requestAnimationFrame((beganAt) => void resizes.push(Math.min(beganAt, heardAt)));
+    });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {
-        // A frame begins a moment before its event is heard. What moved earlier was no resize's doing.
+        // What moved in an earlier frame was no resize's doing.
         const isOfResize = resizes.some((at) => entry.startTime > at - 100 && entry.startTime < at + 2_000);
         if (entry.hadRecentInput || isOfResize) continue;
         const moved = entry.sources.map(({ node }) => node as Element | null);

@@ -16,9 +16,7 @@ test.setTimeout(240_000);
 // A mistyped address is refused.
 test.use({ expectedComplaint: /status of 400/ });
 
-test("an admin decides everything that went wrong in two clicks, and one case with an address", async ({
-  page,
-}) => {
+test("an admin decides all cases in two clicks, and one case with an address", async ({ page }) => {
   const shop = await makeMerchantShop(demo, "STRICT");
   const [over, late, part, gone] = await Promise.all([
     paid(shop, 4n * million, 6n * million),

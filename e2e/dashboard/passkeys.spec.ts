@@ -102,7 +102,7 @@ test("a passkey is added, signs in without a code, confirms its owner and is rem
   await expect(page.getByText("This passkey wasn't accepted")).toBeVisible();
 });
 
-test("the e-mail field offers a passkey, and one that doesn't verify its person signs nobody in", async ({
+test("the e-mail field offers a passkey, and sign-in rejects one that doesn't verify its person", async ({
   page,
 }) => {
   const person = await makePerson(null);
@@ -128,7 +128,7 @@ test("the e-mail field offers a passkey, and one that doesn't verify its person 
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
 });
 
-test("a challenge works in the browser that asked for it, and once", async ({ page, browser }) => {
+test("a challenge works once, in the browser that requested it", async ({ page, browser }) => {
   const person = await makePerson(null);
   const authenticator = await placeAuthenticator(page);
   await authenticator.present(true);

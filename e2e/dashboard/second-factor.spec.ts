@@ -104,7 +104,7 @@ const ways: Record<string, (person: Guarded) => Promise<void>> = {
 };
 
 for (const [name, way] of Object.entries(ways))
-  test(`a password alone passes no second factor: ${name}`, async () => {
+  test(`a password alone doesn't pass the second factor: ${name}`, async () => {
     const person = await guarded();
     await way(person);
     await person.context.dispose();

@@ -34,9 +34,7 @@ const endSessions = (userId: string) =>
     prisma.session.updateMany({ where: { userId }, data: { revokedAt: new Date() } }),
   );
 
-test("what was typed is saved after signing in beside it, when the session ended meanwhile", async ({
-  page,
-}) => {
+test("a form is saved after signing in beside it when its session ended", async ({ page }) => {
   const owner = await makePerson({ projectId, role: "OWNER" });
   await signIn(page, owner);
   await page.goto(`/dashboard/projects/${projectId}/settings`);

@@ -26,7 +26,7 @@ const base64url = (longest: number) =>
     .max(longest)
     .regex(/^[\w-]+$/, "must be base64url");
 
-/** What a browser returns of a passkey's signature. */
+/** A passkey's signature, as a browser returns it. */
 export const passkeyAnswer = z.object({
   id: base64url(1_400),
   clientDataJSON: base64url(4_000),
@@ -35,7 +35,7 @@ export const passkeyAnswer = z.object({
   userHandle: base64url(100).optional(),
 });
 
-/** What a browser returns of a new passkey. */
+/** A new passkey, as a browser returns it. */
 const newPasskey = z.object({
   id: base64url(1_400),
   clientDataJSON: base64url(4_000),

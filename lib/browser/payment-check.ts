@@ -86,7 +86,7 @@ type Readiness = {
   check: PaymentCheck | undefined;
 };
 
-/** Whether the wallet can pay what the pressed button named, on its own network, with nothing to warn of. */
+/** Whether the wallet can make the payment that the pressed button named, on its own network, without a warning. */
 export function needsNoReview(
   { reported }: Pick<WalletOffer, "reported">,
   named: NamedPayment,

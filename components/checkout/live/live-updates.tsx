@@ -7,7 +7,7 @@ import type { EmbedNews } from "@/lib/browser/parent-link";
 /** Follows the checkout. The page was news when it came: it works before this code is there. */
 export const LiveUpdates = onDemand(() => import("./follow-checkout"));
 
-/** Remembers the kind of QR code; a default one is right before this code is there. */
+/** Remembers the kind of QR code; until it is loaded, the default code is valid. */
 export const RememberQr = onDemand(() => import("./remember-qr"));
 
 const Framed = onDemand(() => import("../embed/framed"));

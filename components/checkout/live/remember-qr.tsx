@@ -11,7 +11,7 @@ export default function RememberQr() {
     const codes = place.current?.closest("fieldset");
     if (!codes) return;
     const inputs = [...codes.querySelectorAll("input")];
-    // Chosen before this code was there.
+    // The customer chose before this code was loaded.
     const chosen = inputs.find(({ checked, defaultChecked }) => checked && !defaultChecked);
     const kept = inputs.find(({ value }) => value === readKept());
     if (chosen !== undefined) writeKept(chosen.value);

@@ -222,7 +222,7 @@ function Decide({ projectId, decisions, outcomes, busy, isAsking, onRun, onClose
   );
 }
 
-/** What an action may answer. */
+/** Fields in the answers of the actions. */
 type Answer = {
   refundId?: string;
   status?: string;
@@ -241,7 +241,7 @@ async function carryOut(
   const answer = await callRowAction<Answer>(projectId, action, body);
   if (!answer.ok) return { ...outcome, text: errorText(answer.error), isBad: true };
   const { refundId, status = "", claimUrl, opened, left } = answer.data;
-  // "Sweep now" answers what it left, and why.
+  // "Sweep now" returns the deposits that it left, each with its reason.
   if (opened?.length === 0) {
     const text = known(settlementWords.reasons, left?.[0]?.reason ?? "") ?? settlementWords.sweep.nothing;
     return { ...outcome, text, isBad: true };

@@ -30,7 +30,7 @@ export type InboxRow = {
   /** How a person names it: its reference, else its short id. */
   name: string;
   item: string | null;
-  /** The money, then the sentence that goes on with it. */
+  /** The amount; `happened` is the sentence after it. */
   amount: string;
   happened: string;
   why: string;

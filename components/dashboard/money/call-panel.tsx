@@ -88,7 +88,7 @@ type SenderProps = Omit<Props, "onSent" | "immediate"> & {
   wallet: ConnectedWallet;
   /** Whether the wallet is asked only by a press from now on. */
   isBegun: RefObject<boolean>;
-  /** Null when the wallet doesn't tell the hash. */
+  /** Null when the wallet doesn't return the hash. */
   onSent: (txHash: Hex | null) => void;
 };
 

@@ -18,7 +18,7 @@ import {
 
 const serviceName = "Stablecoin Checkout";
 
-/** More than a person has devices. */
+/** A limit above the number of a person's devices. */
 const mostPasskeys = 20;
 
 /**

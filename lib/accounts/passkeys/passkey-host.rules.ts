@@ -1,6 +1,6 @@
 import { parseUrl } from "@/lib/platform/values/url.rules";
 
-/** To what passkeys belong: `rpId` is a domain, `origin` the pages that may ask for them. */
+/** The relying party of passkeys: `rpId` is a domain, `origin` the pages that may request them. */
 export type PasskeyHost = { rpId: string; origin: string };
 
 /**

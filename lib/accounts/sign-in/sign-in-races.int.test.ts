@@ -88,7 +88,7 @@ async function atLastStep(who: Parameters<typeof enter>[1]) {
   return () => openSession(world.deps, { ...proven, method: who.method }, world.client(), null);
 }
 
-test("a reset while a signed-in thief adds a passkey lets none be added", async () => {
+test("rejects a passkey that a signed-in thief adds during a password reset", async () => {
   const { userId, email } = await world.createUser();
   const thief = { userId, email, name: null, sessionId: await world.openSession(userId) };
   const { browserSecret, options } = await beginPasskey(world.deps, thief);

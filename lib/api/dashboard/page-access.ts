@@ -94,7 +94,7 @@ export function walletHost(wanted?: string) {
   };
 }
 
-/** Who works on a page, to sign in again there. */
+/** The page's visitor, for the dialog that signs them in again. */
 export function pagePerson({ email, hasPassword, hasPasskey }: SignedIn) {
   return { email, hasPassword, hasPasskey };
 }

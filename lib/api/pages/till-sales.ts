@@ -8,7 +8,7 @@ import { readTillSales } from "@/lib/checkouts/links/till-sales";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { openProject } from "@/lib/projects/project-access";
 
-/** What a link sold today, if the page's visitor is a member of its project; null for all others. */
+/** Today's sales of a link, if the page's visitor is a member of its project; otherwise null. */
 export async function visitorsTillSales({
   id,
   projectId,

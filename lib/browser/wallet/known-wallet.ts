@@ -13,7 +13,7 @@ import {
 
 type Token = Pick<WalletChoice, "chainId" | "tokenAddress">;
 
-/** A wallet that shows this page its account, and what it holds on its own network, as far as its node tells. */
+/** A wallet that shows this page its account, with the balances on its own network that its node returned. */
 export type KnownWallet = {
   wallet: AnnouncedWallet;
   payer: Hex;
@@ -21,7 +21,7 @@ export type KnownWallet = {
   balances: readonly (Token & { units: bigint | null })[];
 };
 
-/** Asks a wallet without its owner noticing. Null when it doesn't show its account. */
+/** Reads a wallet without a prompt; null when it doesn't show its account. */
 export async function readKnownWallet(
   wallet: AnnouncedWallet,
   tokens: readonly Token[],

@@ -127,7 +127,7 @@ describe("the payment that a button names", () => {
     );
   });
 
-  test("is the one without a fee of those it holds", () => {
+  test("prefers a token without a network fee", () => {
     const offer = { ...offered(null), choices: free(1) };
     expect(namedChoice(offer, held(10, 10, null, null), 1)).toEqual(offer.choices[1]);
   });

@@ -245,7 +245,7 @@ describe("pages", () => {
     expect(ids(await finder.page(shop, everyCheckout, { kind: "first" }, 1))).toEqual([newest.id]);
   });
 
-  test("count what came after the newest row of a list, by its filter and up to 99", async () => {
+  test("count the checkouts after a list's newest row, by its filter and up to 99", async () => {
     const shop = await stores.createProject();
     const access = await openTestAccess(stores, shop);
     const create = (n: number, status: Checkout["status"] = "PENDING") =>

@@ -17,6 +17,6 @@ test.each([
   expect(customer?.kind === "payer" ? customer.address : customer?.text).toBe(shown);
 });
 
-test("shows nobody when neither the metadata nor a payment names one", () => {
+test("shows no customer when neither the metadata nor a payment names one", () => {
   expect(customerOf({ table: "7" }, null)).toBeNull();
 });

@@ -28,7 +28,7 @@ export async function listCheckouts(
   return toListPart(await checkoutSearch.page(projectId, filter, place, take + 1), place, take);
 }
 
-/** Above this, "many" is enough of what came while a list was open. */
+/** New rows of an open list: above this, "many" is enough. */
 const newAtMost = 99;
 
 /** How many checkouts of a list came after its newest row; none without a cursor that can be read. */
@@ -45,7 +45,7 @@ export async function countNewCheckouts(
   return { count: Math.min(length, newAtMost), isMore: length > newAtMost };
 }
 
-/** Who paid each of the checkouts that a list shows, by checkout. */
+/** The payer of each listed checkout, by checkout. */
 export function readPayers(
   { checkoutSearch }: Deps<"payers">,
   checkouts: readonly Checkout[],

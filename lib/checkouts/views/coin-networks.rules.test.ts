@@ -34,11 +34,11 @@ test("lists each coin once, in the options' order, its cheapest network first", 
   ]);
 });
 
-test("a network without a rate comes after those that can be chosen", () => {
+test("sorts networks without a rate after the others", () => {
   const options = [option("USDC", "Base", "0.01", null), option("USDC", "Ethereum", null)];
   expect(groupByCoin(options)[0]?.map(({ network }) => network)).toEqual(["Ethereum", "Base"]);
 });
 
-test("nothing to choose has no coins", () => {
+test("returns no coins without options", () => {
   expect(groupByCoin([])).toEqual([]);
 });

@@ -24,7 +24,7 @@ type Props = {
   mayRefund: boolean;
   /** Beside item, status and price. */
   visible: readonly OptionalColumn[];
-  /** Who paid, by checkout. */
+  /** The payers, by checkout. */
   payers?: ReadonlyMap<string, Hex>;
   /** A checkbox in each row, for `BulkActions`; none on a phone. */
   selectable?: boolean;

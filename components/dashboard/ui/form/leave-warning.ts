@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Presses and steps in the history that one form on the page has asked about. */
+/** Clicks and history steps about which a form on the page has already asked. */
 const answered = new WeakSet<Event>();
 
 /** Forms with unsaved input on this page. */

@@ -133,7 +133,7 @@ function What({ action, target }: AuditRow) {
 }
 
 function Changed({ details, token, chains }: AuditRow & { chains: readonly Chain[] }) {
-  // The rule stands in the place of a person.
+  // The rule is shown as the actor, not among the details.
   const { rule: _, ...rest } = details ?? {};
   const { label, change, facts } = detailWords(details === null ? null : rest, (units) =>
     tokenAmount(units, token, chains),

@@ -40,7 +40,7 @@ const noCheckout = `chk_${"0".repeat(26)}`;
 export default async function Page({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
-  // Before the list is read: nothing may come unnoticed.
+  // Taken before the list is read, so that no checkout in between is missed.
   const drawnAt = deps.clock.now();
   const query = readCheckoutList(await searchParams, pageTimeZone());
   const [part, saved] = await Promise.all([

@@ -25,7 +25,7 @@ type Props = RequestRefundProps & {
   maySign: boolean;
 };
 
-/** What the member saw when the sheet was opened: afterwards nothing may be left, or another wallet may have paid. */
+/** The state when the sheet was opened: later nothing may be left, or another wallet may have paid. */
 type Seen = { payer: string; units: string; amount: string; from: Props["from"] };
 
 /**

@@ -126,7 +126,7 @@ type ListPresetsProps = {
   path: string;
   /** The list's filter from the URL. */
   query: URLSearchParams;
-  presets: readonly { label: string; query: URLSearchParams }[];
+  presets: readonly { label: string; query: URLSearchParams; count?: string | undefined }[];
 };
 
 /** The most used filters of a list, one click away. */
@@ -142,9 +142,10 @@ export function ListPresets({ label, path, query, presets }: ListPresetsProps) {
                 href={presetQuery === "" ? path : `${path}?${presetQuery}`}
                 scroll={false}
                 aria-current={presetQuery === query.toString() ? "page" : undefined}
-                className="-mb-px flex min-h-10 items-center whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                className="-mb-px flex min-h-10 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
               >
                 {preset.label}
+                {preset.count !== undefined && <span className="caption">{preset.count}</span>}
               </Link>
             </li>
           );

@@ -7,6 +7,7 @@ import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { counted } from "@/components/dashboard/messages/text";
 import { Link } from "@/components/dashboard/ui/link";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
+import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
@@ -70,10 +71,12 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
         offered={offered}
         mayChange={access.may("settings.change")}
       />
-      <KindTabs here={here} open={kind} counts={counts} />
+      <div className="mb-4 [&>nav]:px-0">
+        <ListPresets label={words.tabs.label} path={here} query={queryOf(kind)} presets={tabsOf(counts)} />
+      </div>
       <ListCard
         path={here}
-        query={kind === null ? new URLSearchParams() : new URLSearchParams({ kind })}
+        query={queryOf(kind)}
         place={placeIn(query)}
         part={part}
         cursors={{ read: (text) => text, write: (text) => text }}
@@ -122,27 +125,16 @@ function placeIn(query: SearchParams): Place<string> {
   return { kind: "first" };
 }
 
-type TabsProps = { here: string; open: InboxKind | null; counts: Record<InboxKind, number> };
-
-/** The kinds, each with its number. */
-function KindTabs({ here, open, counts }: TabsProps) {
+/** A tab for each kind, with the number of its cases. */
+function tabsOf(counts: Record<InboxKind, number>) {
   const numberOf = (count: number) => (count >= attentionMost ? `${attentionMost}+` : `${count}`);
-  return (
-    <nav aria-label={words.tabs.label} className="mb-4 overflow-x-auto">
-      <ul className="flex gap-1">
-        {([null, ...inboxKinds] as const).map((kind) => (
-          <li key={kind ?? "all"}>
-            <Link
-              href={kind === null ? here : `${here}?kind=${kind}`}
-              aria-current={kind === open ? "page" : undefined}
-              className="flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-full border border-transparent px-3 text-muted text-sm hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
-            >
-              {words.tabs[kind ?? "all"]}
-              {kind !== null && counts[kind] > 0 && <span className="caption">{numberOf(counts[kind])}</span>}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return ([null, ...inboxKinds] as const).map((kind) => ({
+    label: words.tabs[kind ?? "all"],
+    query: queryOf(kind),
+    count: kind === null || counts[kind] === 0 ? undefined : numberOf(counts[kind]),
+  }));
+}
+
+function queryOf(kind: InboxKind | null): URLSearchParams {
+  return new URLSearchParams(kind === null ? {} : { kind });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildCheckout, later, noon, usdc, usdt } from "@/lib/testing/builders";
-import { accept, acceptanceOf } from "./acceptance.rules";
+import { accept, acceptanceOf, isAcceptedByRule } from "./acceptance.rules";
 
 const price = 10_000_000n;
 const expiresAt = later(60_000);
@@ -85,3 +85,41 @@ describe("an acceptable payment", () => {
     });
   });
 });
+
+describe("a project's rule for late payments", () => {
+  const byRule = (overrides: Partial<Checkout> = {}, { bps = 200, moved = 200, counted }: RuleCase = {}) => {
+    const late = facts({ status: "LATE_PAID", ...overrides }, [{ units: price, late: true }]);
+    const quotes = [
+      { ...earlier, counted: true },
+      { ...selected, counted },
+    ];
+    return isAcceptedByRule({ checkout: late.checkout, quotes, lateAcceptBps: bps }, moved);
+  };
+
+  test.each<[string, Partial<Checkout>, RuleCase?]>([
+    ["the price rose by just the bound", {}],
+    ["the customer's request was dismissed", { excessRequestedAt: noon, excessDismissedAt: noon }],
+    ["the token was counted by hand, and no longer is", {}, { counted: false }],
+  ])("accepts one when %s", (_, overrides, rule) => {
+    expect(byRule(overrides, rule)).toBe(true);
+  });
+
+  test.each<[string, Partial<Checkout>, RuleCase?]>([
+    ["the project has no rule", {}, { bps: null, moved: 0 }],
+    ["the move of the price isn't known", {}, { moved: null }],
+    ["the price rose by more than the bound", {}, { moved: 201 }],
+    ["the payment isn't late", { status: "EXPIRED" }],
+    ["it was accepted before", { lateAcceptedAt: noon }],
+    ["the checkout was cancelled", { cancelledAt: noon }],
+    ["another checkout replaced it", { replacedBy: "chk_2" }],
+    ["a reorg froze it", { settlementFrozen: true }],
+    ["a part was refunded", { refundedUnits: 1n }],
+    ["a part is being refunded", { refundingUnits: 1n }],
+    ["the customer requested money back", { excessRequestedAt: noon }],
+    ["its token was counted by hand", {}, { counted: true }],
+  ])("leaves one to a person when %s", (_, overrides, rule) => {
+    expect(byRule(overrides, rule)).toBe(false);
+  });
+});
+
+type RuleCase = { bps?: number | null; moved?: number | null; counted?: boolean };

@@ -59,6 +59,7 @@ const config = {
     "pino",
     "undici",
     "nodemailer",
+    "fontkit",
     "pdfkit",
     "subset-font",
   ],

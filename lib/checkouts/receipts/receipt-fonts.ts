@@ -1,6 +1,7 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { create, type Glyphs } from "fontkit";
 import subsetFont from "subset-font";
 
 /** A part of a text that one font can draw. */
@@ -51,28 +52,63 @@ function readRanges(script: Script): Promise<readonly Range[]> {
   return read;
 }
 
-/** Below it are Latin letters, all of which Geist has. */
-const firstOther = 0x1100;
+/** Stands for a character that no font has, such as an emoji. */
+const missingGlyph = "□";
 
-/** Divides texts into parts by the font that has their characters. */
-export async function fontRuns(language: string): Promise<(text: string) => Run[]> {
+const isInvisible = (character: string) => /^[\p{Cc}\p{Cf}\p{Mn}\p{Me}]$/u.test(character);
+
+/** East Asian fonts come first for their own characters: Geist has some of the punctuation, of another width. */
+const isEastAsian = (point: number) => point >= 0x1100 && !(point >= 0x2000 && point < 0x2e80);
+
+/**
+ * Divides texts into parts by the font that has their characters. A character that no font has becomes a box, or nothing
+ * if it is invisible.
+ *
+ * @param texts every text that will be divided
+ */
+export async function fontRuns(language: string, texts: readonly string[]): Promise<(text: string) => Run[]> {
   const ranges = (await Promise.all(scriptsFor(language).map(readRanges))).flat();
-  const fontOf = (character: string) => {
+  const findFont = async (character: string): Promise<string | null> => {
     const point = character.codePointAt(0) ?? 0;
-    const isOther = point >= firstOther && !(point >= 0x2000 && point < 0x2e80);
-    const found = isOther ? ranges.find(({ from, to }) => from <= point && point <= to) : undefined;
-    return found?.font ?? latin;
+    const others = ranges.filter(({ from, to }) => from <= point && point <= to).map(({ font }) => font);
+    for (const font of isEastAsian(point) ? [...others, latin] : [latin, ...others])
+      if ((await readGlyphs(font)).hasGlyphForCodePoint(point)) return font;
+    return null;
   };
+  const characters = new Set([...plainOf(texts.join("")), missingGlyph, "?"]);
+  const fonts = new Map<string, string>();
+  for (const character of characters) {
+    const font = character === "\n" ? latin : await findFont(character);
+    if (font !== null) fonts.set(character, font);
+  }
+  const missing = fonts.has(missingGlyph) ? missingGlyph : "?";
   return (text) => {
     const runs: Run[] = [];
-    for (const character of text.normalize("NFC")) {
-      const font = fontOf(character);
+    for (const character of plainOf(text)) {
+      const shown = fonts.has(character) ? character : isInvisible(character) ? "" : missing;
+      const font = fonts.get(shown) ?? latin;
       const last = runs.at(-1);
-      if (last?.font === font) last.text += character;
-      else runs.push({ text: character, font });
+      if (last?.font === font || (last !== undefined && shown === "")) last.text += shown;
+      else if (shown !== "") runs.push({ text: shown, font });
     }
     return runs;
   };
+}
+
+function plainOf(text: string): string {
+  return text.normalize("NFC").replaceAll("\t", " ");
+}
+
+const glyphsRead = new Map<string, Promise<Glyphs>>();
+
+/** The characters that a font draws: fewer than the ranges of its package promise. */
+function readGlyphs(font: string): Promise<Glyphs> {
+  const known = glyphsRead.get(font);
+  if (known !== undefined) return known;
+  const read = readWhole(fileOf(font, 400)).then((file) => create(file));
+  glyphsRead.set(font, read);
+  read.catch(() => glyphsRead.delete(font));
+  return read;
 }
 
 /** Files stay in memory: a process draws many receipts from the same few. */
@@ -88,13 +124,18 @@ function readWhole(file: string): Promise<Buffer> {
   return read;
 }
 
+/** In its package. East Asian files have all weights. */
+function fileOf(font: string, weight: Weight): string {
+  if (font === latin) return `geist/dist/fonts/geist-sans/${latinFiles[weight]}`;
+  const [script, name] = font.split("/");
+  return `@fontsource-variable/noto-sans-${script}/files/noto-sans-${script}-${name}-wght-normal.woff2`;
+}
+
 /** A font's file with no more than the text needs. */
 export async function readFont(font: string, weight: Weight, text: string): Promise<Buffer> {
-  if (font === latin) {
-    const whole = await readWhole(`geist/dist/fonts/geist-sans/${latinFiles[weight]}`);
-    return subsetFont(whole, text, { targetFormat: "sfnt" });
-  }
-  const [script, name] = font.split("/");
-  const file = `@fontsource-variable/noto-sans-${script}/files/noto-sans-${script}-${name}-wght-normal.woff2`;
-  return subsetFont(await readWhole(file), text, { targetFormat: "sfnt", variationAxes: { wght: weight } });
+  const whole = await readWhole(fileOf(font, weight));
+  return subsetFont(whole, text, {
+    targetFormat: "sfnt",
+    ...(font === latin ? {} : { variationAxes: { wght: weight } }),
+  });
 }

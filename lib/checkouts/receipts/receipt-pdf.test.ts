@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { fontRuns } from "./receipt-fonts";
 import { drawReceipt } from "./receipt-pdf";
 
 const at = new Date("2026-01-31T20:00:00Z");
@@ -36,9 +37,22 @@ describe("a receipt as PDF", () => {
     ["ko", "아이스 아메리카노 텀블러"],
     ["ja", "抹茶ラテとケーキ"],
     ["zh", "珍珠奶茶"],
+    ["en", "₩6,300 ₫100 ₹5 ₽7 €4,50"],
   ])("in %s maps each character of %s to text", async (language, item) => {
     const characters = readableCharacters(await drawReceipt(receipt(language, item)));
     expect([...item].filter((each) => !characters.has(each))).toEqual([]);
+  });
+
+  test.each([
+    ["emoji and scripts without a font", "Tea ☕ 👩‍🚀 🇰🇷 קפה", "Tea □ □□ □□ □□□"],
+    ["invisible characters", "T\u200bea\ufeff\ufe0f", "Tea"],
+    ["tabs", "Tea\tCup", "Tea Cup"],
+    ["nothing else", "👩‍🚀", "□□"],
+  ])("draws %s as boxes, or as nothing", async (_, item, drawn) => {
+    const runs = (await fontRuns("en", [item]))(item);
+    expect(runs.map(({ text }) => text).join("")).toBe(drawn);
+    const characters = readableCharacters(await drawReceipt(receipt("en", item)));
+    expect([...drawn].filter((each) => !characters.has(each))).toEqual([]);
   });
 
   test("has its title and language for screen readers", async () => {

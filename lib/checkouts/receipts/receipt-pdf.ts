@@ -34,7 +34,7 @@ export async function drawReceipt(receipt: ReceiptDocument): Promise<Buffer> {
   const parts: Buffer[] = [];
   pdf.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => pdf.once("end", resolve).once("error", reject));
-  const runsOf = await fontRuns(language);
+  const runsOf = await fontRuns(language, [title, merchantName, ...receipt.rows.flat()]);
   await registerFonts(pdf, receipt, runsOf);
   const root = pdf.struct("Document");
   pdf.addStructure(root);

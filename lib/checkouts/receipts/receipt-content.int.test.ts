@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { receiptDocument } from "@/components/checkout/text/receipt-text";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import type { Language } from "@/lib/platform/i18n/language.rules";
+import { newId } from "@/lib/testing/builders";
+import { testNetwork, testWorld } from "@/lib/testing/world";
+import { drawReceipt } from "./receipt-pdf";
+
+const network = await testNetwork();
+const world = testWorld([network]);
+const usdc = { chainId: network.definition.chainId, tokenAddress: network.usdc };
+
+const update = (text: string, ...values: unknown[]) => world.stores.database.pool.query(text, values);
+
+async function documentOf({ id }: Pick<Checkout, "id">, language: Language = "en") {
+  const { page } = checkoutMessages({ language, locale: language });
+  return receiptDocument(await getPublicCheckout(world.deps, id), page);
+}
+
+async function rowsOf(checkout: Pick<Checkout, "id">, language?: Language) {
+  return (await documentOf(checkout, language))?.rows ?? [];
+}
+
+/** The values under a label, those of the rows below it without one included. */
+async function valuesOf(checkout: Pick<Checkout, "id">, label: string): Promise<string[]> {
+  let current = "";
+  return (await rowsOf(checkout)).flatMap(([name, value]) => {
+    current = name === "" ? current : name;
+    return current === label ? [value] : [];
+  });
+}
+
+const order = { itemName: "Flat white", referenceId: "order-1042" };
+const inEuros = { ...usdc, ...order, fiatAmount: "4.50", fiatCurrency: "EUR" };
+
+describe("a receipt", () => {
+  test("has the shop, the order, the price at its rate, the payment and its transaction", async () => {
+    world.rates = { USDC: { EUR: "0.9" }, USDT: { EUR: "0.9" } };
+    await update("UPDATE projects SET name = 'Corner Coffee', receipt_details = $1", "Main St 1\nVAT DE123");
+    const checkout = await world.create(inEuros);
+    const { txHash } = await world.pay(checkout, 5_250_000n);
+    await update(
+      "UPDATE checkouts SET paid_at = '2026-01-31T20:00:00Z', exchange_rate_at = '2026-01-31T19:58:00Z'",
+    );
+    expect(await documentOf(checkout)).toEqual({
+      title: "Receipt",
+      merchantName: "Corner Coffee",
+      language: "en",
+      at: new Date("2026-01-31T20:00:00Z"),
+      rows: [
+        ["Paid to", "Corner Coffee"],
+        ["", "Main St 1\nVAT DE123"],
+        ["Item", "Flat white"],
+        ["Reference", "order-1042"],
+        ["Price", "€4.50"],
+        ["", "1 USDC = 0.9 EUR at Jan 31, 2026, 7:58 PM UTC."],
+        ["Paid", "5.25 USDC"],
+        ["Network", network.definition.name],
+        ["Paid on", "Jan 31, 2026, 8:00 PM UTC"],
+        ["Transaction", txHash],
+        ["Checkout ID", checkout.id],
+      ],
+    });
+  });
+
+  test("lists each completed refund with its transaction", async () => {
+    const checkout = await world.paid();
+    const txHash = `0x${"ab".repeat(32)}`;
+    await update("UPDATE checkouts SET refunded_units = 1500000");
+    await update(
+      `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at, tx_hash)
+       VALUES ($1, $2, $3, 1500000, $4, $5, 'COMPLETED', '2026-02-01T10:00:00Z', $6)`,
+      ...[newId("rfd"), world.project.id, checkout.id, usdc.chainId, usdc.tokenAddress, txHash],
+    );
+    expect(await valuesOf(checkout, "Refunded")).toEqual([`1.50 USDC, Feb 1, 2026, 10:00 AM UTC\n${txHash}`]);
+  });
+
+  test("writes amounts and dates as its language does", async () => {
+    const checkout = await world.create({ ...usdc, fiatAmount: "1234.50", fiatCurrency: "USD" });
+    await world.pay(checkout, 1_234_500_000n);
+    await update("UPDATE checkouts SET paid_at = '2026-01-31T20:00:00Z'");
+    const rows = new Map(await rowsOf(checkout, "de"));
+    expect(rows.get("Preis")).toBe("1.234,50\u00a0$");
+    expect(rows.get("Bezahlt")).toBe("1.234,50 USDC");
+    expect(rows.get("Bezahlt am")).toBe("31.01.2026, 20:00 UTC");
+    expect(await documentOf(checkout, "ko")).toMatchObject({ title: "영수증", language: "ko" });
+  });
+
+  test("exists for a paid checkout only", async () => {
+    const open = await world.create();
+    expect(await documentOf(open)).toBeNull();
+    await network.pay(open.depositAddress, 4_500_000n);
+    await world.scan();
+    expect(await documentOf(open)).toBeNull();
+    await world.mineAndWatch();
+    expect(await documentOf(open)).not.toBeNull();
+    const statuses = ["EXPIRED", "CANCELLED", "LATE_PAID"];
+    for (const status of statuses) {
+      await update("UPDATE checkouts SET status = $1::checkout_status", status);
+      expect(await documentOf(open), status).toBeNull();
+    }
+    await expect(documentOf({ id: newId("chk") })).rejects.toMatchObject({ code: "CHECKOUT_NOT_FOUND" });
+  });
+});
+
+describe("hostile text in a receipt", () => {
+  const hostile: Readonly<Record<string, [text: string, shown: string]>> = {
+    "a word longer than the page": ["x".repeat(2_000), "x".repeat(2_000)],
+    "10 kB of words": ["latte ".repeat(1_700), "latte ".repeat(1_700)],
+    "right-to-left letters and overrides": ["\u202eevil\u2066 קפה\u2069", "evil קפה"],
+    emoji: ["Coffee ☕ 👩‍🚀 🇰🇷", "Coffee ☕ 👩‍🚀 🇰🇷"],
+    "control characters": ["Cof\u0007fee\u001b[31m", "Coffee[31m"],
+    "a lone surrogate's replacement and combining marks": [
+      `\ufffd${"e\u0301".repeat(50)}`,
+      `\ufffd${"e\u0301".repeat(50)}`,
+    ],
+    "code of a PDF": [") Tj ET endstream endobj", ") Tj ET endstream endobj"],
+    "a placeholder": ["{merchant}", "{merchant}"],
+  };
+
+  test.each(Object.entries(hostile))("%s is shown as text", async (_, [text, shown]) => {
+    const checkout = await world.paid();
+    await update("UPDATE projects SET name = $1, receipt_details = $1", text);
+    await update("UPDATE checkouts SET item_name = $1, reference_id = $1", text);
+    const receipt = await documentOf(checkout, "ko");
+    if (receipt === null) throw new Error("no receipt");
+    expect(receipt.merchantName).toBe(shown);
+    expect(receipt.rows.filter(([, value]) => value === shown)).toHaveLength(4);
+    const pdf = (await drawReceipt(receipt)).toString("latin1");
+    expect(pdf.slice(0, 5)).toBe("%PDF-");
+    expect(pdf.trimEnd().endsWith("%%EOF")).toBe(true);
+    expect(pdf.match(/\/Type \/Catalog\b/g)).toHaveLength(1);
+  });
+});

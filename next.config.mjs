@@ -45,7 +45,7 @@ const config = {
   outputFileTracingIncludes: {
     "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"],
     // Receipts read fonts and the program that shrinks them.
-    "/api/c/*/receipt.pdf": [
+    "/api/**/receipt.pdf": [
       "./node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf",
       "./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}",
       "./node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm",

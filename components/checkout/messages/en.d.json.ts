@@ -95,6 +95,10 @@ declare const messages: {
     readonly receiptAccepted: string;
     readonly acceptedOf: Template<"amount" | "received" | "token">;
     readonly acceptedHint: Template<"amount" | "merchant" | "received" | "token">;
+    readonly receiptValue: string;
+    readonly receiptNoValue: Template<"token">;
+    readonly receiptPayer: string;
+    readonly receiptCustomer: string;
     readonly receiptNetwork: string;
     readonly receiptDate: string;
     readonly receiptCheckout: string;

@@ -1,4 +1,5 @@
 import "server-only";
+import { utc, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
@@ -22,13 +23,15 @@ export function longDate(iso: string, { locale }: Localised): string {
 }
 
 /** "Jan 1, 2026, 2:02 PM UTC" */
-export function dateAndTime(iso: string, { locale }: Localised): string {
+export function dateAndTime(iso: string, { locale }: Localised, timeZone: string = utc): string {
+  const at = new Date(iso);
   const format = new Intl.DateTimeFormat(locale.locale, {
     dateStyle: "medium",
     timeStyle: "short",
     ...fixed,
+    timeZone,
   });
-  return `${format.format(new Date(iso))} UTC`;
+  return `${format.format(at)} ${zoneName(at, timeZone)}`;
 }
 
 /** "2:02 PM UTC" */
@@ -42,4 +45,4 @@ export function listOf(items: readonly string[], { locale }: Localised): string 
   return new Intl.ListFormat(locale.locale, { type: "conjunction" }).format(items);
 }
 
-const fixed = { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn" } as const;
+const fixed = { timeZone: utc, calendar: "gregory", numberingSystem: "latn" } as const;

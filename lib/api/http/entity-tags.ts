@@ -7,9 +7,12 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
  */
 export function checkoutTag({ serverTime, ...view }: PublicCheckoutView): string {
   const isPastDeadline = Date.parse(serverTime) >= Date.parse(view.expiresAt);
-  const digest = createHash("sha256")
-    .update(JSON.stringify([view, isPastDeadline]))
-    .digest("base64url");
+  return tagOf([view, isPastDeadline]);
+}
+
+/** The weak tag of an answer that follows from the content alone. */
+export function tagOf(content: unknown): string {
+  const digest = createHash("sha256").update(JSON.stringify(content)).digest("base64url");
   return `W/"${digest.slice(0, 22)}"`;
 }
 

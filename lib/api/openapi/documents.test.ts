@@ -49,6 +49,7 @@ describe("openapi", () => {
     "/dashboard/projects/{projectId}/actions/{action}": "the dashboard's own pages",
     "/dashboard/projects/{projectId}/logo": "the dashboard's own pages",
     "/dashboard/projects/{projectId}/checkouts.csv": "a file that the dashboard saves",
+    "/dashboard/projects/{projectId}/checkouts/{checkoutId}/receipt.pdf": "a file that the dashboard saves",
     "/dashboard/projects/{projectId}/refunds.csv": "a file that the dashboard saves",
     "/dashboard/projects/{projectId}/settlements.csv": "a file that the dashboard saves",
     "/dashboard/projects/{projectId}/movements.csv": "a file that the dashboard saves",

@@ -5,6 +5,7 @@ import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
 import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
+import { createReceiptFacts } from "@/lib/checkouts/receipts/receipt-facts.store";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { recordTransaction } from "@/lib/payments/record-transaction";
@@ -47,6 +48,7 @@ export const getCheckouts = perProcess("checkouts", () => {
     readBalances: createBalanceReader(chains.chains, chains.reader, clock),
     projects: getProjects().projects,
     checkouts: countCheckouts(createCheckoutStore(database, secretBox), metrics),
+    receipts: createReceiptFacts(database),
     replacements: countReplacements(createReplacementStore(database, secretBox), metrics),
     pendingCheckouts: countPending(createPendingCheckoutStore(database, secretBox), metrics),
     ...paymentStores,

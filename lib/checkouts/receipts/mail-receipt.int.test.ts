@@ -8,6 +8,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
 import { mailReceipt, receiptState } from "./mail-receipt";
+import { createReceiptFacts } from "./receipt-facts.store";
 
 let world: MailWorld;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describe("a customer's receipt", () => {
     };
     try {
       await mailReceipt(
-        { ...world.deps, rateLimiter, checkouts, show },
+        { ...world.deps, rateLimiter, checkouts, receipts: createReceiptFacts(world.stores.database), show },
         checkoutId,
         recipient,
         client,

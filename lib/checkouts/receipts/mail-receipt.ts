@@ -9,6 +9,9 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { readReceiptFacts } from "./read-receipt";
+import type { ReceiptFacts } from "./receipt-document.rules";
+import type { ReceiptFactStore } from "./receipt-facts.store";
 import { allowsReceipt, receiptLimits } from "./receipt-limits.rules";
 
 /** A receipt in the customer's language: its lines, and why the e-mail was sent. */
@@ -43,6 +46,7 @@ type ReceiptDeps = {
   mail: Mail;
   rateLimiter: Pick<RateLimiter, "take">;
   checkouts: Pick<CheckoutStore, "findPublic">;
+  receipts: ReceiptFactStore;
   /** What the customer sees. @throws CheckoutError CHECKOUT_NOT_FOUND */
   show: (checkoutId: string) => Promise<PublicCheckoutView>;
   checkoutPageUrl: string;
@@ -61,7 +65,7 @@ export async function mailReceipt(
   checkoutId: string,
   recipient: string,
   client: string,
-  write: (view: PublicCheckoutView) => ReceiptText,
+  write: (view: PublicCheckoutView, facts: ReceiptFacts) => ReceiptText,
 ): Promise<void> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
@@ -74,6 +78,7 @@ export async function mailReceipt(
   // Anyone can create a checkout with a publishable key, and its texts.
   const { subject, lines, reason, language } = write(
     inertView(createdVia === "api_key" ? withoutTexts(view) : view),
+    await readReceiptFacts(deps, found),
   );
   const letter = {
     kind: "checkout.receipt",

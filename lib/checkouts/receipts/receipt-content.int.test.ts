@@ -1,22 +1,31 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { receiptDocument } from "@/components/checkout/text/receipt-text";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import type { Language } from "@/lib/platform/i18n/language.rules";
-import { newId } from "@/lib/testing/builders";
+import { buildTransfer, newId } from "@/lib/testing/builders";
+import { testWallet } from "@/lib/testing/chain";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { readReceipt } from "./read-receipt";
+import { createReceiptFacts } from "./receipt-facts.store";
 import { drawReceipt } from "./receipt-pdf";
 
 const network = await testNetwork();
 const world = testWorld([network]);
+const payer = testWallet(network.chain, 1).account.address;
 const usdc = { chainId: network.definition.chainId, tokenAddress: network.usdc };
 
 const update = (text: string, ...values: unknown[]) => world.stores.database.pool.query(text, values);
 
-async function documentOf({ id }: Pick<Checkout, "id">, language: Language = "en") {
+/** @param copy with a project, as its merchant sees it */
+async function documentOf(
+  { id }: Pick<Checkout, "id">,
+  language: Language = "en",
+  copy: { projectId?: string } = {},
+) {
   const { page } = checkoutMessages({ language, locale: language });
-  return receiptDocument(await getPublicCheckout(world.deps, id), page);
+  const receipts = createReceiptFacts(world.stores.database);
+  return receiptDocument(await readReceipt({ ...world.deps, receipts }, id, copy), page);
 }
 
 async function rowsOf(checkout: Pick<Checkout, "id">, language?: Language) {
@@ -32,12 +41,15 @@ async function valuesOf(checkout: Pick<Checkout, "id">, label: string): Promise<
   });
 }
 
+beforeEach(() => {
+  world.rates = { USDC: { USD: "1", EUR: "0.9" } };
+});
+
 const order = { itemName: "Flat white", referenceId: "order-1042" };
 const inEuros = { ...usdc, ...order, fiatAmount: "4.50", fiatCurrency: "EUR" };
 
 describe("a receipt", () => {
   test("has the shop, the order, the price at its rate, the payment and its transaction", async () => {
-    world.rates = { USDC: { EUR: "0.9" }, USDT: { EUR: "0.9" } };
     await update("UPDATE projects SET name = 'Corner Coffee', receipt_details = $1", "Main St 1\nVAT DE123");
     const checkout = await world.create(inEuros);
     const { txHash } = await world.pay(checkout, 5_250_000n);
@@ -55,13 +67,81 @@ describe("a receipt", () => {
         ["Item", "Flat white"],
         ["Reference", "order-1042"],
         ["Price", "€4.50"],
-        ["", "1 USDC = 0.9 EUR at Jan 31, 2026, 7:58 PM UTC."],
         ["Paid", "5.25 USDC"],
+        ["Value", "€4.73"],
+        ["", "1 USDC = 0.9 EUR at Jan 31, 2026, 7:58 PM UTC."],
         ["Network", network.definition.name],
         ["Paid on", "Jan 31, 2026, 8:00 PM UTC"],
+        ["Paid from", payer],
         ["Transaction", txHash],
         ["Checkout ID", checkout.id],
       ],
+    });
+  });
+
+  test("has its times in the project's time zone, and names the zone", async () => {
+    const checkout = await world.create(inEuros);
+    await world.pay(checkout, 5_000_000n);
+    await update("UPDATE projects SET time_zone = 'Asia/Seoul'");
+    await update(
+      "UPDATE checkouts SET paid_at = '2026-01-31T20:00:00Z', exchange_rate_at = '2026-01-31T20:00:00Z'",
+    );
+    expect(await valuesOf(checkout, "Paid on")).toEqual(["Feb 1, 2026, 5:00 AM GMT+9"]);
+    expect(await valuesOf(checkout, "Value")).toEqual([
+      "€4.50",
+      "1 USDC = 0.9 EUR at Feb 1, 2026, 5:00 AM GMT+9.",
+    ]);
+  });
+
+  test("claims no fiat value for a price in tokens", async () => {
+    const checkout = await world.create({ ...usdc, amount: 4_500_000n });
+    await world.pay(checkout);
+    expect(await valuesOf(checkout, "Price")).toEqual([]);
+    expect(await valuesOf(checkout, "Value")).toEqual(["Not recorded: the price was set in USDC."]);
+  });
+
+  test("lists the wallets whose transfers count, the largest payer first, at most five", async () => {
+    const checkout = await world.create();
+    await world.pay(checkout, 4_500_000n);
+    const wallets = Array.from({ length: 6 }, (_, index) => `0x${String(index + 1).repeat(40)}` as const);
+    const transfers = wallets.map((fromAddress, index) =>
+      buildTransfer(checkout, {
+        ...usdc,
+        fromAddress,
+        amountUnits: BigInt(index + 1),
+      }),
+    );
+    const stray = buildTransfer(checkout, {
+      ...usdc,
+      tokenAddress: network.usdt,
+      amountUnits: 10n ** 12n,
+      fromAddress: `0x${"9".repeat(40)}`,
+    });
+    await world.stores.payments.transaction((tx) => tx.insertTransfers([...transfers, stray]));
+    const [first, ...others] = wallets.toReversed();
+    expect((await valuesOf(checkout, "Paid from")).join().split("\n")).toEqual([
+      payer,
+      first,
+      ...others.slice(0, 3),
+      "+ 2",
+    ]);
+  });
+
+  test("names the customer of the metadata to the merchant alone", async () => {
+    const checkout = await world.create({
+      ...usdc,
+      ...order,
+      amount: 4_500_000n,
+      metadata: { customer_name: "Ana\nNovak" },
+    });
+    await world.pay(checkout);
+    const nameIn = async (copy?: { projectId: string }) =>
+      new Map((await documentOf(checkout, "en", copy))?.rows).get("Customer");
+    expect(await nameIn({ projectId: world.project.id })).toBe("Ana Novak");
+    expect(await nameIn()).toBeUndefined();
+    const projectId = await world.stores.createProject();
+    await expect(documentOf(checkout, "en", { projectId })).rejects.toMatchObject({
+      code: "CHECKOUT_NOT_FOUND",
     });
   });
 

@@ -1,3 +1,17 @@
+import type { Hex } from "@/lib/platform/values/hex.rules";
+
+/** What a receipt shows besides the public view. */
+export type ReceiptFacts = {
+  /** Of its times: the project's, or UTC. */
+  timeZone: string;
+  /** The wallets whose transfers count, the largest amount first; a receipt lists a few of them. */
+  payers: readonly Hex[];
+  /** All such wallets. */
+  payerCount: number;
+  /** A name or an e-mail address by the checkout's metadata; on the merchant's copy alone, and null without one. */
+  customer: string | null;
+};
+
 export type ReceiptDocument = {
   /** The document's heading. */
   title: string;

@@ -19,6 +19,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
@@ -98,7 +99,7 @@ export function CheckoutDetail(props: Props) {
             <CopyButton value={customerUrl} what={words.copyLink} withLabel />
             {checkout.paidAt !== null && receiptStatuses.has(checkout.status) && (
               <a
-                href={new URL(`/api/c/${checkout.id}/receipt.pdf`, customerUrl).href}
+                href={`/api${basePath}/checkouts/${checkout.id}/receipt.pdf?language=${dashboardLanguage()}`}
                 className="button-compact button-secondary"
               >
                 {words.receipt}

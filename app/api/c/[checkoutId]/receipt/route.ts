@@ -19,7 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       const { page: t } = checkoutMessages(pageLanguage({ requested: body.language, acceptLanguage }));
       const show = (id: string) => getPublicCheckout(getCheckouts(), id);
       const deps = { ...getCheckouts(), mail: getProjects().mail, show };
-      await mailReceipt(deps, checkoutId, body.email, clientOf(request), (view) => receiptText(view, t));
+      await mailReceipt(deps, checkoutId, body.email, clientOf(request), (view, facts) =>
+        receiptText(view, facts, t),
+      );
       return { data: await show(checkoutId) };
     }),
     { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}` },

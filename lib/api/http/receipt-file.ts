@@ -1,0 +1,24 @@
+import "server-only";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
+import { drawReceipt } from "@/lib/checkouts/receipts/receipt-pdf";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { holdsTag, tagOf } from "./entity-tags";
+import type { Call } from "./note-request";
+import type { FileAnswer, UnchangedAnswer } from "./respond";
+
+/**
+ * A receipt as PDF. A client that holds the same one gets 304, and none is drawn.
+ *
+ * @throws CheckoutError RECEIPT_UNAVAILABLE
+ */
+export async function receiptFile(
+  { headers, request, params }: Call,
+  receipt: ReceiptDocument | null,
+): Promise<FileAnswer | UnchangedAnswer> {
+  if (receipt === null) throw new CheckoutError("RECEIPT_UNAVAILABLE", "There is no receipt yet.");
+  const tag = tagOf(receipt);
+  headers.set("etag", tag);
+  if (holdsTag(request.headers, tag)) return { status: 304 };
+  const file = new Blob([new Uint8Array(await drawReceipt(receipt))]).stream();
+  return { status: 200, file, mediaType: "application/pdf", name: `receipt-${params.checkoutId}.pdf` };
+}

@@ -158,6 +158,7 @@ test("another project's id is answered like an unknown one, sensitive actions ne
     cancelRefund: { refundId: foreign.refundId },
     reissueClaim: { refundId: foreign.refundId },
     issueSignLink: { refundId: foreign.refundId },
+    prepareRefunds: { refunds: [{ refundId: foreign.refundId }] },
     handInRefundHash: { refundId: foreign.refundId, txHash },
     acceptPayment: { checkoutId: foreign.checkoutId, amount: "1" },
     dismissExcess: { checkoutId: foreign.checkoutId },

@@ -29,6 +29,7 @@ export type RefundableCheckout = CheckoutFacts & {
 export type LockedRefund = {
   refund: Refund;
   claim: StoredLink | null;
+  sign: StoredLink | null;
   /** An owner approved it while its checkout was frozen. */
   approvedFrozen: boolean;
 };
@@ -150,20 +151,30 @@ const lockRow: Statement = {
   name: "refunds_lock",
   text: `
     SELECT ${refundSelectList}, refund.claim_token_hash, refund.claim_expires_at,
-      ${approvedFrozen} AS approved_frozen
+      refund.sign_token_hash, refund.sign_expires_at, ${approvedFrozen} AS approved_frozen
     FROM refunds AS refund WHERE refund.id = $1 FOR NO KEY UPDATE OF refund`,
 };
 
 type LockedRow = Refund & {
   claimTokenHash: string | null;
   claimExpiresAt: Date | null;
+  signTokenHash: string | null;
+  signExpiresAt: Date | null;
   approvedFrozen: boolean;
 };
 
 export async function lockRefund(connection: Queryable, refundId: string): Promise<LockedRefund | null> {
   const [row] = await read<LockedRow>(connection, lockRow, [refundId]);
   if (row === undefined) return null;
-  const { claimTokenHash: hash, claimExpiresAt: expiresAt, approvedFrozen, ...refund } = row;
-  const claim = hash === null || expiresAt === null ? null : { hash, expiresAt };
-  return { refund, claim, approvedFrozen };
+  const { claimTokenHash, claimExpiresAt, signTokenHash, signExpiresAt, approvedFrozen, ...refund } = row;
+  return {
+    refund,
+    claim: linkIn(claimTokenHash, claimExpiresAt),
+    sign: linkIn(signTokenHash, signExpiresAt),
+    approvedFrozen,
+  };
+}
+
+function linkIn(hash: string | null, expiresAt: Date | null): StoredLink | null {
+  return hash === null || expiresAt === null ? null : { hash, expiresAt };
 }

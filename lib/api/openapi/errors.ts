@@ -168,8 +168,9 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Only a refund without an address has a claim link; this one is PENDING.",
   },
   REFUND_NOT_SIGNABLE: {
-    when: "The refund isn't waiting for the merchant's wallet. Only the dashboard returns this error.",
-    message: "Only a refund that is AWAITING_SIGNATURE can be signed; this one is COMPLETED.",
+    when: "The refund isn't waiting for the merchant's wallet, or the wallet was asked to sign it minutes ago. Only the dashboard returns this error.",
+    message:
+      "Only a refund that is AWAITING_SIGNATURE can be signed; rfd_01j9z3k4m5n6p7q8r9s0t1v2w3 is COMPLETED.",
   },
   CHECKOUT_NOT_ACCEPTABLE: {
     when: "Only a partial or late payment can be accepted, once, while the checkout is PENDING, EXPIRED or LATE_PAID.",

@@ -35,6 +35,7 @@ const commandOf: Readonly<Record<keyof ProjectActions | keyof AccountActions, st
   cancelRefund: "cancel-refund",
   reissueClaim: "reissue-claim",
   issueSignLink: "sign-link",
+  prepareRefunds: "[sign with the merchant's wallet]",
   handInRefundHash: "[submit the hash of a refund: the signing page takes it]",
   returnStray: "return-stray",
   countStray: "count-stray",

@@ -6,6 +6,8 @@ import { createRefundBody, submitRefundTransactionBody, walletCall } from "@/lib
 
 const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });
+/** More than a page of the list; blocks have room for them. */
+const maxTogether = 50;
 const checkoutId = inputId("chk", "checkout");
 
 /** Actions of the dashboard on refunds, and on partial and late payments. */
@@ -43,6 +45,23 @@ export const refundActions = {
     fresh: false,
     input: oneRefund,
     output: z.object({ signUrl: z.string() }),
+  },
+  /** Several, which one wallet sends together. `token`: of this tab's previous request for the same refund. */
+  prepareRefunds: {
+    permission: "refunds.sign",
+    fresh: false,
+    input: z.object({
+      refunds: z
+        .array(oneRefund.extend({ token: z.string().max(100).optional() }))
+        .min(1)
+        .max(maxTogether)
+        .refine((refunds) => new Set(refunds.map(({ refundId }) => refundId)).size === refunds.length, {
+          error: "must name each refund once",
+        }),
+    }),
+    output: z.object({
+      refunds: z.array(z.object({ refundId: refundIdField, token: z.string(), call: walletCall })),
+    }),
   },
   handInRefundHash: {
     permission: "refunds.sign",

@@ -5,9 +5,9 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
-import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
+import type { PreparedTransaction, Refund, StoredLink } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
-import type { LinkedRefund, LinkPurpose, RefundStore } from "@/lib/refunds/refund.store";
+import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import {
   type Actor,
@@ -22,6 +22,11 @@ const linkMs = 7 * dayMs;
 /** When a link created now expires. */
 export function linkExpiry(now: Date): Date {
   return new Date(now.getTime() + linkMs);
+}
+
+/** How long ago the link was created. */
+export function linkAgeMs({ expiresAt }: StoredLink, now: Date): number {
+  return now.getTime() - expiresAt.getTime() + linkMs;
 }
 
 export type LinkDeps = {
@@ -63,20 +68,30 @@ export async function issueSignLink(
   refundId: string,
 ): Promise<{ refund: Refund; signUrl: string }> {
   const found = await ownRefund(deps, by, refundId);
-  const { token, hash } = newClaimToken();
   return deps.refunds.transaction(async (tx) => {
     const { refund } = await lockRefund(tx, found);
-    if (refund.status !== "AWAITING_SIGNATURE") {
-      throw new CheckoutError(
-        "REFUND_NOT_SIGNABLE",
-        `Only a refund that is AWAITING_SIGNATURE can be signed; this one is ${refund.status}.`,
-      );
-    }
-    const now = deps.clock.now();
-    await tx.saveLink(refund.id, "sign", { hash, expiresAt: linkExpiry(now) });
-    await tx.audit(refundEntry(by, "refund.sign_link_issued", refund, null, now));
+    const token = await replaceSignLink(tx, by, refund, deps.clock.now());
     return { refund, signUrl: `${deps.checkoutPageUrl}/r/${token}` };
   });
+}
+
+/** @returns the new link's token. @throws CheckoutError REFUND_NOT_SIGNABLE */
+export async function replaceSignLink(
+  tx: RefundTransaction,
+  by: Actor,
+  refund: Refund,
+  now: Date,
+): Promise<string> {
+  if (refund.status !== "AWAITING_SIGNATURE") {
+    throw new CheckoutError(
+      "REFUND_NOT_SIGNABLE",
+      `Only a refund that is AWAITING_SIGNATURE can be signed; ${refund.id} is ${refund.status}.`,
+    );
+  }
+  const { token, hash } = newClaimToken();
+  await tx.saveLink(refund.id, "sign", { hash, expiresAt: linkExpiry(now) });
+  await tx.audit(refundEntry(by, "refund.sign_link_issued", refund, null, now));
+  return token;
 }
 
 export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &

@@ -31,6 +31,7 @@ test("an old session acts in a project without a fresh proof only in these ways"
       "prepareSweepBatch",
       // The wallet's signature or the transaction is the proof.
       "issueSignLink",
+      "prepareRefunds",
       "handInRefundHash",
       "signWalletChange",
       // Stops a thief, at once.

@@ -4,6 +4,7 @@ import { acceptPayment } from "@/lib/payments/accept-payment";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { handInOwnHash } from "@/lib/refunds/hand-in-hash";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
+import { prepareRefunds } from "@/lib/refunds/links/prepare-refunds";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import type { PreparedTransaction } from "@/lib/refunds/refund.rules";
 import type { WalletCallView } from "@/lib/refunds/refund.schema";
@@ -48,6 +49,16 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
   issueSignLink: async ({ access, input }) => {
     const { signUrl } = await issueSignLink(getCheckouts(), access.as("refunds.sign"), input.refundId);
     return { signUrl };
+  },
+  prepareRefunds: async ({ access, input }) => {
+    const prepared = await prepareRefunds(getCheckouts(), access.as("refunds.sign"), input.refunds);
+    return {
+      refunds: prepared.map(({ refund, token, transaction }) => ({
+        refundId: refund.id,
+        token,
+        call: callOf(transaction),
+      })),
+    };
   },
   handInRefundHash: async ({ access, input, wake }) => {
     const { refund, events } = await handInOwnHash(getCheckouts(), access, input);

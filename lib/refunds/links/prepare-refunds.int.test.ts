@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { readRefundLink } from "@/lib/refunds/links/refund-links";
+import { refundStatuses } from "@/lib/refunds/refund.rules";
+import { cancelRefund } from "@/lib/refunds/refund-steps";
+import { newId } from "@/lib/testing/builders";
+import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { prepareRefunds, signingMs } from "./prepare-refunds";
+import { issueSignLink } from "./refund-links";
+
+const till = await testTill();
+const merchant: Hex = `0x${"a".repeat(40)}`;
+const byMerchant = { merchantAddress: merchant, refundAuthority: merchant };
+const operator = { projectId: null, userId: null };
+const owner = () => ({ projectId: till.project.id, userId: "usr_owner" });
+
+type Wanted = Parameters<typeof prepareRefunds>[2];
+
+const prepare = (wanted: Wanted, by = owner()) => prepareRefunds(till.deps, by, wanted);
+const paid = (overrides: Partial<Checkout> = byMerchant) => till.paid(price, overrides);
+const request = async (checkout: Checkout, amount = "1000000"): Promise<string> =>
+  (await till.refund(checkout, { amount, destinationAddress: customer })).refund.id;
+const pair = async () => {
+  const ids = [await request(await paid()), await request(await paid())] as const;
+  return { ids, wanted: ids.map((refundId) => ({ refundId })) };
+};
+const linksOf = (ids: readonly string[]) =>
+  till.query<{ id: string; sign_token_hash: string | null }>(
+    "SELECT id, sign_token_hash FROM refunds WHERE id = ANY ($1::text[]) ORDER BY id",
+    [ids],
+  );
+
+describe("refunds that one wallet signs together", () => {
+  it("get the call of the signing page each, in the order of the request, in the audit log", async () => {
+    const { ids, wanted } = await pair();
+    const swept = await paid();
+    await till.sweep(swept, price);
+    const last = await request(swept);
+    const prepared = await prepare([{ refundId: last }, ...wanted]);
+    expect(prepared.map(({ refund }) => refund.id)).toEqual([last, ...ids]);
+    expect(prepared.map(({ transaction }) => transaction.method)).toEqual(["transfer", "refund", "refund"]);
+    for (const { token, transaction } of prepared)
+      expect((await readRefundLink(till.deps, token)).call).toEqual(transaction);
+    const rows = await till.query("SELECT action, user_id FROM audit_log WHERE target = ANY ($1::text[])", [
+      ids,
+    ]);
+    const entry = { action: "refund.sign_link_issued", user_id: "usr_owner" };
+    expect(rows).toEqual([entry, entry]);
+  });
+
+  it("don't spend the deposit address's money twice", async () => {
+    const checkout = await paid();
+    await till.sweep(checkout, price);
+    await till.receive(checkout, 1_500_000n);
+    const ids = [await request(checkout), await request(checkout)];
+    const methods = async (wanted: Wanted) =>
+      (await prepare(wanted)).map(({ transaction }) => transaction.method);
+    expect(await methods(ids.map((refundId) => ({ refundId })))).toEqual(["refund", "transfer"]);
+  });
+
+  it("take the place of a signing page that was opened before", async () => {
+    const { ids, wanted } = await pair();
+    const { signUrl } = await issueSignLink(till.deps, owner(), ids[0]);
+    till.now = new Date(till.now.getTime() + signingMs);
+    expect(await outcome(prepare(wanted))).toBe("done");
+    const old = readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    expect(await outcome(old)).toBe("REFUND_LINK_NOT_FOUND");
+  });
+});
+
+describe("all are refused, and none is changed,", () => {
+  const expectRefused = async (ids: readonly string[], wanted: Wanted, code: string, by = owner()) => {
+    const before = await linksOf(ids);
+    expect(await outcome(prepare(wanted, by))).toBe(code);
+    expect(await linksOf(ids)).toEqual(before);
+  };
+
+  it.each(refundStatuses.filter((status) => status !== "AWAITING_SIGNATURE"))(
+    "when one is %s meanwhile",
+    async (status) => {
+      const { ids, wanted } = await pair();
+      const update = "UPDATE refunds SET status = $2::refund_status WHERE id = $1";
+      await till.query(update, [ids[1], status]);
+      await expectRefused(ids, wanted, "REFUND_NOT_SIGNABLE");
+    },
+  );
+
+  it("when a concurrent cancellation of one comes first", async () => {
+    const { ids, wanted } = await pair();
+    const [prepared] = await Promise.all([
+      outcome(prepare(wanted)),
+      cancelRefund(till.deps, operator, ids[1]),
+    ]);
+    expect(["done", "REFUND_NOT_SIGNABLE"]).toContain(prepared);
+    const links = (await linksOf(ids)).map((row) => row.sign_token_hash !== null);
+    expect(links).toEqual(prepared === "done" ? [true, true] : [false, false]);
+  });
+
+  it("when one is another project's, or unknown", async () => {
+    const { ids, wanted } = await pair();
+    const elsewhere = { projectId: newId("prj"), userId: "usr_owner" };
+    await expectRefused(ids, wanted, "REFUND_NOT_FOUND", elsewhere);
+    await expectRefused(ids, [...wanted, { refundId: newId("rfd") }], "REFUND_NOT_FOUND");
+  });
+
+  it("when they need different wallets", async () => {
+    const { ids, wanted } = await pair();
+    const other: Hex = `0x${"b".repeat(40)}`;
+    const foreign = await request(await paid({ merchantAddress: other, refundAuthority: other }));
+    await expectRefused([...ids, foreign], [...wanted, { refundId: foreign }], "VALIDATION_ERROR");
+  });
+});
+
+describe("two members", () => {
+  it("who prepare at once: one gets the calls, the other is refused, in any order of the refunds", async () => {
+    const { wanted } = await pair();
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        outcome(prepare(at % 2 === 0 ? wanted : wanted.toReversed(), { ...owner(), userId: `usr_${at}` })),
+      ),
+    );
+    expect(ends.toSorted()).toEqual([...Array(7).fill("REFUND_NOT_SIGNABLE"), "done"].toSorted());
+  });
+
+  it("are kept apart until the first wallet's time is over; the first may ask again with its tokens", async () => {
+    const { ids, wanted } = await pair();
+    const first = await prepare(wanted);
+    const again = await prepare(first.map(({ refund, token }) => ({ refundId: refund.id, token })));
+    expect(await outcome(prepare([{ refundId: ids[0] }]))).toBe("REFUND_NOT_SIGNABLE");
+    // Its first tokens are used up.
+    const stale = first.map(({ refund, token }) => ({ refundId: refund.id, token }));
+    expect(await outcome(prepare(stale))).toBe("REFUND_NOT_SIGNABLE");
+    till.now = new Date(till.now.getTime() + signingMs - 1);
+    expect(await outcome(prepare(wanted))).toBe("REFUND_NOT_SIGNABLE");
+    till.now = new Date(till.now.getTime() + 1);
+    expect(await outcome(prepare(wanted))).toBe("done");
+    expect(again).toHaveLength(2);
+  });
+});

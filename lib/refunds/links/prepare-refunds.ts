@@ -1,0 +1,81 @@
+import { hashClaimToken } from "@/lib/platform/ids";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
+import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
+import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
+import { linkAgeMs, type PrepareSignatureDeps, prepareSignature, replaceSignLink } from "./refund-links";
+
+/** For so long after a request to sign, only the tab that received its token may request the next one. */
+export const signingMs = 10 * minuteMs;
+
+/** `token`: of this tab's previous request, whose wallet refused. */
+type Wanted = { refundId: string; token?: string | undefined };
+
+type PreparedRefund = { refund: Refund; token: string; transaction: PreparedTransaction };
+
+/**
+ * Prepares several refunds for one wallet to sign together, all or none. Each gets a new link to sign, so pages that
+ * were opened before can't send it any more.
+ *
+ * @param wanted each refund once
+ * @returns in the order of `wanted`; all on one network, from one wallet
+ * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE, VALIDATION_ERROR (several networks or wallets)
+ */
+export async function prepareRefunds(
+  deps: OwnRefundDeps & PrepareSignatureDeps,
+  by: Actor,
+  wanted: readonly Wanted[],
+): Promise<PreparedRefund[]> {
+  const found = await Promise.all(wanted.map(({ refundId }) => ownRefund(deps, by, refundId)));
+  // In the order in which the scanner locks several checkouts.
+  const inOrder = found.toSorted((a, b) => (a.checkoutId < b.checkoutId ? -1 : 1));
+  return deps.refunds.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const prepared = new Map<string, PreparedRefund>();
+    for (const each of inOrder) {
+      const { refund, locked, sign } = await lockRefund(tx, each);
+      const { token: last } = wanted.find(({ refundId }) => refundId === refund.id) ?? {};
+      const isOwnRequest = last !== undefined && sign?.hash === hashClaimToken(last);
+      if (sign !== null && !isOwnRequest && linkAgeMs(sign, now) < signingMs) throw beingSigned(refund);
+      const token = await replaceSignLink(tx, by, refund, now);
+      const transaction = prepareSignature(deps, afterOthers(locked, refund, [...prepared.values()]), refund);
+      if (transaction === null) throw new Error(`${refund.id} has no address`);
+      prepared.set(refund.id, { refund, token, transaction });
+    }
+    const inWantedOrder = wanted.flatMap(({ refundId }) => prepared.get(refundId) ?? []);
+    requireOneWallet(inWantedOrder);
+    return inWantedOrder;
+  });
+}
+
+/** The deposit address can't pay for two refunds of the batch with the same money. */
+function afterOthers(
+  locked: RefundableCheckout,
+  { checkoutId, chainId, tokenAddress }: Refund,
+  others: readonly PreparedRefund[],
+): RefundableCheckout {
+  const promised = others
+    .filter(({ transaction }) => transaction.method === "refund")
+    .filter(({ refund }) => refund.checkoutId === checkoutId && refund.tokenAddress === tokenAddress)
+    .filter(({ refund }) => refund.chainId === chainId)
+    .reduce((sum, { refund }) => sum + refund.amountUnits, 0n);
+  return { ...locked, promisedUnits: locked.promisedUnits + promised };
+}
+
+function requireOneWallet(prepared: readonly PreparedRefund[]): void {
+  const senders = new Set(prepared.map(({ transaction: { chainId, from } }) => `${chainId} ${from}`));
+  if (senders.size > 1)
+    throw new CheckoutError(
+      "VALIDATION_ERROR",
+      "These refunds need different wallets or networks. Select refunds that one wallet sends.",
+      { param: "refunds" },
+    );
+}
+
+function beingSigned({ id }: Refund): CheckoutError {
+  return new CheckoutError(
+    "REFUND_NOT_SIGNABLE",
+    `A wallet was asked to sign ${id} less than ${signingMs / minuteMs} minutes ago, in another tab or by another member. Check whether it sent it, then try again later.`,
+  );
+}

@@ -101,6 +101,7 @@ export function receiptDocument(
   return {
     title: t.receiptTitle,
     merchantName: view.merchantName,
+    logoDigest: facts.logoDigest,
     language: t.locale.locale,
     at: new Date(view.paidAt),
     rows: [...receiptRows(view, facts, t), ...refunds],

@@ -1,7 +1,9 @@
 import "server-only";
+import { getProjects } from "@/lib/api/wiring/projects";
 import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
-import { drawReceipt } from "@/lib/checkouts/receipts/receipt-pdf";
+import { drawReceipt, logoPixels } from "@/lib/checkouts/receipts/receipt-pdf";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { readLogoAsPng } from "@/lib/projects/looks/change-looks";
 import { holdsTag, tagOf } from "./entity-tags";
 import type { Call } from "./note-request";
 import type { FileAnswer, UnchangedAnswer } from "./respond";
@@ -19,6 +21,9 @@ export async function receiptFile(
   const tag = tagOf(receipt);
   headers.set("etag", tag);
   if (holdsTag(request.headers, tag)) return { status: 304 };
-  const file = new Blob([new Uint8Array(await drawReceipt(receipt))]).stream();
+  const { logoDigest } = receipt;
+  const logo =
+    logoDigest === null ? null : await readLogoAsPng({ logos: getProjects().looks }, logoDigest, logoPixels);
+  const file = new Blob([new Uint8Array(await drawReceipt(receipt, logo))]).stream();
   return { status: 200, file, mediaType: "application/pdf", name: `receipt-${params.checkoutId}.pdf` };
 }

@@ -33,10 +33,10 @@ export async function readReceipt(
 /** For everyone with the checkout's id. */
 export async function readReceiptFacts(
   { receipts }: ReceiptDeps,
-  { checkout: { projectId, id } }: PublicCheckout,
+  { checkout: { projectId, id }, logoDigest }: PublicCheckout,
 ): Promise<ReceiptFacts> {
   const { timeZone, ...paid } = await receipts.facts(projectId, id);
-  return { ...paid, timeZone: timeZone ?? utc, customer: null };
+  return { ...paid, logoDigest, timeZone: timeZone ?? utc, customer: null };
 }
 
 function customerIn({ checkout }: PublicCheckout): string | null {

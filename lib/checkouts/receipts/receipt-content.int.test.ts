@@ -59,6 +59,7 @@ describe("a receipt", () => {
     expect(await documentOf(checkout)).toEqual({
       title: "Receipt",
       merchantName: "Corner Coffee",
+      logoDigest: null,
       language: "en",
       at: new Date("2026-01-31T20:00:00Z"),
       rows: [

@@ -8,6 +8,8 @@ export type ReceiptFacts = {
   payers: readonly Hex[];
   /** All such wallets. */
   payerCount: number;
+  /** SHA-256 of the project's logo, hex; null without one. */
+  logoDigest: string | null;
   /** A name or an e-mail address by the checkout's metadata; on the merchant's copy alone, and null without one. */
   customer: string | null;
 };
@@ -16,6 +18,8 @@ export type ReceiptDocument = {
   /** The document's heading. */
   title: string;
   merchantName: string;
+  /** SHA-256 of its logo, hex; null without one. */
+  logoDigest: string | null;
   /** Locale of its words, such as `ko-KR`. */
   language: string;
   /** Of the payment. The same receipt has the same bytes. */

@@ -1,8 +1,11 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { readLogoAsPng, redrawPicture } from "@/lib/projects/looks/change-looks";
+import { plainPicture } from "@/lib/testing/pictures";
 import { fontRuns } from "./receipt-fonts";
-import { drawReceipt } from "./receipt-pdf";
+import { drawReceipt, logoPixels } from "./receipt-pdf";
 
+const green = { r: 10, g: 125, b: 75, alpha: 1 };
 const at = new Date("2026-01-31T20:00:00Z");
 
 function receipt(language: string, item: string) {
@@ -10,7 +13,7 @@ function receipt(language: string, item: string) {
     ["Item", item],
     ["Transaction", `0x${"ab".repeat(32)}`],
   ] as const;
-  return { title: "Receipt", merchantName: "Corner Coffee", language, at, rows };
+  return { title: "Receipt", merchantName: "Corner Coffee", logoDigest: null, language, at, rows };
 }
 
 /** The characters that readers can copy and search: each font maps its glyphs to them. */
@@ -60,6 +63,22 @@ describe("a receipt as PDF", () => {
     expect(text).toContain("/Lang (ko-KR)");
     expect(text).toContain("/DisplayDocTitle true");
     expect(text).toContain("/Marked true");
+  });
+
+  test("shows the logo as decoration, without changing the text", async () => {
+    const { bytes, digest } = await redrawPicture(
+      await plainPicture({ width: 600, height: 300 }, green).png().toBuffer(),
+    );
+    const logos = {
+      findLogo: async (wanted: string) => (wanted === digest ? { mediaType: "image/webp", bytes } : null),
+    };
+    const logo = await readLogoAsPng({ logos }, digest, logoPixels);
+    expect(logo?.subarray(1, 4).toString()).toBe("PNG");
+    const pdf = (await drawReceipt(receipt("en", "Coffee"), logo)).toString("latin1");
+    expect(pdf).toMatch(/\/Subtype \/Image\b/);
+    expect(pdf).toContain("/Width 200");
+    expect((await drawReceipt(receipt("en", "Coffee"))).toString("latin1")).not.toContain("/Subtype /Image");
+    expect(await readLogoAsPng({ logos }, "0".repeat(64), logoPixels)).toBeNull();
   });
 
   test("is the same file each time", async () => {

@@ -19,8 +19,17 @@ const styles = {
   value: { size: 10, weight: 400, color: ink },
 } as const satisfies Record<string, Style>;
 
-/** A receipt as a tagged PDF on A4, with fonts that hold its own characters alone. */
-export async function drawReceipt(receipt: ReceiptDocument): Promise<Buffer> {
+const logoSide = 48;
+
+/** At 300 dots per inch. */
+export const logoPixels = 200;
+
+/**
+ * A receipt as a tagged PDF on A4, with fonts that hold its own characters alone.
+ *
+ * @param logo PNG; decoration, since the merchant's name is beside it
+ */
+export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null = null): Promise<Buffer> {
   const { title, merchantName, language, at } = receipt;
   const pdf = new PDFDocument({
     size: "A4",
@@ -51,14 +60,20 @@ export async function drawReceipt(receipt: ReceiptDocument): Promise<Buffer> {
   const whole = pdf.page.width - 2 * margin;
   const valueWidth = pdf.page.width - margin - valueLeft;
   let y = margin;
+  if (logo !== null) {
+    pdf.markContent("Artifact");
+    pdf.image(logo, margin + whole - logoSide, margin, { fit: [logoSide, logoSide] });
+    pdf.endMarkedContent();
+  }
+  const headWidth = logo === null ? whole : whole - logoSide - 16;
   root.add(
     pdf.struct("H1", {}, () => {
-      y = write(title, styles.title, margin, y, whole);
+      y = write(title, styles.title, margin, y, headWidth);
     }),
   );
   root.add(
     pdf.struct("P", {}, () => {
-      y = write(merchantName, styles.merchant, margin, y, whole) + 20;
+      y = write(merchantName, styles.merchant, margin, y, headWidth) + 20;
     }),
   );
   for (const [label, value] of receipt.rows) {

@@ -101,6 +101,24 @@ export async function getLogo(
   return found;
 }
 
+/**
+ * The stored logo as PNG, for documents that cannot show WebP. It was redrawn when it was uploaded.
+ *
+ * @param side in pixels
+ * @returns null when the project has another one meanwhile
+ */
+export async function readLogoAsPng(
+  { logos }: { logos: LogoReader },
+  digest: string,
+  side: number,
+): Promise<Buffer | null> {
+  const logo = await logos.findLogo(digest);
+  if (logo === null) return null;
+  sharpLoaded ??= loadSharp();
+  const sharp = await sharpLoaded;
+  return sharp(logo.bytes).resize({ width: side, height: side, withoutEnlargement: true }).png().toBuffer();
+}
+
 /** Why a file is refused as a picture, in words for its uploader. */
 export class PictureRefused extends SharedError {
   static override readonly errorName = "PictureRefused";

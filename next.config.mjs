@@ -10,6 +10,13 @@ const wantsPage = [
   { type: "header", key: "rsc", value: "1" },
 ];
 
+/** Receipts and invoices read fonts and the program that shrinks them. */
+const receiptFiles = [
+  "./node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf",
+  "./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}",
+  "./node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm",
+];
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -44,12 +51,8 @@ const config = {
   // Pages of the documentation are read when they are asked for.
   outputFileTracingIncludes: {
     "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"],
-    // Receipts read fonts and the program that shrinks them.
-    "/api/**/receipt.pdf": [
-      "./node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf",
-      "./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}",
-      "./node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm",
-    ],
+    "/api/**/receipt.pdf": receiptFiles,
+    "/api/**/invoice.pdf": receiptFiles,
   },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: [

@@ -226,6 +226,10 @@ test("the receipt is a PDF in the page's language once the checkout is paid, wit
   const early = await fetch(`${demo.baseUrl}/api/c/${open.id}/receipt.pdf`);
   expect(early.status).toBe(409);
   expect(await early.json()).toMatchObject({ error: { code: "RECEIPT_UNAVAILABLE" } });
+  const invoice = await fetch(`${demo.baseUrl}/api/c/${open.id}/invoice.pdf`);
+  expect(invoice.headers.get("content-disposition")).toContain(`invoice-${open.id}.pdf`);
+  const asked = Buffer.from(await invoice.arrayBuffer()).toString("latin1");
+  expect(asked).toContain(`/URI (${new URL(`/c/${open.id}`, demo.checkoutPageUrl).href})`);
 
   const checkout = await paid(demo, 1_000_000n);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "ko-KR" });
@@ -239,5 +243,12 @@ test("the receipt is a PDF in the page's language once the checkout is paid, wit
   const pdf = Buffer.from(await file.arrayBuffer()).toString("latin1");
   expect(pdf.slice(0, 5)).toBe("%PDF-");
   expect(pdf).toContain("/Lang (ko)");
+  const held = { headers: { "if-none-match": String(file.headers.get("etag")) } };
+  expect((await fetch(file.url, held)).status).toBe(304);
+  expect((await fetch(`${demo.baseUrl}/api/c/${checkout.id}/receipt.pdf?language=de`, held)).status).toBe(
+    200,
+  );
+  const later = await fetch(`${demo.baseUrl}/api/c/${checkout.id}/invoice.pdf`);
+  expect(later.headers.get("content-disposition")).toContain(`receipt-${checkout.id}.pdf`);
   await context.close();
 });

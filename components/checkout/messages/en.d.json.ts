@@ -152,6 +152,16 @@ declare const messages: {
     readonly receiptTitle: string;
     readonly receiptReference: string;
     readonly receiptRefund: string;
+    readonly invoiceTitle: string;
+    readonly invoiceFrom: string;
+    readonly invoiceDate: string;
+    readonly invoiceDue: string;
+    readonly invoiceReceived: string;
+    readonly invoiceStatus: string;
+    readonly invoiceOpen: string;
+    readonly invoicePart: string;
+    readonly invoicePayBy: string;
+    readonly invoicePayAt: string;
     readonly backToShop: string;
     readonly backToShopYourself: string;
     readonly alreadyPaidTitle: string;

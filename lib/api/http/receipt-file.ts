@@ -9,7 +9,7 @@ import type { Call } from "./note-request";
 import type { FileAnswer, UnchangedAnswer } from "./respond";
 
 /**
- * A receipt as PDF. A client that holds the same one gets 304, and none is drawn.
+ * A receipt or an invoice as PDF. A client that holds the same one gets 304, and none is drawn.
  *
  * @throws CheckoutError RECEIPT_UNAVAILABLE
  */
@@ -25,5 +25,10 @@ export async function receiptFile(
   const logo =
     logoDigest === null ? null : await readLogoAsPng({ logos: getProjects().looks }, logoDigest, logoPixels);
   const file = new Blob([new Uint8Array(await drawReceipt(receipt, logo))]).stream();
-  return { status: 200, file, mediaType: "application/pdf", name: `receipt-${params.checkoutId}.pdf` };
+  return {
+    status: 200,
+    file,
+    mediaType: "application/pdf",
+    name: `${receipt.kind}-${params.checkoutId}.pdf`,
+  };
 }

@@ -48,6 +48,7 @@ describe("a customer's receipt", () => {
             totalPaid,
             ...[itemName, referenceId].filter((text) => text === "Win now" || text === "A-17"),
           ],
+          file: "PDF",
           reason: "You asked.",
           language: "ko",
         }),
@@ -65,11 +66,13 @@ describe("a customer's receipt", () => {
     expect(answers.sort()).toEqual(["RECEIPT_UNAVAILABLE", "RECEIPT_UNAVAILABLE", "sent"]);
     expect(await stored()).toMatchObject([{ recipient: to, status: "PENDING" }]);
     await world.minute();
-    const text = `4500000\n\nhttps://pay.service.example/c/${id}\n\nYou asked.\n`;
+    const file = `https://pay.service.example/api/c/${id}/receipt.pdf?language=ko`;
+    const text = `4500000\n\nhttps://pay.service.example/c/${id}\n\nPDF: ${file}\n\nYou asked.\n`;
     expect(world.delivered()).toEqual([{ to, subject: "Coffee[.]example", text }]);
     const [received] = world.receiver.received;
     expect(received?.html).toContain('<html lang="ko">');
     expect(received?.html).toContain(`<a href="https://pay.service.example/c/${id}">`);
+    expect(received?.html).toContain(`<a href="${file}">`);
     expect(await stored()).toEqual([{ recipient: "", body: "", status: "SENT" }]);
     expect(await ask(id)).toBe("RECEIPT_UNAVAILABLE");
   });

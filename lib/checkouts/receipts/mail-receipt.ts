@@ -14,8 +14,14 @@ import type { ReceiptFacts } from "./receipt-document.rules";
 import type { ReceiptFactStore } from "./receipt-facts.store";
 import { allowsReceipt, receiptLimits } from "./receipt-limits.rules";
 
-/** A receipt in the customer's language: its lines, and why the e-mail was sent. */
-export type ReceiptText = { subject: string; lines: readonly string[]; reason: string; language: string };
+/** A receipt in the customer's language: its lines, the name of the link to its file, and why the e-mail was sent. */
+export type ReceiptText = {
+  subject: string;
+  lines: readonly string[];
+  file: string;
+  reason: string;
+  language: string;
+};
 
 /** One for the customer, and one more for another address: a stranger's request must not use up the customer's. */
 const keysOf = (checkoutId: string) => [`checkout.receipt/${checkoutId}`, `checkout.receipt/${checkoutId}/2`];
@@ -76,7 +82,7 @@ export async function mailReceipt(
   if (state === "sent") throw unavailable("The receipt was already sent.");
   await countReceipt(deps, receiptLimits(view.id, projectId, hashOf(recipient), client));
   // Anyone can create a checkout with a publishable key, and its texts.
-  const { subject, lines, reason, language } = write(
+  const { subject, lines, file, reason, language } = write(
     inertView(createdVia === "api_key" ? withoutTexts(view) : view),
     await readReceiptFacts(deps, found),
   );
@@ -85,7 +91,12 @@ export async function mailReceipt(
     projectId,
     recipient,
     subject,
-    body: paragraphs(lines.join("\n"), `${deps.checkoutPageUrl}/c/${view.id}`, reason),
+    body: paragraphs(
+      lines.join("\n"),
+      `${deps.checkoutPageUrl}/c/${view.id}`,
+      `${file}: ${deps.checkoutPageUrl}/api/c/${view.id}/receipt.pdf?language=${language}`,
+      reason,
+    ),
     language,
   } as const;
   for (const dedupeKey of keysOf(view.id))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
-import { receiptDocument } from "@/components/checkout/text/receipt-text";
+import { invoiceDocument, receiptDocument } from "@/components/checkout/text/receipt-text";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Language } from "@/lib/platform/i18n/language.rules";
 import { buildTransfer, newId } from "@/lib/testing/builders";
@@ -57,11 +57,13 @@ describe("a receipt", () => {
       "UPDATE checkouts SET paid_at = '2026-01-31T20:00:00Z', exchange_rate_at = '2026-01-31T19:58:00Z'",
     );
     expect(await documentOf(checkout)).toEqual({
+      kind: "receipt",
       title: "Receipt",
       merchantName: "Corner Coffee",
       logoDigest: null,
       language: "en",
       at: new Date("2026-01-31T20:00:00Z"),
+      payUrl: null,
       rows: [
         ["Paid to", "Corner Coffee"],
         ["", "Main St 1\nVAT DE123"],
@@ -183,6 +185,88 @@ describe("a receipt", () => {
       expect(await documentOf(open), status).toBeNull();
     }
     await expect(documentOf({ id: newId("chk") })).rejects.toMatchObject({ code: "CHECKOUT_NOT_FOUND" });
+  });
+});
+
+describe("an invoice", () => {
+  const payUrl = "https://pay.shop.example/c/chk_1";
+
+  async function invoiceOf({ id }: Pick<Checkout, "id">) {
+    const { page } = checkoutMessages({ language: "en", locale: "en" });
+    const receipts = createReceiptFacts(world.stores.database);
+    return invoiceDocument(await readReceipt({ ...world.deps, receipts }, id), payUrl, page);
+  }
+
+  test("has what is due, until when and where to pay it, and says that it isn't paid", async () => {
+    await update("UPDATE projects SET name = 'Corner Coffee', time_zone = 'Asia/Seoul'");
+    const checkout = await world.create(inEuros);
+    const created = new Date("2026-01-31T20:00:00Z");
+    world.stopClock();
+    world.clockAheadMs += created.getTime() - world.deps.clock.now().getTime();
+    await update(
+      `UPDATE checkouts SET created_at = $1::timestamptz, expires_at = $1::timestamptz + interval '30 minutes',
+         exchange_rate_at = $1`,
+      created,
+    );
+    expect(await invoiceOf(checkout)).toEqual({
+      kind: "invoice",
+      title: "Invoice",
+      merchantName: "Corner Coffee",
+      logoDigest: null,
+      language: "en",
+      at: created,
+      payUrl,
+      rows: [
+        ["From", "Corner Coffee"],
+        ["Issued on", "Feb 1, 2026, 5:00 AM GMT+9"],
+        ["Item", "Flat white"],
+        ["Reference", "order-1042"],
+        ["Price", "€4.50"],
+        ["Amount due", "5.00 USDC"],
+        ["", "1 USDC = 0.9 EUR at Feb 1, 2026, 5:00 AM GMT+9."],
+        ["Network", network.definition.name],
+        ["Status", "Not paid yet"],
+        ["Pay by", "Feb 1, 2026, 5:30 AM GMT+9"],
+        ["Pay at", payUrl],
+        ["Checkout ID", checkout.id],
+      ],
+    });
+  });
+
+  test("shows the rest that is due after a part of the price", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, 1_500_000n);
+    await world.scan();
+    const rows = new Map((await invoiceOf(checkout))?.rows);
+    expect([rows.get("Received"), rows.get("Amount due"), rows.get("Status")]).toEqual([
+      "1.50 USDC",
+      "3.00 USDC",
+      "Partly paid",
+    ]);
+  });
+
+  test("has the price alone before the customer chose a coin", async () => {
+    const inFiat = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD" });
+    const inTokens = await world.create({ amount: 4_500_000n });
+    for (const [checkout, price] of [
+      [inFiat, "$4.50"],
+      [inTokens, "4.50"],
+    ] as const) {
+      const rows = new Map((await invoiceOf(checkout))?.rows);
+      expect([rows.get("Price"), rows.get("Amount due")]).toEqual([price, undefined]);
+    }
+  });
+
+  test("becomes the receipt with the payment; in between and after the deadline there is none", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, 4_500_000n);
+    await world.scan();
+    expect(await invoiceOf(checkout)).toBeNull();
+    await world.mineAndWatch();
+    expect(await invoiceOf(checkout)).toEqual(await documentOf(checkout));
+    const other = await world.create();
+    world.clockAheadMs += 31 * 60_000;
+    expect(await invoiceOf(other)).toBeNull();
   });
 });
 

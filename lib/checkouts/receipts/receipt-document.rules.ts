@@ -14,7 +14,9 @@ export type ReceiptFacts = {
   customer: string | null;
 };
 
+/** What a customer gets as a file: a receipt of a payment, or before it an invoice. */
 export type ReceiptDocument = {
+  kind: "receipt" | "invoice";
   /** The document's heading. */
   title: string;
   merchantName: string;
@@ -22,7 +24,9 @@ export type ReceiptDocument = {
   logoDigest: string | null;
   /** Locale of its words, such as `ko-KR`. */
   language: string;
-  /** Of the payment. The same receipt has the same bytes. */
+  /** Of the payment, or of the checkout's creation. The same document has the same bytes. */
   at: Date;
+  /** The payment page, as a link and a QR code; null once it is paid. */
+  payUrl: string | null;
   rows: readonly (readonly [label: string, value: string])[];
 };

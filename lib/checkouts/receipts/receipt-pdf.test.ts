@@ -2,30 +2,51 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readLogoAsPng, redrawPicture } from "@/lib/projects/looks/change-looks";
 import { plainPicture } from "@/lib/testing/pictures";
+import type { ReceiptDocument } from "./receipt-document.rules";
 import { fontRuns } from "./receipt-fonts";
 import { drawReceipt, logoPixels } from "./receipt-pdf";
 
 const green = { r: 10, g: 125, b: 75, alpha: 1 };
 const at = new Date("2026-01-31T20:00:00Z");
 
-function receipt(language: string, item: string) {
+function receipt(language: string, item: string): ReceiptDocument {
   const rows = [
     ["Item", item],
     ["Transaction", `0x${"ab".repeat(32)}`],
   ] as const;
-  return { title: "Receipt", merchantName: "Corner Coffee", logoDigest: null, language, at, rows };
+  return {
+    kind: "receipt",
+    title: "Receipt",
+    merchantName: "Corner Coffee",
+    logoDigest: null,
+    language,
+    at,
+    payUrl: null,
+    rows,
+  };
 }
 
-/** The characters that readers can copy and search: each font maps its glyphs to them. */
-function readableCharacters(pdf: Buffer): Set<string> {
-  const maps = [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
+/** The places of all texts from the bottom of the page. */
+function lineHeights(pdf: Buffer): number[] {
+  return contentsOf(pdf).flatMap((content) =>
+    [...content.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => Number(y)),
+  );
+}
+
+/** The unpacked streams. */
+function contentsOf(pdf: Buffer): string[] {
+  return [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
     try {
       return [inflateSync(Buffer.from(body ?? "", "latin1")).toString("latin1")];
     } catch {
       return [];
     }
   });
-  const hex = maps
+}
+
+/** The characters that readers can copy and search: each font maps its glyphs to them. */
+function readableCharacters(pdf: Buffer): Set<string> {
+  const hex = contentsOf(pdf)
     .filter((map) => map.includes("beginbfrange"))
     .flatMap((map) => map.match(/<[0-9a-f ]+>/gi) ?? []);
   return new Set(
@@ -87,6 +108,27 @@ describe("a receipt as PDF", () => {
       await drawReceipt(receipt("ko", "커피")),
     ];
     expect(first.equals(second)).toBe(true);
+  });
+
+  test("links to the payment page, and has it as a code with a text, before the payment", async () => {
+    const payUrl = "https://pay.shop.example/c/chk_1";
+    const rows = [["Pay at", payUrl]] as const;
+    const open = (await drawReceipt({ ...receipt("en", "Coffee"), payUrl, rows })).toString("latin1");
+    expect(open).toContain(`/URI (${payUrl})`);
+    expect(open).toContain(`/Alt (${payUrl})`);
+    const paid = (await drawReceipt({ ...receipt("en", "Coffee"), rows })).toString("latin1");
+    expect(paid).not.toMatch(/\/URI|\/Figure/);
+  });
+
+  test.each([
+    ["Main St 1\nVAT DE1", 2],
+    ["Corner Coffee Ltd.\n서울특별시 중구\nVAT KR-1", 3],
+    ["Main St 1\n\n\u200b\nVAT DE1", 4],
+  ])("keeps the lines of %j, also where the font changes", async (item, lines) => {
+    const heights = lineHeights(await drawReceipt(receipt("en", item)));
+    const single = lineHeights(await drawReceipt(receipt("en", "Main St 1 VAT DE1")));
+    const between = (all: readonly number[]) => Math.min(...all) - Math.max(...all);
+    expect(Math.round((between(single) - between(heights)) / 12)).toBe(lines - 1);
   });
 
   test("continues on another page when it has many rows", async () => {

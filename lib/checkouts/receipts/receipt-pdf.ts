@@ -1,5 +1,6 @@
 import "server-only";
 import PDFDocument from "pdfkit";
+import { encode } from "uqr";
 import type { ReceiptDocument } from "./receipt-document.rules";
 import { fontRuns, type Run, readFont, type Weight } from "./receipt-fonts";
 
@@ -47,15 +48,32 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
   await registerFonts(pdf, receipt, runsOf);
   const root = pdf.struct("Document");
   pdf.addStructure(root);
-  const write = (text: string, { size, weight, color }: Style, x: number, y: number, width: number) => {
-    const runs = runsOf(text);
-    runs.forEach((run, index) => {
-      pdf.font(fontName(run.font, weight)).fontSize(size).fillColor(color);
-      const options = { width, continued: index < runs.length - 1, baseline: "alphabetic" as const };
-      if (index === 0) pdf.text(run.text, x, y + size, options);
-      else pdf.text(run.text, options);
-    });
-    return pdf.y - size;
+  const write = (
+    text: string,
+    { size, weight, color }: Style,
+    x: number,
+    y: number,
+    width: number,
+    link: string | null = null,
+  ) => {
+    let end = y;
+    // Line by line: where the font changes, a line break at the end of a run would be lost.
+    for (const row of text.split("\n")) {
+      const runs = runsOf(row);
+      if (runs.length === 0) {
+        end += size * 1.2;
+        continue;
+      }
+      runs.forEach((run, index) => {
+        pdf.font(fontName(run.font, weight)).fontSize(size).fillColor(color);
+        const continued = index < runs.length - 1;
+        const options = { width, link, continued, baseline: "alphabetic" as const };
+        if (index === 0) pdf.text(run.text, x, end + size, options);
+        else pdf.text(run.text, options);
+      });
+      end = pdf.y - size;
+    }
+    return end;
   };
   const whole = pdf.page.width - 2 * margin;
   const valueWidth = pdf.page.width - margin - valueLeft;
@@ -95,14 +113,47 @@ export async function drawReceipt(receipt: ReceiptDocument, logo: Buffer | null 
     root.add(
       pdf.struct("P", {}, () => {
         const labelEnd = label === "" ? top : write(label, styles.label, margin, top + 8, labelWidth);
-        y = Math.max(labelEnd, write(value, styles.value, valueLeft, top + 8, valueWidth)) + 6;
+        y =
+          Math.max(
+            labelEnd,
+            write(
+              value,
+              styles.value,
+              valueLeft,
+              top + 8,
+              valueWidth,
+              value === receipt.payUrl ? value : null,
+            ),
+          ) + 6;
       }),
     );
+  }
+  if (receipt.payUrl !== null) {
+    if (y + 16 + codeSide > pdf.page.height - margin) {
+      pdf.addPage();
+      y = margin;
+    }
+    const url = receipt.payUrl;
+    root.add(pdf.struct("Figure", { alt: url }, () => drawCode(pdf, url, valueLeft, y + 16)));
   }
   root.end();
   pdf.end();
   await ended;
   return Buffer.concat(parts);
+}
+
+/** Millimetre-sized modules: a phone reads it from paper. */
+const codeSide = 120;
+
+function drawCode(pdf: PDFKit.PDFDocument, url: string, x: number, y: number): void {
+  const { data, size } = encode(url, { ecc: "M", border: 0 });
+  const module = codeSide / size;
+  data.forEach((row, line) => {
+    row.forEach((dark, column) => {
+      if (dark) pdf.rect(x + column * module, y + line * module, module, module);
+    });
+  });
+  pdf.fill(ink);
 }
 
 const fontName = (font: string, weight: Weight) => `${font} ${weight}`;

@@ -16,7 +16,7 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, type CheckoutDetails, isPaid } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
@@ -49,8 +49,6 @@ type Props = {
 
 /** Limit of rows per list. */
 const maxRows = 100;
-/** With a receipt, once paid. */
-const receiptStatuses: ReadonlySet<Checkout["status"]> = new Set(["PAID", "SETTLED", "REFUNDED"]);
 
 /** A checkout's own page. */
 export function CheckoutDetail(props: Props) {
@@ -66,6 +64,7 @@ export function CheckoutDetail(props: Props) {
   };
   const { checkout, timeline } = details;
   const basePath = `/dashboard/projects/${projectId}`;
+  const file = fileOf(checkout);
   const isCut = [timeline, history.deliveries, history.ledger].some(({ length }) => length >= maxRows);
   return (
     <>
@@ -97,12 +96,12 @@ export function CheckoutDetail(props: Props) {
               <ExternalLink className="size-4" aria-hidden="true" />
             </a>
             <CopyButton value={customerUrl} what={words.copyLink} withLabel />
-            {checkout.paidAt !== null && receiptStatuses.has(checkout.status) && (
+            {file !== null && (
               <a
-                href={`/api${basePath}/checkouts/${checkout.id}/receipt.pdf?language=${dashboardLanguage()}`}
+                href={`/api${basePath}/checkouts/${checkout.id}/${file}.pdf?language=${dashboardLanguage()}`}
                 className="button-compact button-secondary"
               >
-                {words.receipt}
+                {words[file]}
               </a>
             )}
             {may("refunds.request") && <CheckoutRefund {...refund} />}
@@ -195,4 +194,10 @@ function mayChange(
     settlements.some(({ status }) => status === "PENDING") ||
     refunds.some(({ status }) => !isRefundOver(status))
   );
+}
+
+/** What its customer can be given as a file. */
+function fileOf({ status, paidAt, lateAcceptedAt, expiresAt }: Checkout): "receipt" | "invoice" | null {
+  if (paidAt !== null && (isPaid(status, lateAcceptedAt !== null) || status === "REFUNDED")) return "receipt";
+  return status === "PENDING" && expiresAt.getTime() > Date.now() ? "invoice" : null;
 }

@@ -6,6 +6,7 @@ declare const messages: {
     readonly back: string;
     readonly openPage: string;
     readonly receipt: string;
+    readonly invoice: string;
     readonly copyLink: string;
     readonly summary: string;
     readonly facts: {

@@ -1,0 +1,19 @@
+import { checkoutMessages } from "@/components/checkout/messages/catalogue";
+import { invoiceDocument } from "@/components/checkout/text/receipt-text";
+import { openProjectOf } from "@/lib/api/dashboard/action-route";
+import { receiptFile } from "@/lib/api/http/receipt-file";
+import { requestLanguage } from "@/lib/api/http/request-language";
+import { handle, route } from "@/lib/api/http/route";
+import { getMerchant } from "@/lib/api/wiring/merchant";
+import { readReceipt } from "@/lib/checkouts/receipts/read-receipt";
+
+/** The merchant's copy of an invoice, which names the customer; of the receipt once it is paid. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: handle({ operationId: "dashboardDownloadInvoice" }, async (call) => {
+    const { projectId } = await openProjectOf(call, "project.read");
+    const { page: t } = checkoutMessages(requestLanguage(call.request));
+    const deps = getMerchant();
+    const source = await readReceipt(deps, call.params.checkoutId ?? "", { projectId });
+    return receiptFile(call, invoiceDocument(source, `${deps.checkoutPageUrl}/c/${source.view.id}`, t));
+  }),
+});

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { fiatCurrencies, fiatTokenSymbols, findFiatCurrency, isFiatTokenSymbol } from "./fiat-currency.rules";
+import {
+  fiatCurrencies,
+  fiatTokenSymbols,
+  findFiatCurrency,
+  isFiatTokenSymbol,
+  withCurrencyDecimals,
+} from "./fiat-currency.rules";
 
 test.each([
   ["USD", "$", 2],
@@ -19,6 +25,17 @@ test.each([
   ["TRY", "₺", 2],
 ])("%s is written with %s and has %i decimals", (code, symbol, decimalPlaces) => {
   expect(findFiatCurrency(code)).toMatchObject({ symbol, decimalPlaces, rateSourceId: code.toLowerCase() });
+});
+
+test.each([
+  ["12.5", "USD", "12.50"],
+  ["12", "EUR", "12.00"],
+  ["12.05", "USD", "12.05"],
+  ["4500", "KRW", "4500"],
+  // Not in the list any more.
+  ["12.345", "BHD", "12.345"],
+])("%s %s is written as %s", (amount, code, text) => {
+  expect(withCurrencyDecimals(amount, code)).toBe(text);
 });
 
 test("each currency has its own code and symbol, the decimals of ISO 4217 and a credible rate", () => {

@@ -62,6 +62,14 @@ export function findFiatCurrency(code: string): FiatCurrency | undefined {
   return fiatCurrencies.find((currency) => currency.code === code);
 }
 
+/** An amount with all decimals of its currency. @example withCurrencyDecimals("12.5", "USD") // "12.50" */
+export function withCurrencyDecimals(amount: string, code: string): string {
+  const places = findFiatCurrency(code)?.decimalPlaces;
+  if (places === undefined) return amount;
+  const [whole = "", fraction = ""] = amount.split(".");
+  return places === 0 ? whole : `${whole}.${fraction.padEnd(places, "0")}`;
+}
+
 /** The message of UNSUPPORTED_FIAT_CURRENCY. */
 export function supportedCurrencies(offered: readonly FiatCurrency[]): string {
   return `Supported currencies: ${offered.map(({ code }) => code).join(", ")}.`;

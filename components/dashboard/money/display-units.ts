@@ -4,7 +4,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 
 /** A formatted amount, not for copying. @example displayUnits(1_234_500_000n, 6) // "1,234.50" */
 export function displayUnits(units: bigint, decimals: number): string {
@@ -20,9 +20,7 @@ export function displayDecimal(text: string): string {
 
 /** With the decimals of its currency. @example displayFiat("1234.5", "USD") // "1,234.50 USD" */
 export function displayFiat(amount: string, currency: string): string {
-  const [whole = "", fraction = ""] = displayDecimal(amount).split(".");
-  const decimals = findFiatCurrency(currency)?.decimalPlaces ?? fraction.length;
-  return `${decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, "0")}`} ${currency}`;
+  return `${displayDecimal(withCurrencyDecimals(amount, currency))} ${currency}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 import type { CheckoutSearchStore } from "./checkout-search.store";
 import type { CheckoutFilter } from "./checkout-views.rules";
 
@@ -52,7 +53,8 @@ export const tokenCell = (chains: readonly Chain[], token: TokenRef) =>
 /** The price as text: in fiat if it has one, else in its token. @example "4.50 USD" */
 export function priceText(checkout: Checkout, chains: readonly Chain[]): string | null {
   const { fiatAmount, fiatCurrency, amountUnits } = checkout;
-  if (fiatAmount !== null && fiatCurrency !== null) return `${fiatAmount} ${fiatCurrency}`;
+  if (fiatAmount !== null && fiatCurrency !== null)
+    return `${withCurrencyDecimals(fiatAmount, fiatCurrency)} ${fiatCurrency}`;
   if (amountUnits === null) return null;
   const token = tokenOf(checkout);
   if (token === null) return formatUnits(amountUnits, amountPricedDecimals);
@@ -76,7 +78,10 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["paid_at_utc", ({ paidAt }) => timeCell(paidAt)],
   ["item", ({ itemName }) => itemName],
   ["reference", ({ referenceId }) => referenceId],
-  ["fiat_amount", ({ fiatAmount }) => fiatAmount],
+  [
+    "fiat_amount",
+    ({ fiatAmount, fiatCurrency }) => fiatAmount && withCurrencyDecimals(fiatAmount, fiatCurrency ?? ""),
+  ],
   ["fiat_currency", ({ fiatCurrency }) => fiatCurrency],
   ["exchange_rate", ({ exchangeRateUsed }) => exchangeRateUsed],
   ["amount", tokens(({ amountUnits }) => amountUnits)],

@@ -13,8 +13,9 @@ type AmountProps = {
   /** What was typed before. */
   typed: string;
   back: string;
-  /** The id of what is wrong with it. */
-  problemId: string | undefined;
+  isWrong: boolean;
+  /** The ids of what is said about it. */
+  describedBy: string | undefined;
 };
 
 type Props = {
@@ -75,7 +76,7 @@ export function TillForm({ slug, submit, amount }: Props) {
 }
 
 /** A display and large keys. Digits of a keyboard go to the display, too. */
-function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProps) {
+function Keypad({ decimalPlaces, separator, typed, back, isWrong, describedBy }: AmountProps) {
   const display = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typed);
   const [scripted, setScripted] = useState(false);
@@ -94,8 +95,8 @@ function Keypad({ decimalPlaces, separator, typed, back, problemId }: AmountProp
         // The keys below replace the device's keyboard.
         inputMode={scripted ? "none" : "decimal"}
         aria-labelledby="screen-title"
-        aria-invalid={problemId === undefined ? undefined : true}
-        aria-describedby={problemId}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describedBy}
         required
         maxLength={40}
         autoComplete="off"

@@ -82,8 +82,26 @@ test.describe("a till on a tablet", () => {
     await expect(page).toHaveTitle("Pay Corner Coffee");
   });
 
+  test("names the link's limit, and says so again when an amount above it was refused", async ({
+    page,
+    demo,
+  }) => {
+    const slug = await makeLink(page, demo.projectId, { openAmount: true, maxFiatAmount: "12.5" });
+    await page.goto(`/l/${slug}?till=1`);
+    const display = page.getByRole("textbox", { name: "Amount in USD" });
+    await expect(display).toHaveAccessibleDescription("At most $12.50.");
+    // Where the form leads after a refusal; sending it counts for the limit of this address.
+    await page.goto(`/l/${slug}?till=1&problem=VALIDATION_ERROR&amount=12.51`);
+    await expect(page.getByRole("alert").filter({ hasText: "At most $12.50." })).toBeVisible();
+    await expect(display).toHaveValue("12.51");
+    await expectFit(page);
+    await keepLooks(page, "till-limit");
+    await page.goto(`/l/${slug}?till=1&problem=VALIDATION_ERROR&amount=abc`);
+    await expect(page.getByRole("alert").filter({ hasText: "Enter an amount like 4.50." })).toBeVisible();
+  });
+
   test("uses the whole of a tablet that lies", async ({ page, demo }) => {
-    const open = await makeLink(page, demo.projectId, { openAmount: true });
+    const open = await makeLink(page, demo.projectId, { openAmount: true, maxFiatAmount: "500" });
     const priced = await makeLink(page, demo.projectId, { fiatAmount: "4.50" });
     for (const size of [
       { width: 1280, height: 900 },

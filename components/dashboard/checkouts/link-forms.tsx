@@ -5,6 +5,7 @@ import { useState } from "react";
 import {
   fiatField,
   HandOver,
+  LimitField,
   PriceFields,
   readFilled,
   tokenField,
@@ -93,6 +94,7 @@ export function EditLink({ projectId, link }: { projectId: string; link: EditedL
           defaultValue={fiatAmount}
         />
       )}
+      {fiatAmount === null && amount === null && <LimitField defaultValue={link.maxFiatAmount ?? ""} />}
       {amount !== null && (
         <InputField
           {...tokenField}
@@ -173,6 +175,7 @@ export type EditedLink = Terms & {
   fiatCurrency: string | null;
   /** In tokens. */
   amount: string | null;
+  maxFiatAmount: string | null;
   singlePayment: boolean;
 };
 

@@ -1,5 +1,6 @@
 import { linkWords as words } from "@/components/dashboard/messages/links";
 import { grouped } from "@/components/dashboard/messages/text";
+import { displayFiat } from "@/components/dashboard/money/display-units";
 import { isOpenAmount, isSoldOut, type StockCount } from "@/lib/checkouts/links/payment-link.rules";
 import type { PaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -7,12 +8,16 @@ import { CheckoutPrice } from "./checkout-price";
 
 /** A link's price, or that the customer chooses it. */
 export function LinkPrice({ link }: { link: PaymentLink }) {
-  if (isOpenAmount(link))
+  if (isOpenAmount(link)) {
+    const { fiatCurrency, maxFiatAmount } = link;
     return (
       <span className="whitespace-nowrap font-medium">
-        {fill(words.anyAmount, { currency: link.fiatCurrency })}
+        {maxFiatAmount === null
+          ? fill(words.anyAmount, { currency: fiatCurrency })
+          : fill(words.upTo, { amount: displayFiat(maxFiatAmount, fiatCurrency) })}
       </span>
     );
+  }
   return <CheckoutPrice checkout={{ ...link, chainId: null, tokenAddress: null }} chains={[]} />;
 }
 

@@ -83,11 +83,28 @@ export function PriceFields({ currencies, mayBeOpen = false }: PriceProps) {
               <option key={code}>{code}</option>
             ))}
           </SelectField>
+          {unit === "open" && <LimitField />}
         </div>
       ) : (
         <InputField {...tokenField} label={words.amount} hint={words.amountHint} />
       )}
     </>
+  );
+}
+
+/** The most that a customer may choose. */
+export function LimitField({ defaultValue }: { defaultValue?: string }) {
+  return (
+    <InputField
+      name="maxFiatAmount"
+      label={words.limit}
+      hint={words.limitHint}
+      note={words.optional}
+      defaultValue={defaultValue}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+    />
   );
 }
 

@@ -20,6 +20,7 @@ declare const messages: {
     readonly amount: Template<"currency">;
     readonly amountShape: Template<"example">;
     readonly amountSmall: string;
+    readonly amountMost: Template<"amount">;
     readonly soldOutTitle: string;
     readonly soldOutHint: Template<"merchant">;
   };

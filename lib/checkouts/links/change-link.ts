@@ -3,10 +3,13 @@ import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
+import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 import { requireFiatAmount } from "./open-amount";
+import { isOpenAmount } from "./payment-link.rules";
 import {
   type ChangeLinkInput,
   lastDayOf,
+  noLimit,
   noStock,
   type PaymentLink,
   type UpdateLinkBody,
@@ -41,16 +44,22 @@ export async function changeLink(
   if (closesAt?.getTime() !== link.closesAt?.getTime()) refusePast(closesAt, at);
   if (link.singlePayment && input.stock !== undefined)
     throw new CheckoutError("VALIDATION_ERROR", `${noStock}.`, { param: "stock" });
+  if (input.maxFiatAmount !== undefined) {
+    if (!isOpenAmount(link))
+      throw new CheckoutError("VALIDATION_ERROR", `${noLimit}.`, { param: "maxFiatAmount" });
+    requireFiatAmount(input.maxFiatAmount, link.fiatCurrency, "maxFiatAmount");
+  }
   refuseHttpRedirects(deps, input);
   const terms: LinkTerms = {
     itemName: input.itemName,
     itemDescription: input.itemDescription ?? null,
     ...newPrice(deps, link, input, project.minimumUnits),
+    maxFiatAmount: input.maxFiatAmount ?? null,
     successUrl: input.successUrl ?? null,
     stock: input.stock ?? null,
     closesAt,
   };
-  const [before, after] = differences(link, terms);
+  const [before, after] = differences(link, terms, link.fiatCurrency ?? "");
   const changed = { ...link, ...terms };
   const details = { slug: link.slug, before, after };
   const act = { ...by, action: "payment_link.changed", target: linkId, details, at } as const;
@@ -80,6 +89,7 @@ export async function updateLink(
     linkId,
     itemName: given.itemName ?? link.itemName,
     itemDescription: kept(given.itemDescription, link.itemDescription),
+    maxFiatAmount: kept(given.maxFiatAmount, link.maxFiatAmount),
     successUrl: kept(given.successUrl, link.successUrl),
     stock: kept(given.stock, link.stock),
     lastDay: kept(given.lastDay, lastDayOf(link)),
@@ -116,10 +126,12 @@ function newPrice(
 }
 
 /** The terms that differ, old and new, for the audit log. */
-function differences(old: LinkTerms, now: LinkTerms): [string, string] {
+function differences(old: LinkTerms, now: LinkTerms, fiatCurrency: string): [string, string] {
+  const inFiat = (amount: string | null) => amount && withCurrencyDecimals(amount, fiatCurrency);
   const [before, after] = [old, now].map((terms) => [
     `item: ${terms.itemName}`,
-    `price: ${terms.fiatAmount ?? formatUnits(terms.amountUnits ?? 0n, amountPricedDecimals)}`,
+    `price: ${inFiat(terms.fiatAmount) ?? formatUnits(terms.amountUnits ?? 0n, amountPricedDecimals)}`,
+    `at most: ${inFiat(terms.maxFiatAmount) ?? "unlimited"}`,
     `stock: ${terms.stock ?? "unlimited"}`,
     `ends: ${terms.closesAt?.toISOString() ?? "never"}`,
     `success page: ${terms.successUrl ?? "none"}`,

@@ -122,6 +122,66 @@ describe("an amount that the customer chooses", () => {
   });
 });
 
+describe("the limit of an amount that the customer chooses", () => {
+  const limited = (maxFiatAmount: string, fiatCurrency = "USD") =>
+    make({ fiatAmount: undefined, fiatCurrency, openAmount: true, maxFiatAmount });
+  const pay = (slug: string, typed: string) => outcome(payByLink(deps, slug, typed));
+
+  test.each([
+    ["USD", "50", "50", "done"],
+    ["USD", "50", "50,00", "done"],
+    ["USD", "50", "50.01", "VALIDATION_ERROR"],
+    ["USD", "50.5", "50.51", "VALIDATION_ERROR"],
+    ["KRW", "9000", "9000", "done"],
+    ["KRW", "9000", "9001", "VALIDATION_ERROR"],
+  ])("in %s, at most %s, typed as %s: %s", async (currency, limit, typed, end) => {
+    const { slug } = await limited(limit, currency);
+    const before = await till.stores.database.prisma.checkout.count();
+    expect(await pay(slug, typed)).toBe(end);
+    expect(await till.stores.database.prisma.checkout.count()).toBe(before + (end === "done" ? 1 : 0));
+  });
+
+  test("is an amount in the link's currency, of a link without a price", async () => {
+    const asked = { itemName: "Tip", fiatCurrency: "USD", openAmount: true, maxFiatAmount: "50" };
+    expect(createLinkInput.safeParse(asked).success).toBe(true);
+    for (const body of [
+      { ...asked, maxFiatAmount: "0" },
+      { ...asked, maxFiatAmount: "-1" },
+      { ...asked, maxFiatAmount: "0.001" },
+      { ...asked, maxFiatAmount: "9.5", fiatCurrency: "KRW" },
+      { ...coffee, maxFiatAmount: "50" },
+      { itemName: "Tip", amount: "1000000", maxFiatAmount: "50" },
+    ])
+      expect(createLinkInput.safeParse(body).error?.issues, JSON.stringify(body)).toMatchObject([
+        { path: ["maxFiatAmount"] },
+      ]);
+    // Nor by a write that no schema has seen.
+    await expect(make({ maxFiatAmount: "50" })).rejects.toThrow(/payment_links_limit/);
+  });
+
+  test("changes for later checkouts, and goes away", async () => {
+    const { id, slug } = await limited("50");
+    const { checkoutId } = await payByLink(deps, slug, "50");
+    const update = (body: object) => updateLink(deps, access, id, updateLinkBody.parse(body));
+    expect(await update({ maxFiatAmount: "20" })).toMatchObject({ maxFiatAmount: "20" });
+    expect(await rowOf(checkoutId)).toMatchObject({ status: "PENDING", fiatAmount: "50" });
+    expect(await pay(slug, "20.01")).toBe("VALIDATION_ERROR");
+    // A change of another term keeps it.
+    expect(await update({ itemName: "Tips" })).toMatchObject({ maxFiatAmount: "20" });
+    await update({ maxFiatAmount: null });
+    expect(await pay(slug, "50000")).toBe("done");
+    const audit = await till.stores.database.prisma.auditLog.findMany({
+      where: { target: id, action: "payment_link.changed" },
+      orderBy: { id: "asc" },
+    });
+    expect(audit.map(({ details }) => details)).toMatchObject([
+      { before: "at most: 50.00", after: "at most: 20.00" },
+      { before: "item: Coffee", after: "item: Tips" },
+      { before: "at most: 20.00", after: "at most: unlimited" },
+    ]);
+  });
+});
+
 describe("a stock", () => {
   test.each([
     [1, 5],
@@ -377,6 +437,9 @@ describe("a change", () => {
       [tokens.id, { fiatAmount: "4.50" }, "VALIDATION_ERROR"],
       [tokens.id, { amount: 0n }, "AMOUNT_TOO_SMALL"],
       [openOne.id, { fiatAmount: "4.50" }, "VALIDATION_ERROR"],
+      [openOne.id, { maxFiatAmount: "4.505" }, "VALIDATION_ERROR"],
+      [fiat.id, { maxFiatAmount: "50" }, "VALIDATION_ERROR"],
+      [tokens.id, { maxFiatAmount: "50" }, "VALIDATION_ERROR"],
       [bill.id, { stock: 3 }, "VALIDATION_ERROR"],
     ];
     for (const [id, more, code] of refused)

@@ -4,13 +4,16 @@ import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { convert } from "@/lib/rates/price-token";
-import { readTypedAmount } from "./payment-link.rules";
+import { isAboveLimit, readTypedAmount } from "./payment-link.rules";
 
 /** @throws CheckoutError VALIDATION_ERROR */
-export function requireFiatAmount(fiatAmount: string, fiatCurrency: string | null): void {
+export function requireFiatAmount(
+  fiatAmount: string,
+  fiatCurrency: string | null,
+  param: "fiatAmount" | "maxFiatAmount" = "fiatAmount",
+): void {
   const message = fiatAmountProblem(fiatAmount, fiatCurrency ?? undefined);
   if (message === null) return;
-  const param = "fiatAmount";
   throw new CheckoutError("VALIDATION_ERROR", `${param}: ${message}`, {
     param,
     details: [{ param, message }],
@@ -25,11 +28,19 @@ export function requireFiatAmount(fiatAmount: string, fiatCurrency: string | nul
 export async function readOpenAmount(
   { chains, rates }: Pick<CreateCheckoutDeps, "chains" | "rates">,
   project: Project,
-  fiatCurrency: string,
+  { fiatCurrency, maxFiatAmount }: { fiatCurrency: string; maxFiatAmount: string | null },
   typed: string,
 ): Promise<string> {
   const fiatAmount = readTypedAmount(typed);
   requireFiatAmount(fiatAmount, fiatCurrency);
+  if (isAboveLimit(fiatAmount, maxFiatAmount))
+    throw new CheckoutError(
+      "VALIDATION_ERROR",
+      `The amount must be at most ${maxFiatAmount} ${fiatCurrency}.`,
+      {
+        param: "fiatAmount",
+      },
+    );
   const current = await rates.current();
   let refusal: unknown = null;
   for (const { token } of tokensForPrice(acceptedTokens(chains, project), "fiat", null)) {

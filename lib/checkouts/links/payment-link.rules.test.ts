@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pressKey, readTypedAmount } from "./payment-link.rules";
+import { isAboveLimit, pressKey, readTypedAmount } from "./payment-link.rules";
 
 test.each([
   ["12.50", "12.50"],
@@ -15,6 +15,20 @@ test.each([
   ["9".repeat(50), "9".repeat(40)],
 ])("typed %j is read as %j", (typed, amount) => {
   expect(readTypedAmount(typed)).toBe(amount);
+});
+
+test.each([
+  ["500", "500", false],
+  ["500.00", "500", false],
+  ["500.01", "500", true],
+  ["500.01", "500.1", false],
+  ["500", "499.99", true],
+  // Above 2^53, where a float would find them equal.
+  ["9007199254740993", "9007199254740992", true],
+  ["1000000", null, false],
+  ["a lot", "1", false],
+] as const)("%s with the limit %s is above it: %s", (amount, limit, isAbove) => {
+  expect(isAboveLimit(amount, limit)).toBe(isAbove);
 });
 
 test.each([

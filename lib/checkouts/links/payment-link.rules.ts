@@ -1,3 +1,4 @@
+import { parseDecimal } from "@/lib/platform/values/money.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /** What was sold of a link's stock, and what is taken: sold, or reserved by a checkout that may still be paid. */
@@ -53,6 +54,13 @@ export function readTypedAmount(typed: string): string {
     .replace(",", ".")
     .replace(/^\./, "0.")
     .replace(/\.$/, "");
+}
+
+/** Whether a decimal is above the limit; null is no limit, and text that is no decimal is never above. */
+export function isAboveLimit(fiatAmount: string, limit: string | null): boolean {
+  const [amount, most] = [parseDecimal(fiatAmount), parseDecimal(limit ?? "")];
+  if (amount === null || most === null) return false;
+  return amount.digits * 10n ** BigInt(most.scale) > most.digits * 10n ** BigInt(amount.scale);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
-import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
+import { createCheckoutBody, fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import { orderAnswer, orderInput } from "@/lib/checkouts/order-fields.schema";
 import { paymentLinkId } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
@@ -29,6 +29,9 @@ const linkTerms = {
   itemDescription: orderInput.itemDescription,
   fiatAmount: createCheckoutBody.shape.fiatAmount,
   amount: createCheckoutBody.shape.amount,
+  maxFiatAmount: createCheckoutBody.shape.fiatAmount.describe(
+    "The most that a customer may choose, in `fiatCurrency`. Only with `openAmount`.",
+  ),
   successUrl: orderInput.successUrl,
   stock: z
     .int(stockRange)
@@ -61,20 +64,29 @@ export const createLinkInput = z
       .optional()
       .describe("An invoice: at most one of its checkouts is paid. Its `slug` gets a random ending."),
   })
-  .superRefine(({ slug: _, lastDay: _day, singlePayment, openAmount, stock, ...body }, context) => {
-    const issue = (param: string, message: string) =>
-      context.addIssue({ code: "custom", path: [param], message });
-    if (singlePayment === true && stock !== undefined) issue("stock", noStock);
-    if (openAmount === true && singlePayment === true)
-      issue("fiatCurrency", "a link for one payment needs a fixed price");
-    if (openAmount === true && (body.fiatAmount ?? body.amount) !== undefined)
-      issue("openAmount", "leave the price out: the customer chooses it");
-    // The schema of checkouts validates the price; the other fields are validated above.
-    const price = openAmount === true ? { fiatAmount: "1" } : { amount: body.amount?.toString() };
-    const judged = createCheckoutBody.safeParse({ ...body, amount: undefined, ...price });
-    for (const { path, message } of judged.error?.issues ?? [])
-      context.addIssue({ code: "custom", path, message });
-  });
+  .superRefine(
+    ({ slug: _, lastDay: _day, singlePayment, openAmount, stock, maxFiatAmount, ...body }, context) => {
+      const issue = (param: string, message: string) =>
+        context.addIssue({ code: "custom", path: [param], message });
+      if (singlePayment === true && stock !== undefined) issue("stock", noStock);
+      if (openAmount === true && singlePayment === true)
+        issue("fiatCurrency", "a link for one payment needs a fixed price");
+      if (openAmount === true && (body.fiatAmount ?? body.amount) !== undefined)
+        issue("openAmount", "leave the price out: the customer chooses it");
+      if (maxFiatAmount !== undefined) {
+        const problem = openAmount === true ? fiatAmountProblem(maxFiatAmount, body.fiatCurrency) : noLimit;
+        if (problem !== null) issue("maxFiatAmount", problem);
+      }
+      // The schema of checkouts validates the price; the other fields are validated above.
+      const price = openAmount === true ? { fiatAmount: "1" } : { amount: body.amount?.toString() };
+      const judged = createCheckoutBody.safeParse({ ...body, amount: undefined, ...price });
+      for (const { path, message } of judged.error?.issues ?? [])
+        context.addIssue({ code: "custom", path, message });
+    },
+  );
+
+/** Of a link that has a price. */
+export const noLimit = "only a link with an open amount has a limit";
 
 /** Of a link for one payment. */
 export const noStock = "a link for one payment has no stock";
@@ -100,6 +112,7 @@ export const updateLinkBody = z.object({
   itemName: linkTerms.itemName.optional(),
   itemDescription: removable(linkTerms.itemDescription),
   successUrl: removable(linkTerms.successUrl),
+  maxFiatAmount: removable(linkTerms.maxFiatAmount),
   stock: removable(linkTerms.stock),
   lastDay: removable(linkTerms.lastDay),
 });
@@ -123,6 +136,9 @@ export const paymentLinkResource = z.object({
   fiatCurrency: fiatCode.nullable().describe("ISO 4217 code; null for a price in tokens."),
   amount: units.nullable().describe("The price in a token's smallest unit (6 decimals); null without one."),
   openAmount: z.boolean().describe("The customer chooses the amount, in `fiatCurrency`."),
+  maxFiatAmount: fiatDecimal
+    .nullable()
+    .describe("The most that a customer may choose, in `fiatCurrency`; null without a limit."),
   successUrl: orderAnswer.successUrl,
   stock: count.nullable().describe("How many payments it sells in all; null without a limit."),
   sold: count.nullable().describe("How many of `stock` were paid; null without a limit."),
@@ -171,6 +187,7 @@ export function toPaymentLinkResource(
     fiatCurrency,
     amount: amountUnits?.toString() ?? null,
     openAmount: isOpenAmount(link),
+    maxFiatAmount: link.maxFiatAmount,
     successUrl,
     stock: link.stock,
     sold: link.count?.sold ?? null,
@@ -216,6 +233,8 @@ export type PaymentLink = {
   fiatAmount: string | null;
   fiatCurrency: string | null;
   amountUnits: bigint | null;
+  /** The most that a customer may choose; null for no limit, as for a fixed price. */
+  maxFiatAmount: string | null;
   successUrl: string | null;
   /** How many payments it sells in all; null for no limit, as for an invoice. */
   stock: number | null;

@@ -31,7 +31,14 @@ import type { LinkSales } from "./till.rules";
 /** What a merchant may change of a link. */
 export type LinkTerms = Pick<
   PaymentLink,
-  "itemName" | "itemDescription" | "fiatAmount" | "amountUnits" | "successUrl" | "stock" | "closesAt"
+  | "itemName"
+  | "itemDescription"
+  | "fiatAmount"
+  | "amountUnits"
+  | "maxFiatAmount"
+  | "successUrl"
+  | "stock"
+  | "closesAt"
 >;
 
 export type LinkRevenue = { sums: readonly (TokenRef & { units: bigint })[]; isWhole: boolean };

@@ -74,6 +74,7 @@ export async function createLink(
     fiatAmount: price.kind === "fiat" && !isOpen ? price.fiatAmount : null,
     fiatCurrency: price.kind === "fiat" ? price.fiatCurrency : null,
     amountUnits: price.kind === "amount" ? price.amountUnits : null,
+    maxFiatAmount: input.maxFiatAmount ?? null,
     successUrl: input.successUrl ?? null,
     stock: input.stock ?? null,
     singlePayment: input.singlePayment ?? false,
@@ -275,9 +276,7 @@ export async function payByLink(
   if (state.kind === "sold_out") throw new CheckoutError("CONFLICT", "This link is sold out.");
   const project = await deps.projects.findById(link.projectId);
   if (project === null) throw projectNotFound();
-  const fiatAmount = isOpenAmount(link)
-    ? await readOpenAmount(deps, project, link.fiatCurrency, typed)
-    : link.fiatAmount;
+  const fiatAmount = isOpenAmount(link) ? await readOpenAmount(deps, project, link, typed) : link.fiatAmount;
   const create = async (checkouts: Pick<CheckoutStore, "insert">, replaces: string | null = null) => {
     const body = {
       itemName: link.itemName,

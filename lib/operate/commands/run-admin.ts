@@ -101,7 +101,7 @@ const checkoutCommands = {
   },
   "links create": {
     usage:
-      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS | --any-amount CURRENCY) [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--stock COUNT] [--once]",
+      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS | --any-amount CURRENCY) [--at-most AMOUNT] [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--stock COUNT] [--once]",
     says: "creates a payment link and prints its address",
     run: async (deps, given) => {
       const { item, price, currency, amount, description, slug, ...rest } = given.options;
@@ -116,6 +116,7 @@ const checkoutCommands = {
         lastDay: rest.until,
         stock: rest.stock === undefined ? undefined : Number(rest.stock),
         openAmount: rest["any-amount"] !== undefined || undefined,
+        maxFiatAmount: rest["at-most"],
         singlePayment: given.flags.has("once") || undefined,
       });
       const link = await createLink(deps, await openProject(deps, given), input);

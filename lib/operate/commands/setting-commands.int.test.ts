@@ -142,9 +142,26 @@ test("payment links are created, listed and disabled", async () => {
     where: { id: idIn(invoice.text, "lnk") },
   });
   expect(stored).toMatchObject({ singlePayment: true, closesAt: new Date("2099-02-01T00:00:00Z") });
-  const tips = await own("links", "create", "--item", "Tips", "--any-amount", "USD", "--stock", "5");
+  const tips = await own(
+    "links",
+    "create",
+    "--item",
+    "Tips",
+    "--any-amount",
+    "USD",
+    "--at-most",
+    "50",
+    "--stock",
+    "5",
+  );
   const open = await stores.database.prisma.paymentLink.findFirst({ where: { id: idIn(tips.text, "lnk") } });
-  expect(open).toMatchObject({ fiatAmount: null, fiatCurrency: "USD", amountUnits: null, stock: 5 });
+  expect(open).toMatchObject({
+    fiatAmount: null,
+    maxFiatAmount: "50",
+    fiatCurrency: "USD",
+    amountUnits: null,
+    stock: 5,
+  });
   const linkId = idIn(made.text, "lnk");
   expect((await own("links", "list")).text).toMatch(/Coffee {2}0 checkouts {2}active$/);
   expect((await own("links", "disable", linkId)).exitCode).toBe(0);

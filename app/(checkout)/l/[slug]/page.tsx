@@ -4,7 +4,7 @@ import { cache } from "react";
 import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-frame";
 import { checkoutMessages, type Messages } from "@/components/checkout/messages/catalogue";
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
-import { listOf, longDate } from "@/components/checkout/text/server-formats";
+import { fiatPrice, listOf, longDate } from "@/components/checkout/text/server-formats";
 import { GoStraight } from "@/components/payment-link/go-straight";
 import { LinkAlert } from "@/components/payment-link/link-alert";
 import { LinkOver } from "@/components/payment-link/link-over";
@@ -20,7 +20,7 @@ import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { visitorsTillSales } from "@/lib/api/pages/till-sales";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
+import { isAboveLimit, isOpenAmount, readTypedAmount } from "@/lib/checkouts/links/payment-link.rules";
 import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { hasMoney } from "@/lib/checkouts/links/till.rules";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
@@ -100,7 +100,7 @@ export default async function Page({ params, searchParams }: Props) {
       </>
     );
   const merchant = cleanText(open.merchantName);
-  const { isOpen, label, typed, problem } = amountOf(open, query, words, t);
+  const { isOpen, label, limit, typed, problem } = amountOf(open, query, words, t);
   return (
     <>
       {accent}
@@ -143,9 +143,14 @@ export default async function Page({ params, searchParams }: Props) {
                       autoComplete="off"
                       dir="ltr"
                       aria-invalid={problem === null ? undefined : true}
-                      aria-describedby={problem === null ? undefined : "problem"}
+                      aria-describedby={describedBy(limit, problem)}
                       className="field text-long"
                     />
+                    {limit !== null && (
+                      <span id="limit" className="caption">
+                        {limit}
+                      </span>
+                    )}
                   </label>
                 )}
                 <button type="submit" className="button button-primary w-full">
@@ -182,7 +187,7 @@ async function Till({ open, query, pageLanguage }: TillProps) {
   if (view?.replacedBy) redirect(`/l/${link.slug}?till=1&checkout=${view.replacedBy}`);
   if (view !== null && query.cancel !== undefined)
     redirect(`/l/${link.slug}?till=1${hasMoney(view) ? `&checkout=${view.id}&kept=1` : ""}`);
-  const { isOpen, label, typed, problem, decimalPlaces } = amountOf(open, query, words, t);
+  const { isOpen, label, limit, typed, problem, decimalPlaces } = amountOf(open, query, words, t);
   return (
     <TillFrame
       merchant={merchant}
@@ -206,6 +211,11 @@ async function Till({ open, query, pageLanguage }: TillProps) {
       ) : (
         <>
           <TillTitle>{isOpen ? label : linkPrice(link, symbols, t)}</TillTitle>
+          {limit !== null && (
+            <p id="limit" className="text-muted">
+              {limit}
+            </p>
+          )}
           {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
           {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
           {state.kind === "open" && (
@@ -220,7 +230,8 @@ async function Till({ open, query, pageLanguage }: TillProps) {
                       separator: t.locale.numbers.decimal,
                       typed,
                       back: till.back,
-                      problemId: problem === null ? undefined : "problem",
+                      isWrong: problem !== null,
+                      describedBy: describedBy(limit, problem),
                     }
               }
             />
@@ -252,13 +263,28 @@ function amountOf({ link, merchantName }: Open, { amount, problem }: Query, word
   const isOpen = isOpenAmount(link);
   const decimalPlaces = isOpen ? (findFiatCurrency(link.fiatCurrency)?.decimalPlaces ?? 2) : null;
   const merchant = cleanText(merchantName);
+  const typed = typeof amount === "string" ? cleanText(amount) : "";
+  const { fiatCurrency, maxFiatAmount } = link;
+  const limit =
+    fiatCurrency === null || maxFiatAmount === null
+      ? null
+      : fill(words.amountMost, { amount: fiatPrice(maxFiatAmount, fiatCurrency, t) });
+  const exceeded = isAboveLimit(readTypedAmount(typed), maxFiatAmount) ? limit : null;
+  const context = { merchant, decimalPlaces, exceeded, words, t };
   return {
     isOpen,
     decimalPlaces,
-    label: fill(words.amount, { currency: link.fiatCurrency ?? "" }),
-    typed: typeof amount === "string" ? cleanText(amount) : "",
-    problem: typeof problem === "string" ? linkProblem(problem, { merchant, decimalPlaces, words, t }) : null,
+    label: fill(words.amount, { currency: fiatCurrency ?? "" }),
+    limit,
+    typed,
+    problem: typeof problem === "string" ? linkProblem(problem, context) : null,
   };
+}
+
+/** The ids of what is said about the field of the amount. */
+function describedBy(limit: string | null, problem: string | null): string | undefined {
+  const ids = [...(limit === null ? [] : ["limit"]), ...(problem === null ? [] : ["problem"])];
+  return ids.length === 0 ? undefined : ids.join(" ");
 }
 
 function lastDayOf(closesAt: Date, t: Messages): string {

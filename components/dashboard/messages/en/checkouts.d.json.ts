@@ -128,6 +128,8 @@ declare const messages: {
     readonly pricedOpen: string;
     readonly fiatAmount: string;
     readonly fiatHint: string;
+    readonly limit: string;
+    readonly limitHint: string;
     readonly currency: string;
     readonly amount: string;
     readonly amountHint: string;

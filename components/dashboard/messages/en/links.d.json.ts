@@ -18,6 +18,7 @@ declare const messages: {
     readonly sold: Template<"sold" | "stock">;
     readonly soldOut: string;
     readonly anyAmount: Template<"currency">;
+    readonly upTo: Template<"amount">;
     readonly till: string;
     readonly edit: string;
     readonly editTitle: string;

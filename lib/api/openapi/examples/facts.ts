@@ -246,6 +246,7 @@ export const paymentLink: CountedLink = {
   fiatAmount: "4.50",
   fiatCurrency: "USD",
   amountUnits: null,
+  maxFiatAmount: null,
   successUrl: null,
   stock: 200,
   count: { sold: 12, taken: 13 },

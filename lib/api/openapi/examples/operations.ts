@@ -183,8 +183,8 @@ export const operationExamples: Readonly<Record<OperationId, OperationExamples>>
         value: { itemName: "Invoice 1042", fiatAmount: "120", fiatCurrency: "USD", singlePayment: true },
       },
       donation: {
-        summary: "The customer chooses the amount",
-        value: { itemName: "Donation", openAmount: true, fiatCurrency: "USD" },
+        summary: "The customer chooses an amount up to 500 USD",
+        value: { itemName: "Donation", openAmount: true, maxFiatAmount: "500", fiatCurrency: "USD" },
       },
     },
     data: {

@@ -119,6 +119,7 @@ function editedLink(link: PaymentLink): EditedLink {
     fiatAmount,
     fiatCurrency,
     amount: amountUnits === null ? null : formatUnits(amountUnits, amountPricedDecimals),
+    maxFiatAmount: link.maxFiatAmount,
     successUrl: link.successUrl ?? "",
     stock: link.stock?.toString() ?? "",
     lastDay: lastDay.slice(0, 10),

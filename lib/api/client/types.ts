@@ -306,6 +306,8 @@ export type CreatePaymentLink = {
   fiatAmount?: string;
   /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. Without tokenAddress the customer chooses among dollar tokens with 6 decimals; a price in EURC needs tokenAddress. */
   amount?: string;
+  /** The most that a customer may choose, in `fiatCurrency`. Only with `openAmount`. */
+  maxFiatAmount?: string;
   /** Where the customer goes after paying; https. */
   successUrl?: string;
   /** How many payments it sells in all. Not for a link for one payment. */
@@ -330,6 +332,8 @@ export type UpdatePaymentLink = {
   fiatAmount?: string;
   /** Price in the token's smallest unit, as a string of digits, instead of fiatAmount and fiatCurrency. Without tokenAddress the customer chooses among dollar tokens with 6 decimals; a price in EURC needs tokenAddress. */
   amount?: string;
+  /** The most that a customer may choose, in `fiatCurrency`. Only with `openAmount`. */
+  maxFiatAmount?: string | null;
   /** Where the customer goes after paying; https. */
   successUrl?: string | null;
   /** How many payments it sells in all. Not for a link for one payment. */
@@ -357,6 +361,8 @@ export type PaymentLink = {
   amount: string | null;
   /** The customer chooses the amount, in `fiatCurrency`. */
   openAmount: boolean;
+  /** The most that a customer may choose, in `fiatCurrency`; null without a limit. */
+  maxFiatAmount: string | null;
   /** Where the customer goes after paying; https. */
   successUrl: string | null;
   /** How many payments it sells in all; null without a limit. */

@@ -8,6 +8,7 @@ import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
+import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
 import { MerchantMark } from "./screen-parts";
 
@@ -17,7 +18,10 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
     token: view.token?.symbol ?? "",
     rate: writeDecimal(view.exchangeRateUsed ?? "", t.locale.numbers),
     currency: view.fiatCurrency ?? "",
-    fiat: writeDecimal(view.fiatAmount ?? "", t.locale.numbers),
+    fiat: writeDecimal(
+      withCurrencyDecimals(view.fiatAmount ?? "", view.fiatCurrency ?? ""),
+      t.locale.numbers,
+    ),
     amount: displayAmount(view.amount, view.token, t),
     decimals: String(view.token?.decimals ?? 0),
     time: view.exchangeRateAt === null ? "" : clockTime(view.exchangeRateAt, t),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
+import { exportCheckouts, priceText } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -65,6 +65,8 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
       createdAt: later(n * 1_000),
       itemName,
       referenceId: `order-${n}`,
+      // As a server may have sent it.
+      fiatAmount: "4.5",
     });
   const [first, second] = [
     await create(1, '=HYPERLINK("http://evil.example")'),
@@ -84,6 +86,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
     ),
   );
   expect(rows[1]).toContain(`${first?.id},`);
+  expect(second && priceText(second, chains)).toBe("4.50 USD");
   await stores.database.pool.query(
     "UPDATE checkouts SET status = 'PAID', payment_tx_hash = $2, paid_units = amount_units + 250000 WHERE id = $1",
     [second?.id, uniqueHex(32)],

@@ -32,6 +32,7 @@ test.each([
   ["12", "EUR", "12.00"],
   ["12.05", "USD", "12.05"],
   ["4500", "KRW", "4500"],
+  ["4500.5", "KRW", "4500.5"],
   // Not in the list any more.
   ["12.345", "BHD", "12.345"],
 ])("%s %s is written as %s", (amount, code, text) => {

@@ -62,12 +62,11 @@ export function findFiatCurrency(code: string): FiatCurrency | undefined {
   return fiatCurrencies.find((currency) => currency.code === code);
 }
 
-/** An amount with all decimals of its currency. @example withCurrencyDecimals("12.5", "USD") // "12.50" */
+/** An amount with all decimals of its currency, and never without one that it has. @example withCurrencyDecimals("12.5", "USD") // "12.50" */
 export function withCurrencyDecimals(amount: string, code: string): string {
-  const places = findFiatCurrency(code)?.decimalPlaces;
-  if (places === undefined) return amount;
   const [whole = "", fraction = ""] = amount.split(".");
-  return places === 0 ? whole : `${whole}.${fraction.padEnd(places, "0")}`;
+  const decimals = fraction.padEnd(findFiatCurrency(code)?.decimalPlaces ?? 0, "0");
+  return decimals === "" ? whole : `${whole}.${decimals}`;
 }
 
 /** The message of UNSUPPORTED_FIAT_CURRENCY. */

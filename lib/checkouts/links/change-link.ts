@@ -118,8 +118,10 @@ function newPrice(
       throw new CheckoutError("VALIDATION_ERROR", "This link has another kind of price. Create a new link.", {
         param,
       });
-  // A minimum that rose since does not apply to a price that stays.
-  if (price.fiatAmount === fiatAmount && price.amountUnits === amountUnits) return price;
+  // A minimum that rose since does not apply to a price that stays; the form shows it with its currency's decimals.
+  const written = (amount: string | null) => amount && withCurrencyDecimals(amount, fiatCurrency ?? "");
+  if (written(price.fiatAmount) === written(fiatAmount) && price.amountUnits === amountUnits)
+    return { fiatAmount, amountUnits };
   if (input.fiatAmount !== undefined) requireFiatAmount(input.fiatAmount, fiatCurrency);
   readPrice(deps, { ...input, fiatCurrency: fiatCurrency ?? undefined }, minimumUnits);
   return price;

@@ -379,7 +379,11 @@ describe("a change", () => {
       where: { target: link.id, action: "payment_link.changed" },
     });
     expect(audit).toMatchObject([
-      { userId: null, keyId: "key_mine" },
+      {
+        userId: null,
+        keyId: "key_mine",
+        details: { before: "price: 4.50", after: "price: 5.00" },
+      },
       { userId: null, keyId: "key_mine" },
     ]);
   });
@@ -454,6 +458,16 @@ describe("a change", () => {
       closesAt: fiat.closesAt,
       fiatAmount: "4.50",
     });
+  });
+
+  test("keeps a price that is written in another way, although the minimum rose since", async () => {
+    const link = await make({ fiatAmount: "12.5" });
+    await setProject({ minimumUnits: "100000000" });
+    await change(link.id, { itemName: "Tea", fiatAmount: "12.50" });
+    expect(await find(link.id)).toMatchObject({ itemName: "Tea", fiatAmount: "12.5" });
+    expect(await outcome(change(link.id, { fiatAmount: "12.500" }))).toBe("VALIDATION_ERROR");
+    const inWon = await make({ fiatAmount: "450000", fiatCurrency: "KRW" });
+    expect(await outcome(change(inWon.id, { fiatAmount: "450000.5" }))).toBe("VALIDATION_ERROR");
   });
 
   test("is refused without permission, for another project's link, and for a disabled one", async () => {

@@ -3,6 +3,7 @@ import { fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
+import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 import { convert } from "@/lib/rates/price-token";
 import { isAboveLimit, readTypedAmount } from "./payment-link.rules";
 
@@ -33,14 +34,12 @@ export async function readOpenAmount(
 ): Promise<string> {
   const fiatAmount = readTypedAmount(typed);
   requireFiatAmount(fiatAmount, fiatCurrency);
-  if (isAboveLimit(fiatAmount, maxFiatAmount))
-    throw new CheckoutError(
-      "VALIDATION_ERROR",
-      `The amount must be at most ${maxFiatAmount} ${fiatCurrency}.`,
-      {
-        param: "fiatAmount",
-      },
-    );
+  if (maxFiatAmount !== null && isAboveLimit(fiatAmount, maxFiatAmount)) {
+    const most = `${withCurrencyDecimals(maxFiatAmount, fiatCurrency)} ${fiatCurrency}`;
+    throw new CheckoutError("VALIDATION_ERROR", `The amount must be at most ${most}.`, {
+      param: "fiatAmount",
+    });
+  }
   const current = await rates.current();
   let refusal: unknown = null;
   for (const { token } of tokensForPrice(acceptedTokens(chains, project), "fiat", null)) {

@@ -19,6 +19,7 @@ import { listedSums, totalOf } from "@/lib/insights/overview-money.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
+import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 
 export const generateMetadata = titled(() => words.one);
 
@@ -111,15 +112,16 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
 
 function editedLink(link: PaymentLink): EditedLink {
   const { id, itemName, itemDescription, fiatAmount, fiatCurrency, amountUnits, singlePayment } = link;
+  const inCurrency = (of: string | null) => of && withCurrencyDecimals(of, fiatCurrency ?? "");
   const lastDay = link.closesAt === null ? "" : new Date(link.closesAt.getTime() - 1).toISOString();
   return {
     linkId: id,
     itemName,
     itemDescription: itemDescription ?? "",
-    fiatAmount,
+    fiatAmount: inCurrency(fiatAmount),
     fiatCurrency,
     amount: amountUnits === null ? null : formatUnits(amountUnits, amountPricedDecimals),
-    maxFiatAmount: link.maxFiatAmount,
+    maxFiatAmount: inCurrency(link.maxFiatAmount),
     successUrl: link.successUrl ?? "",
     stock: link.stock?.toString() ?? "",
     lastDay: lastDay.slice(0, 10),

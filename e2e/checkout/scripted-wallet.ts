@@ -28,8 +28,8 @@ export type WalletScript = {
   icon?: string;
   /** Its reverse domain name; made of its name by default. */
   rdns?: string;
-  /** A smart account: it takes calls (EIP-5792), which the payer's account sends here. */
-  takesCalls?: boolean;
+  /** A smart account: it takes calls (EIP-5792), of which the payer's account sends the first. Or a key's that may become one. */
+  takesCalls?: boolean | "ready";
   /** What it answers when asked what it can do (EIP-5792); an error by default. */
   capabilities?: "never";
   /** Requests that it never answers. */
@@ -138,6 +138,12 @@ function scriptedWallet(script: WalletScript): void {
     return hash;
   };
 
+  /** By the test itself (`makeBatchWallet`), or else by the local node for its own account. */
+  const send = (wanted: object[]): Promise<unknown> =>
+    "sendAsScripted" in window
+      ? (window.sendAsScripted as (calls: object[]) => Promise<string>)(wanted)
+      : askNode("eth_sendTransaction", [wanted[0]]);
+
   const written = (hash: unknown): unknown => (script.writes?.sent === "object" ? { hash } : hash);
 
   const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) => {
@@ -162,7 +168,7 @@ function scriptedWallet(script: WalletScript): void {
       case "eth_sendTransaction":
         await next(script.send);
         if (cancels-- > 0) return cancel(params[0] as { from: string; to: string; data: string });
-        return written(await askNode(method, params));
+        return written(await send(params as object[]));
       case "eth_getTransactionByHash":
         return cancelled[String(params[0])] ?? askNode(method, params);
       case "eth_signTypedData_v4":
@@ -172,12 +178,16 @@ function scriptedWallet(script: WalletScript): void {
           : askNode(method, params);
       case "wallet_getCapabilities":
         if (script.capabilities === "never") return new Promise(() => undefined);
-        if (script.takesCalls !== true) throw { code: 4200, message: "unsupported" };
-        return { [`0x${chainId.toString(16)}`]: { atomic: { status: "supported" } } };
+        if (script.takesCalls === undefined) throw { code: 4200, message: "unsupported" };
+        return {
+          [`0x${chainId.toString(16)}`]: {
+            atomic: { status: script.takesCalls === "ready" ? "ready" : "supported" },
+          },
+        };
       case "wallet_sendCalls": {
         await next(script.send);
         const [{ calls, from }] = params as [{ calls: object[]; from: string }];
-        sentCalls = String(await askNode("eth_sendTransaction", [{ from, ...calls[0] }]));
+        sentCalls = String(await send(calls.map((wanted) => ({ from, ...wanted }))));
         return { id: "0xca11" };
       }
       case "wallet_getCallsStatus": {

@@ -65,10 +65,15 @@ export async function pay(
   return withNonce(send);
 }
 
+/** Native coin for the fees of a wallet with a key of its own. */
+export async function fundForFees(chain: DemoChain, address: Hex): Promise<void> {
+  await testClient(chain).setBalance({ address, value: 10n ** 18n });
+}
+
 /** Lets Permit2 spend a token of any wallet, as its owner does once for all shops. */
 export async function approvePermit2(chain: DemoChain, account: Hex, token: Hex): Promise<void> {
   const test = testClient(chain);
-  await test.setBalance({ address: account, value: 10n ** 18n });
+  await fundForFees(chain, account);
   await test.impersonateAccount({ address: account });
   const { wallet, reader } = clients(chain);
   const approval = { address: token, abi: erc20Abi, functionName: "approve" } as const;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { LiveMessages } from "@/components/checkout/messages/catalogue";
 import { MessagesProvider, useMessages } from "@/components/checkout/messages-provider";
 import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
@@ -43,13 +43,51 @@ type Props = {
 /** A prepared call, which a member's wallet sends. */
 export default function CallPanel(props: Props) {
   const { call, network, words, immediate = false } = props;
-  const { walletWords, ...named } = network;
   // Kept here: another network, account or wallet must neither ask again by itself, nor offer it once it was sent.
   const isBegun = useRef(!immediate);
   const [sent, setSent] = useState<{ txHash: Hex | null } | null>(null);
   if (sent !== null) return <Sent txHash={sent.txHash} text={words.sent} />;
+  return (
+    <CallWallet call={call} network={network} words={words} immediate={immediate}>
+      {(wallet) => (
+        <Send
+          {...props}
+          wallet={wallet}
+          isBegun={isBegun}
+          onSent={(txHash) => {
+            setSent({ txHash });
+            if (txHash !== null) props.onSent?.(txHash);
+          }}
+        />
+      )}
+    </CallWallet>
+  );
+}
+
+type CallWalletProps = Pick<Props, "network"> & {
+  call: Pick<WalletCallView, "chainId" | "from" | "demoWallet">;
+  words: Pick<Words, "demoWallet" | "only" | "wrongWallet">;
+  /** One of the wallets that already shares its account is chosen at once. */
+  immediate: boolean;
+  children: (wallet: ConnectedWallet) => ReactNode;
+};
+
+/** Right wallet → right network → the children. */
+export function CallWallet({ call, network, words, immediate, children }: CallWalletProps) {
+  const { walletWords, ...named } = network;
   const demoWallet =
     call.demoWallet === null ? null : { address: call.demoWallet as Hex, name: words.demoWallet };
+  const step = (wallet: ConnectedWallet) => {
+    if (call.from !== null && !call.from.includes(wallet.address.toLowerCase()))
+      return (
+        <Notice kind="warn" role="alert">
+          {words.wrongWallet} <ShortHex value={wallet.address} what={words.only} />
+        </Notice>
+      );
+    if (wallet.chainId !== call.chainId)
+      return <WalletNetwork order={{ ...named, chainId: call.chainId }} walletName={wallet.name} />;
+    return children(wallet);
+  };
   return (
     <MessagesProvider messages={walletWords}>
       <ConnectWallet
@@ -58,17 +96,7 @@ export default function CallPanel(props: Props) {
         expected={immediate ? call.from : null}
         walletConnect={null}
       >
-        {(wallet) => (
-          <Sender
-            {...props}
-            wallet={wallet}
-            isBegun={isBegun}
-            onSent={(txHash) => {
-              setSent({ txHash });
-              if (txHash !== null) props.onSent?.(txHash);
-            }}
-          />
-        )}
+        {step}
       </ConnectWallet>
     </MessagesProvider>
   );
@@ -84,7 +112,7 @@ function Sent({ txHash, text }: { txHash: Hex | null; text: string }) {
   );
 }
 
-type SenderProps = Omit<Props, "onSent" | "immediate"> & {
+type SendProps = Omit<Props, "network" | "onSent" | "immediate"> & {
   wallet: ConnectedWallet;
   /** Whether the wallet is asked only by a press from now on. */
   isBegun: RefObject<boolean>;
@@ -92,21 +120,7 @@ type SenderProps = Omit<Props, "onSent" | "immediate"> & {
   onSent: (txHash: Hex | null) => void;
 };
 
-/** Right wallet → right network → send. */
-function Sender({ wallet, ...props }: SenderProps) {
-  const { call, network, words } = props;
-  if (call.from !== null && !call.from.includes(wallet.address.toLowerCase()))
-    return (
-      <Notice kind="warn" role="alert">
-        {words.wrongWallet} <ShortHex value={wallet.address} what={words.only} />
-      </Notice>
-    );
-  if (wallet.chainId !== call.chainId)
-    return <WalletNetwork order={{ ...network, chainId: call.chainId }} walletName={wallet.name} />;
-  return <Send {...props} wallet={wallet} />;
-}
-
-function Send({ call, words, isBegun, onAsking, onSent, wallet }: Omit<SenderProps, "network">) {
+function Send({ call, words, isBegun, onAsking, onSent, wallet }: SendProps) {
   const walletWords = useMessages();
   const connected = useWalletClient();
   const send = useMutation({

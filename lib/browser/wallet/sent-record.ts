@@ -24,6 +24,15 @@ export async function withSentRecord<T>(key: string, totalPaid: string, ask: () 
   }
 }
 
+/** The same for several payments that the wallet is asked to send together. */
+export function withSentRecords<T>(
+  keys: readonly string[],
+  totalPaid: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  return keys.reduce((work, key) => () => withSentRecord(key, totalPaid, work), ask)();
+}
+
 /** Whether the payment may be on its way, or be confirmed later, in spite of this error. */
 function mayHaveSent(error: unknown): boolean {
   return ["failed", "disconnected", "request_expired"].includes(walletProblem(error));

@@ -94,19 +94,20 @@ export function hashIn(answer: unknown): `0x${string}` | null {
 }
 
 /**
- * Whether the wallet takes calls (EIP-5792) on this chain as one atomic step. Not of a key's own account: a wallet may
- * offer to make it a smart one, which no payment needs.
+ * Whether the wallet takes calls (EIP-5792) on this chain as one atomic step. `mayUpgrade` counts a key's own account,
+ * too, which its wallet offers to make a smart one: no single payment needs that.
  */
 export async function takesCalls(
   request: WalletRequest,
   chainId: number,
   account: Address,
+  mayUpgrade = false,
 ): Promise<boolean> {
   const key = numberToHex(chainId);
   try {
     const answer = await request({ method: "wallet_getCapabilities", params: [account, [key]] });
     const { atomic } = (answer as Record<string, { atomic?: { status?: unknown } }>)[key] ?? {};
-    return atomic?.status === "supported";
+    return atomic?.status === "supported" || (mayUpgrade && atomic?.status === "ready");
   } catch {
     return false;
   }

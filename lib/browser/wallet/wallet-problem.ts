@@ -22,7 +22,7 @@ export type WalletProblem =
   | "request_expired"
   | "failed";
 
-/** Codes of EIP-1193, EIP-3085 and JSON-RPC. */
+/** Codes of EIP-1193, EIP-3085, EIP-5792 and JSON-RPC. */
 const byCode = new Map<unknown, WalletProblem>([
   [4001, "rejected"],
   [4100, "locked"],
@@ -30,6 +30,12 @@ const byCode = new Map<unknown, WalletProblem>([
   [4900, "disconnected"],
   [4901, "disconnected"],
   [4902, "unknown_network"],
+  // Of a batch of calls: a chain, a size or a guarantee that the wallet doesn't offer, and its owner's refusal to upgrade.
+  [5700, "unsupported"],
+  [5710, "unsupported"],
+  [5740, "unsupported"],
+  [5750, "rejected"],
+  [5760, "unsupported"],
   [-32002, "busy"],
   [-32004, "unsupported"],
   [-32601, "unsupported"],

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
@@ -9,6 +9,7 @@ import { shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
+import { SelectAll, useRowSelection } from "@/components/dashboard/ui/list/row-selection";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
 
@@ -36,21 +37,13 @@ type Props = {
 /** Acts on the selected rows, one after another, and shows the outcome of each. */
 export function BulkActions({ projectId, rows, may, children }: Props) {
   const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { form, chosen, collect, chooseAll } = useRowSelection();
   const [act, setAct] = useState<Act | null>(null);
   const { outcomes, busy, isAsking, run, forget } = useOneByOne();
   const selected = rows.filter(({ id }) => chosen.has(id));
   const fit: Record<Act, readonly BulkRow[]> = {
     cancel: selected.filter(({ cancellable }) => cancellable),
     refund: selected.filter(({ excess }) => excess !== null),
-  };
-
-  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>("input[name=row]") ?? [])];
-  const collect = () => setChosen(new Set(boxes().flatMap(({ checked, value }) => (checked ? [value] : []))));
-  const chooseAll = (checked: boolean) => {
-    for (const box of boxes()) box.checked = checked;
-    collect();
   };
 
   const close = () => {
@@ -75,15 +68,11 @@ export function BulkActions({ projectId, rows, may, children }: Props) {
     <>
       <form ref={form} method="get" onChange={collect} onSubmit={(event) => event.preventDefault()}>
         <div className="scripted flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-5 py-2 text-sm max-md:hidden">
-          <label className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={rows.length > 0 && selected.length === rows.length}
-              onChange={({ target }) => chooseAll(target.checked)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            {fill(words.all, { count: grouped(rows.length) })}
-          </label>
+          <SelectAll
+            label={fill(words.all, { count: grouped(rows.length) })}
+            isAll={rows.length > 0 && selected.length === rows.length}
+            chooseAll={chooseAll}
+          />
           {selected.length > 0 && (
             <>
               <span role="status" className="font-medium">

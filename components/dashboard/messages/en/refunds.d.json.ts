@@ -1,5 +1,5 @@
 // Generated from the JSON by `npm run messages`.
-import type { Template } from "@/lib/platform/i18n/message.rules";
+import type { Plural, Template } from "@/lib/platform/i18n/message.rules";
 
 declare const messages: {
   readonly refund: {
@@ -153,6 +153,22 @@ declare const messages: {
       readonly send: string;
       readonly confirm: Template<"wallet">;
       readonly sent: string;
+    };
+    readonly together: {
+      readonly all: Template<"count">;
+      readonly select: Template<"name">;
+      readonly send: Plural<"count" | "network">;
+      readonly hint: string;
+      readonly choose: string;
+      readonly confirmOnce: Template<"wallet">;
+      readonly confirmEach: Template<"wallet">;
+      readonly sending: string;
+      readonly alone: string;
+      readonly done: string;
+      readonly failed: string;
+      readonly unknown: string;
+      readonly asked: string;
+      readonly alreadySent: Template<"count">;
     };
     readonly handIn: {
       readonly label: string;

@@ -1,25 +1,21 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { moneyWords } from "@/components/dashboard/messages/settlements";
 import { listWords } from "@/components/dashboard/messages/shell";
-import { displayText, shortId } from "@/components/dashboard/money/display-units";
-import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
-import { RefundBadge } from "@/components/dashboard/refunds/refund-parts";
+import { callNetwork } from "@/components/dashboard/money/call-network";
+import { RefundTable, signableRows } from "@/components/dashboard/refunds/refund-table";
+import { SignRefunds } from "@/components/dashboard/refunds/sign-refunds";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
-import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
-import { Moment } from "@/components/dashboard/ui/moment";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import type { Chain } from "@/lib/chain/chains.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
@@ -27,7 +23,6 @@ import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import {
   everyRefund,
-  type ListedRefund,
   listingOf,
   readRefundFilter,
   refundCursors,
@@ -53,6 +48,15 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
   const { projectId } = access;
   const here = `/dashboard/projects/${projectId}/refunds`;
   const filled = refundListParams(filter);
+  const signable = access.may("refunds.sign") ? signableRows(part.items, deps.chains) : [];
+  const table = (
+    <RefundTable
+      projectId={projectId}
+      chains={deps.chains}
+      refunds={part.items}
+      selectable={signable.map(({ id }) => id)}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -116,70 +120,24 @@ export default async function RefundsPage({ params, searchParams }: ProjectPage)
           ),
         }}
       >
-        <RefundTable projectId={projectId} chains={deps.chains} refunds={part.items} />
+        {signable.length === 0 ? (
+          table
+        ) : (
+          <SignRefunds
+            // Another page of the list begins without a selection.
+            key={signable.map(({ id }) => id).join()}
+            projectId={projectId}
+            rows={signable}
+            networks={[...new Set(signable.map(({ chainId }) => chainId))].map((chainId) => ({
+              chainId,
+              ...callNetwork(deps.chains, chainId),
+            }))}
+          >
+            {table}
+          </SignRefunds>
+        )}
       </ListCard>
     </>
-  );
-}
-
-type RefundTableProps = { projectId: string; chains: readonly Chain[]; refunds: readonly ListedRefund[] };
-
-function RefundTable({ projectId, chains, refunds }: RefundTableProps) {
-  const { columns: headers } = refundWords;
-  const project = `/dashboard/projects/${projectId}`;
-  const columns: Column<ListedRefund>[] = [
-    {
-      key: "amount",
-      header: headers.amount,
-      cell: (refund) => (
-        <Link href={`${project}/refunds/${refund.id}`} className="text-link block">
-          <TokenAmount {...refund} chains={chains} units={refund.amountUnits} withNetwork inLink />
-        </Link>
-      ),
-    },
-    {
-      key: "status",
-      header: headers.status,
-      cell: ({ status, refundType }) => (
-        <>
-          <RefundBadge status={status} />
-          <span className="caption block max-md:hidden">{refundWords.types[refundType]}</span>
-        </>
-      ),
-    },
-    {
-      key: "to",
-      header: headers.to,
-      cell: ({ chainId, destinationAddress }) =>
-        destinationAddress === null ? (
-          <span className="text-muted">{refundWords.noAddress}</span>
-        ) : (
-          <OnChain chains={chains} chainId={chainId} address={destinationAddress} what={moneyWords.address} />
-        ),
-    },
-    {
-      key: "checkout",
-      header: headers.checkout,
-      cell: ({ checkoutId, referenceId, itemName }) => (
-        <>
-          <Link href={`${project}/checkouts/${checkoutId}`} className="text-link wrap-anywhere">
-            {displayText(referenceId) ?? shortId(checkoutId)}
-          </Link>
-          {displayText(itemName) !== null && (
-            <span className="caption wrap-anywhere line-clamp-1">{displayText(itemName)}</span>
-          )}
-        </>
-      ),
-    },
-    {
-      key: "asked",
-      header: headers.requestedAt,
-      align: "end",
-      cell: ({ createdAt }) => <Moment at={createdAt} />,
-    },
-  ];
-  return (
-    <DataTable caption={refundWords.caption} columns={columns} rows={refunds} rowKey={({ id }) => id} opens />
   );
 }
 

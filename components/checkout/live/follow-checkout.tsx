@@ -8,6 +8,7 @@ import type { PollPace } from "@/lib/browser/poll-schedule";
 import { type CheckoutScreen, checkoutFingerprint } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { Follow } from "./follow";
+import { useRememberedQr } from "./remember-qr";
 
 type Props = {
   checkoutId: string;
@@ -18,13 +19,15 @@ type Props = {
   offlineSign: ReactNode;
 };
 
-/** Follows the checkout, and notes that this tab saw it unpaid. */
+/** Follows the checkout, notes that this tab saw it unpaid, and remembers the kind of QR code. */
 export default function FollowCheckout({ checkoutId, screen, pace, fingerprint, offlineSign }: Props) {
   const held = useRef<Held<PublicCheckoutView> | null>(null);
 
   useEffect(() => {
     if (pace === "waiting") rememberWaiting(checkoutId);
   }, [checkoutId, pace]);
+
+  useRememberedQr(screen);
 
   return (
     <Follow

@@ -7,9 +7,6 @@ import type { EmbedNews } from "@/lib/browser/parent-link";
 /** Follows the checkout. The page was news when it came: it works before this code is there. */
 export const LiveUpdates = onDemand(() => import("./follow-checkout"));
 
-/** Remembers the kind of QR code; until it is loaded, the default code is valid. */
-export const RememberQr = onDemand(() => import("./remember-qr"));
-
 const Framed = onDemand(() => import("../embed/framed"));
 
 /** Loads the code for frames only inside a frame of a shop's page. */

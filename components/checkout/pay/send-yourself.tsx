@@ -1,4 +1,3 @@
-import { RememberQr } from "@/components/checkout/live/live-updates";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { TriangleAlert } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
@@ -36,7 +35,6 @@ function PaymentQr({ address, tokenAddress, chainId, amountUnits, t }: PaymentQr
         <Tab value="address" label={t.qrAddress} checked />
         <Tab value="link" label={t.qrLink} />
       </div>
-      <RememberQr />
       <p className="caption mt-2 group-has-[input[value=link]:checked]:hidden">{t.qrAddressHint}</p>
       <p className="caption mt-2 hidden group-has-[input[value=link]:checked]:block">{t.qrLinkHint}</p>
     </fieldset>

@@ -2,7 +2,7 @@ import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { getWork } from "@/lib/api/wiring/work";
 import { watchNodes } from "@/lib/chain/check/chain-guard";
 import { sendLetters } from "@/lib/letters/send-letters";
-import { writeDigests } from "@/lib/letters/write-letters";
+import { writeDigests } from "@/lib/letters/write-digests";
 import { checkAllBalances } from "@/lib/payments/balances/sweep-balances";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { isNodesFault } from "@/lib/payments/scan/read-blocks";

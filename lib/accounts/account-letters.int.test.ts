@@ -41,6 +41,13 @@ test.each([
   expect(await written(email)).toEqual([sentence]);
 });
 
+test("is Korean for a person whose dashboard is", async () => {
+  const { userId, email } = await world.createUser();
+  await world.stores.database.prisma.user.update({ where: { id: userId }, data: { language: "ko" } });
+  await act(userId, "second_factor_off");
+  expect(await written(email)).toEqual(["2단계 인증이 꺼졌습니다"]);
+});
+
 test("sends no e-mail for other account actions or for a failed action", async () => {
   const { userId, email } = await world.createUser();
   for (const action of ["renamed", "session_ended", "second_factor_failed"]) await act(userId, action);

@@ -1,87 +1,90 @@
 /**
- * The actions of the audit log, and their wording in e-mails to owners and admins. Null for everyday work, which
- * changes no rule, key, receiver or member, and for actions with an e-mail of their own.
+ * The actions of the audit log: true for those that owners and admins get an e-mail about. False for everyday work,
+ * which changes no rule, key, receiver or member, and for actions with an e-mail of their own.
  */
 export const auditActions = {
-  "api_key.created": "created a key",
-  "api_key.rotated": "rotated a key",
-  "api_key.revoked": "revoked a key",
-  "webhook_endpoint.created": "added a webhook endpoint",
-  "webhook_endpoint.updated": "changed a webhook endpoint",
-  "webhook_endpoint.enabled": "enabled a webhook endpoint",
-  "webhook_endpoint.disabled": "disabled a webhook endpoint",
-  "webhook_endpoint.deleted": "deleted a webhook endpoint",
-  "webhook_endpoint.secret_rotated": "rotated a webhook signing secret",
-  "webhook_endpoint.tested": null,
-  "webhook_endpoint.failed_replayed": null,
-  "webhook_delivery.replayed": null,
-  "refund.requested": null,
-  "refund.approved": "approved a refund above the daily limit",
-  "refund.cancelled": null,
-  "refund.claim_reissued": null,
-  "refund.sign_link_issued": null,
-  "checkout.created": null,
-  "checkout.cancelled": null,
-  "checkout.payment_accepted": null,
+  "api_key.created": true,
+  "api_key.rotated": true,
+  "api_key.revoked": true,
+  "webhook_endpoint.created": true,
+  "webhook_endpoint.updated": true,
+  "webhook_endpoint.enabled": true,
+  "webhook_endpoint.disabled": true,
+  "webhook_endpoint.deleted": true,
+  "webhook_endpoint.secret_rotated": true,
+  "webhook_endpoint.tested": false,
+  "webhook_endpoint.failed_replayed": false,
+  "webhook_delivery.replayed": false,
+  "refund.requested": false,
+  "refund.approved": true,
+  "refund.cancelled": false,
+  "refund.claim_reissued": false,
+  "refund.sign_link_issued": false,
+  "checkout.created": false,
+  "checkout.cancelled": false,
+  "checkout.payment_accepted": false,
   // Entries written before partial payments could be accepted.
-  "checkout.late_payment_accepted": null,
-  "checkout.excess_dismissed": null,
-  "payment_link.created": "created a payment link",
-  "payment_link.changed": "changed a payment link",
-  "payment_link.disabled": "disabled a payment link",
-  "settlement.requested": null,
-  "stray.returned": null,
-  "stray.counted": null,
-  "stray.swept": null,
-  "test_tool.used": null,
-  "incident.closed": null,
-  "project.created": null,
-  "project.deleted": "deleted the project",
-  "project.setting_changed": "changed a setting",
-  "project.api_key_narrowed": "limited what the API key can list",
-  "project.logo_changed": "changed the logo",
-  "project.logo_removed": "removed the logo",
-  "project.limit_changed": "changed the server rate limit",
-  "project.accent_changed": "changed the accent colour",
-  "project.origin_allowed": "allowed an origin",
-  "project.origin_forbidden": "removed an allowed origin",
-  "project.wallet_change_requested": null,
-  "project.wallet_change_cancelled": "cancelled a settlement wallet change",
-  "project.settlement_wallet_changed": "changed the settlement wallet",
-  "team.invited": "invited a person",
-  "team.invitation_renewed": "renewed an invitation",
-  "team.invitation_revoked": "revoked an invitation",
-  "team.joined": "joined the project",
-  "team.role_changed": "changed a role",
-  "team.removed": "removed a member",
-  "team.left": "left the project",
-} as const satisfies Readonly<Record<string, string | null>>;
+  "checkout.late_payment_accepted": false,
+  "checkout.excess_dismissed": false,
+  "payment_link.created": true,
+  "payment_link.changed": true,
+  "payment_link.disabled": true,
+  "settlement.requested": false,
+  "stray.returned": false,
+  "stray.counted": false,
+  "stray.swept": false,
+  "test_tool.used": false,
+  "incident.closed": false,
+  "project.created": false,
+  "project.deleted": true,
+  "project.setting_changed": true,
+  "project.api_key_narrowed": true,
+  "project.logo_changed": true,
+  "project.logo_removed": true,
+  "project.limit_changed": true,
+  "project.accent_changed": true,
+  "project.origin_allowed": true,
+  "project.origin_forbidden": true,
+  "project.wallet_change_requested": false,
+  "project.wallet_change_cancelled": true,
+  "project.settlement_wallet_changed": true,
+  "team.invited": true,
+  "team.invitation_renewed": true,
+  "team.invitation_revoked": true,
+  "team.joined": true,
+  "team.role_changed": true,
+  "team.removed": true,
+  "team.left": true,
+} as const satisfies Readonly<Record<string, boolean>>;
 
-const accountChanges = {
-  "account.password_changed": "Your password was changed, and every other browser was signed out",
-  "account.password_reset":
-    "Your password was reset by a link, and every browser was signed out. Passkeys and linked wallets and accounts were removed",
-  "account.second_factor_on": "Two-factor authentication was turned on",
-  "account.second_factor_off": "Two-factor authentication was turned off",
-  "account.recovery_codes_renewed": "Your recovery codes were replaced",
-  "account.passkey_added": "A passkey was added and can now sign you in",
-  "account.passkey_removed": "A passkey was removed and no longer signs you in",
-  "account.wallet_linked": "A wallet was linked and can now sign you in",
-  "account.wallet_unlinked": "Your wallet was unlinked and no longer signs you in",
-} as const satisfies Readonly<Record<string, string>>;
+/** Actions that owners and admins get an e-mail about. */
+export type ToldAction = {
+  [Action in keyof typeof auditActions]: (typeof auditActions)[Action] extends true ? Action : never;
+}[keyof typeof auditActions];
 
-/** What an e-mail says to the owner of an account about a change of how they sign in; null for other actions. */
-export function accountChange(action: string): string | null {
-  return Object.hasOwn(accountChanges, action) ? accountChanges[action as keyof typeof accountChanges] : null;
+const accountChanges = [
+  "account.password_changed",
+  "account.password_reset",
+  "account.second_factor_on",
+  "account.second_factor_off",
+  "account.recovery_codes_renewed",
+  "account.passkey_added",
+  "account.passkey_removed",
+  "account.wallet_linked",
+  "account.wallet_unlinked",
+] as const;
+
+/** A change of how a person signs in, which they get an e-mail about. */
+export type AccountChange = (typeof accountChanges)[number];
+
+export function isAccountChange(action: string): action is AccountChange {
+  return (accountChanges as readonly string[]).includes(action);
 }
 
 /** `account.…` is an action on one's own account; a chain's are of no project. */
 export type AuditAction = keyof typeof auditActions | `account.${string}` | "chain.position-forgotten";
 
-/**
- * The wording of the action in e-mails to owners; null without an e-mail. @example ownersRead("api_key.created") //
- * "created a key"
- */
-export function ownersRead(action: string): string | null {
-  return Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions] : null;
+/** Whether owners and admins get an e-mail about the action. */
+export function isToldToOwners(action: string): action is ToldAction {
+  return Object.hasOwn(auditActions, action) && auditActions[action as keyof typeof auditActions];
 }

@@ -1,8 +1,8 @@
-import { accountChangedLetter } from "@/lib/letters/letter-text";
+import { accountChangedLetter, type LetterReader } from "@/lib/letters/letter-text";
 import { insertMail, insertNotices } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { type AuditAction, accountChange, ownersRead } from "./audit-actions.rules";
+import { type AuditAction, isAccountChange, isToldToOwners } from "./audit-actions.rules";
 
 /** An action of a member, a server key or the operator. */
 export type AuditEntry = {
@@ -38,14 +38,16 @@ export async function writeAudit(
   const written = details === null ? null : JSON.stringify(details);
   const values = [projectId, userId, action, target, written, at, keyId ?? null];
   const [entry] = await run<{ id: string }>(connection, insertAudit, values);
-  if (entry !== undefined && projectId !== null && ownersRead(action) !== null)
+  if (entry !== undefined && projectId !== null && isToldToOwners(action))
     await insertNotices(connection, entry.id, projectId, at);
-  const change = accountChange(action);
-  if (change === null) return;
-  const [person] = await run<{ email: string }>(connection, selectEmail, [target]);
+  if (!isAccountChange(action)) return;
+  const [person] = await run<Omit<LetterReader, "userId">>(connection, selectReader, [target]);
   if (person === undefined || !isMailAddress(person.email)) return;
-  await insertMail(connection, [accountChangedLetter({ userId: target, ...person }, change, action, at)], at);
+  await insertMail(connection, [accountChangedLetter({ userId: target, ...person }, action, at)], at);
 }
 
 /** SQL: in a transaction of several facts. */
-const selectEmail: Statement = { name: "audit_email", text: "SELECT email FROM users WHERE id = $1" };
+const selectReader: Statement = {
+  name: "audit_reader",
+  text: "SELECT email, language FROM users WHERE id = $1",
+};

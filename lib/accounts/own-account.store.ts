@@ -176,6 +176,7 @@ async function readAccount(tx: PrismaTransaction, id: string): Promise<OwnAccoun
     userId: user.id,
     email: user.email,
     name: user.name,
+    language: user.language,
     passwordHash: user.passwordHash,
     walletAddress: user.walletAddress as Hex | null,
     hasSecondFactor: user.totpEnabledAt !== null,

@@ -21,6 +21,8 @@ export type Person = {
   userId: string;
   /** Lower-case. */
   email: string;
+  /** Of their e-mails, as stored; null for none. */
+  language: string | null;
   /** argon2id, PHC string; null without a password. */
   passwordHash: string | null;
   hasSecondFactor: boolean;
@@ -107,10 +109,11 @@ export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleS
 
 function toPerson(user: User | null): Person | null {
   if (user === null) return null;
-  const { id: userId, email, passwordHash, totpEnabledAt, disabledAt } = user;
+  const { id: userId, email, language, passwordHash, totpEnabledAt, disabledAt } = user;
   return {
     userId,
     email,
+    language,
     passwordHash,
     hasSecondFactor: totpEnabledAt !== null,
     isDisabled: disabledAt !== null,

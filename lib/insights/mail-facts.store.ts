@@ -33,7 +33,7 @@ const unsent = (name: string) => `
 const selectDigestReaders: Statement = {
   name: "mail_digest_readers",
   text: `
-    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name
+    SELECT letter.dedupe_key, person.email AS recipient, person.language, project.id AS project_id, project.name AS project_name
     FROM unnest($3::text[]) AS subscribed (id)
     ${readersOf("$4::text", "subscribed.id")}
     ${unsent("concat_ws('/', $4::text, project.id, $2::text, person.id)")}
@@ -144,7 +144,7 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
-    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
+    SELECT letter.dedupe_key, person.email AS recipient, person.language, project.id AS project_id, project.name AS project_name,
       project.time_zone, endpoint.id AS endpoint_id, endpoint.url, endpoint.description, endpoint.disabled_at, endpoint.disabled_reason AS reason
     FROM webhook_endpoints AS endpoint
     ${readersOf("'endpoint.disabled'", "endpoint.project_id")}
@@ -163,7 +163,7 @@ const longestCheckout = "interval '1 day'";
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `
-    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
+    SELECT letter.dedupe_key, person.email AS recipient, person.language, project.id AS project_id, project.name AS project_name,
       checkout.id AS checkout_id, checkout.reference_id, checkout.chain_id, checkout.token_address,
       checkout.paid_units, checkout.amount_units, checkout.cancelled_at IS NOT NULL AS was_cancelled,
       CASE WHEN checkout.status = 'EXPIRED' OR ${isCountedByHand("checkout")} THEN 'HOLD'
@@ -186,7 +186,7 @@ const selectLatePayments: Statement = {
 const selectPaidCheckouts: Statement = {
   name: "mail_paid_checkouts",
   text: `
-    SELECT letter.dedupe_key, person.email AS recipient, project.id AS project_id, project.name AS project_name,
+    SELECT letter.dedupe_key, person.email AS recipient, person.language, project.id AS project_id, project.name AS project_name,
       checkout.id AS checkout_id, checkout.reference_id, checkout.item_name, checkout.chain_id, checkout.token_address,
       checkout.paid_units
     FROM outbox_events AS event

@@ -6,6 +6,7 @@ body{margin:0;padding:1.5rem .75rem;background:#f4f4f2;color:#17181c;font:1rem/1
 main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:1.5rem;border:1px solid #e2e2de;border-radius:1rem;background:#fff;overflow-wrap:anywhere}
 h1{margin:0 0 1rem;font-size:1.25rem;line-height:1.75rem}
 p{margin:0 0 1rem}p:last-child{margin:0}
+:lang(ko){word-break:keep-all}
 .part{display:block;padding-left:1rem}
 code{font-size:.875em}
 a{color:#2f4bdb}

@@ -1,10 +1,14 @@
+import type { AccountChange } from "@/lib/accounts/audit-actions.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { localTime, utc, zoneName } from "@/lib/platform/i18n/time-zone.rules";
-import { numberStyle, writeDecimal } from "@/lib/platform/i18n/translation.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { localTime, utc, zonedFormat, zoneName } from "@/lib/platform/i18n/time-zone.rules";
+import { type NumberStyle, numberStyle, writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
+import { letterWords } from "./letter-words";
 import type { Letter } from "./mail.store";
 
 // Every e-mail is written as text. letter-html.ts makes its HTML from that.
@@ -26,37 +30,57 @@ export function inert(text: string, maxLength = 80): string {
   return cut.replace(/:(?=\/\/)/g, "[:]").replace(/(?<=[\p{L}\p{N}])[.。．｡](?=[\p{L}\p{N}])/gu, "[.]");
 }
 
-/** The host of an endpoint: its path and query may be secret. */
-export function hostOf(url: string): string {
+/** The host of an endpoint: its path and query may be secret. Null for an unreadable address. */
+export function hostOf(url: string): string | null {
   const parsed = parseUrl(url);
-  return parsed === null ? "an unreadable address" : inert(parsed.host);
+  return parsed === null ? null : inert(parsed.host);
 }
 
-const english = numberStyle("en");
+const styles = { en: numberStyle("en"), ko: numberStyle("ko") } as const satisfies Record<
+  DashboardLanguage,
+  NumberStyle
+>;
 
-/** @example describeAmount(chains, 8453, usdc, 4500000000n) // "4,500.00 USDC on Base" */
+/** @example describeAmount("en", chains, 8453, usdc, 4500000000n) // "4,500.00 USDC on Base" */
 export function describeAmount(
+  reader: string | null,
   chains: readonly Chain[],
   chainId: number,
   tokenAddress: Hex,
   units: bigint,
 ): string {
+  const { language, words } = letterWords(reader);
   const chain = chains.find((candidate) => candidate.chainId === chainId);
   const token = chain?.tokens.find(({ address }) => address === tokenAddress);
-  const network = chain === undefined ? `chain ${chainId}` : chain.name;
+  const network = chain?.name ?? fill(words.values.network, { chainId });
   // Without the token's decimals, we can only show smallest units.
-  return token === undefined
-    ? `${units} units of token ${tokenAddress} on ${network}`
-    : `${writeDecimal(formatUnits(units, token.decimals), english)} ${token.symbol} on ${network}`;
+  const amount =
+    token === undefined
+      ? fill(words.values.units, { units: String(units), token: tokenAddress })
+      : `${writeDecimal(formatUnits(units, token.decimals), styles[language])} ${token.symbol}`;
+  return fill(words.values.amount, { amount, network });
+}
+
+/** @example describeCount("en", 1234) // "1,234" */
+export function describeCount(language: DashboardLanguage, count: number): string {
+  return writeDecimal(String(count), styles[language]);
 }
 
 /**
  * @param timeZone the project's; UTC if it has none
+ * @param reader the language of the reader, as stored
  * @example describeTime(new Date("2026-03-02T09:05:10Z"), "Asia/Seoul") // "2026-03-02 18:05 GMT+9"
  */
-export function describeTime(at: Date, timeZone: string | null = null): string {
+export function describeTime(at: Date, timeZone: string | null = null, reader: string | null = null): string {
   const zone = timeZone ?? utc;
-  return `${localTime(at, zone).slice(0, "2026-03-02 18:05".length)} ${zoneName(at, zone)}`;
+  const [day = "", time = ""] = localTime(at, zone).split(" ");
+  return `${describeDay(day, reader)} ${time.slice(0, "18:05".length)} ${zoneName(at, zone)}`;
+}
+
+/** @example describeDay("2026-03-02", "ko") // "2026년 3월 2일" */
+export function describeDay(day: string, reader: string | null): string {
+  if (letterWords(reader).language === "en") return day;
+  return zonedFormat("ko", utc, { dateStyle: "long" }, "day").format(new Date(`${day}T00:00:00Z`));
 }
 
 /** An e-mail's text: paragraphs separated by an empty line, addresses with their checksums, and a final line break. */
@@ -64,41 +88,45 @@ export function paragraphs(...parts: readonly string[]): string {
   return `${withChecksums(parts.join("\n\n"))}\n`;
 }
 
+/** Whom an e-mail is for. @property language as stored */
+export type LetterReader = { userId: string; email: string; language: string | null };
+
 /** The e-mail with the link to set a new password. */
-export function resetLetter(email: string, link: string, at: Date): Letter {
+export function resetLetter(
+  { email, language: stored }: Omit<LetterReader, "userId">,
+  link: string,
+  at: Date,
+): Letter {
+  const { language, words } = letterWords(stored);
   return {
     dedupeKey: `account.reset_link:${email}:${at.getTime()}`,
     kind: "account.reset_link",
     projectId: null,
     recipient: email,
-    subject: "Set a new password",
+    language,
+    subject: words.reset.subject,
     body: paragraphs(
-      `We received a request for a new password for this address at ${describeTime(at)}. To set it, open this link within an hour. It works once:`,
+      fill(words.reset.requested, { time: describeTime(at, null, language) }),
       link,
-      "If this wasn't you, ignore this e-mail. Your password stays the same.",
+      words.reset.ignore,
     ),
   };
 }
 
-/**
- * Notifies the owner in case it was not them.
- * @param change a sentence without its full stop
- */
-export function accountChangedLetter(
-  person: { userId: string; email: string },
-  change: string,
-  action: string,
-  at: Date,
-): Letter {
+/** Notifies the owner in case it was not them. */
+export function accountChangedLetter(person: LetterReader, action: AccountChange, at: Date): Letter {
+  const { language, words } = letterWords(person.language);
+  const changes: Readonly<Record<AccountChange, string>> = words.accountChanged.changes;
   return {
     dedupeKey: `${action}:${person.userId}:${at.getTime()}`,
     kind: "account.changed",
     projectId: null,
     recipient: person.email,
-    subject: "Your sign-in was changed",
+    language,
+    subject: words.accountChanged.subject,
     body: paragraphs(
-      `${change}. Time: ${describeTime(at)}.`,
-      'If this wasn\'t you, reset your password now with "Forgot your password?" on the sign-in page, and tell the operator of this service.',
+      fill(words.accountChanged.at, { change: changes[action], time: describeTime(at, null, language) }),
+      words.accountChanged.advice,
     ),
   };
 }
@@ -107,25 +135,24 @@ const providerNames = { google: "Google", github: "GitHub" } as const;
 
 /** From now on another service can sign the person in; the first time was by their address alone. */
 export function providerLinkedLetter(
-  person: { userId: string; email: string },
-  { provider, endsOthers }: { provider: keyof typeof providerNames; endsOthers: boolean },
+  person: LetterReader,
+  { provider: name, endsOthers }: { provider: keyof typeof providerNames; endsOthers: boolean },
   at: Date,
 ): Letter {
-  const name = providerNames[provider];
+  const provider = providerNames[name];
+  const { language, words } = letterWords(person.language);
+  const { subject, linked, firstProof, advice } = words.providerLinked;
   return {
-    dedupeKey: `account.provider_linked:${person.userId}:${provider}:${at.getTime()}`,
+    dedupeKey: `account.provider_linked:${person.userId}:${name}:${at.getTime()}`,
     kind: "account.provider_linked",
     projectId: null,
     recipient: person.email,
-    subject: `${name} now signs you in`,
+    language,
+    subject: fill(subject, { provider }),
     body: paragraphs(
-      `Your account was linked to the ${name} account with this e-mail address at ${describeTime(at)}.`,
-      ...(endsOthers
-        ? [
-            "This is the first proof that you own this address. Someone else may have set the earlier password, wallet and sessions, so we removed them. You can set a new password on your account page. If it asks for a code from an app that isn't yours, contact the operator of this service.",
-          ]
-        : []),
-      `If this wasn't you, secure your ${name} account and this mailbox, and tell the operator of this service.`,
+      fill(linked, { provider, time: describeTime(at, null, language) }),
+      ...(endsOthers ? [firstProof] : []),
+      fill(advice, { provider }),
     ),
   };
 }

@@ -5,7 +5,12 @@ import type { Mail, MailDeps } from "./send-letters";
 
 /** Something to tell one person that no e-mail has told yet. */
 type UnsentMail = { dedupeKey: string; recipient: string };
-export type DigestReader = UnsentMail & { projectId: string; projectName: string };
+export type DigestReader = UnsentMail & {
+  /** Of the recipient, as stored. */
+  language: string | null;
+  projectId: string;
+  projectName: string;
+};
 
 export type DisabledEndpoint = DigestReader & {
   /** The project's; null for none. */

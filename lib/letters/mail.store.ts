@@ -37,6 +37,8 @@ export type PendingNotice = {
   isDeleted: boolean;
   userId: string;
   recipient: string;
+  /** Of the recipient, as stored. */
+  readerLanguage: string | null;
   /** Oldest first. */
   acts: readonly NoticedAct[];
 };
@@ -89,10 +91,19 @@ export type MailStore = {
 async function takeNotices(connection: Queryable, since: Date, limit: number): Promise<PendingNotice[]> {
   const byReader = new Map<string, PendingNotice & { acts: NoticedAct[] }>();
   const rows = await read<NoticeRow>(connection, deleteNotices, [since, limit, mailAddressPattern]);
-  for (const { projectId, projectName, timeZone, isDeleted, userId, recipient, ...act } of rows) {
+  for (const {
+    projectId,
+    projectName,
+    timeZone,
+    isDeleted,
+    userId,
+    recipient,
+    readerLanguage,
+    ...act
+  } of rows) {
     const key = `${projectId}/${userId}`;
     const project = { projectId, projectName, timeZone, isDeleted };
-    const notice = byReader.get(key) ?? { ...project, userId, recipient, acts: [] };
+    const notice = byReader.get(key) ?? { ...project, userId, recipient, readerLanguage, acts: [] };
     notice.acts.push(act);
     byReader.set(key, notice);
   }
@@ -113,7 +124,7 @@ const deleteNotices: Statement = {
     )
     SELECT entry.id::text AS audit_id, entry.action, entry.target, entry.details, entry.created_at AS at,
       project.id AS project_id, project.name AS project_name, project.time_zone, project.deleted_at IS NOT NULL AS is_deleted,
-      reader.id AS user_id, reader.email AS recipient,
+      reader.id AS user_id, reader.email AS recipient, reader.language AS reader_language,
       coalesce(actor.name, actor.email) AS who, key.last_four AS key_last_four, coalesce(affected.name, affected.email) AS affected
     FROM taken
     JOIN audit_log AS entry ON entry.id = taken.audit_id

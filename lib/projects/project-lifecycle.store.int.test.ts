@@ -45,6 +45,7 @@ async function person({ passwordHash = "$argon2id$x", at = noon }: Made = {}): P
     walletAddress: null,
     hasSecondFactor: false,
     hasPasskey: false,
+    language: null,
     authenticatedAt: noon,
   };
 }

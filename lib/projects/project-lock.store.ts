@@ -1,3 +1,4 @@
+import type { LetterReader } from "@/lib/letters/letter-text";
 import { insertMail, type Letter } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import {
@@ -42,7 +43,7 @@ export async function lockProject(
 /** Security e-mails for a transaction that changes where a project's money may go, or who decides on it. */
 export type SecurityEmails = {
   /** Owners and admins who can receive e-mail. */
-  readers(): Promise<{ userId: string; email: string }[]>;
+  readers(): Promise<LetterReader[]>;
   write(letters: readonly Letter[], at: Date): Promise<void>;
 };
 
@@ -52,12 +53,12 @@ export function securityEmails(tx: PrismaTransaction, projectId: string): Securi
     readers: async () => {
       const members = await tx.membership.findMany({
         where: { projectId, role: { in: ["OWNER", "ADMIN"] }, user: { disabledAt: null } },
-        select: { userId: true, user: { select: { email: true } } },
+        select: { userId: true, user: { select: { email: true, language: true } } },
         orderBy: { userId: "asc" },
         take: 500,
       });
       return members
-        .map(({ userId, user }) => ({ userId, email: user.email }))
+        .map(({ userId, user }) => ({ userId, ...user }))
         .filter(({ email }) => isMailAddress(email));
     },
     write: async (letters, at) => {

@@ -231,6 +231,7 @@ export async function openTestAccess(
     walletAddress: null,
     hasSecondFactor: false,
     hasPasskey: false,
+    language: null,
     authenticatedAt: noon,
   };
   return openProject({ memberships: createMembershipStore(database) }, signedIn, projectId);

@@ -86,7 +86,7 @@ export async function requestReset(
     const now = row.at;
     const limit = { most: lettersPerHour, since: new Date(now.getTime() - hourMs) };
     if (!(await deps.accountTokens.issue(row, limit))) return;
-    await mail.letters.write([resetLetter(email, resetLink(deps.dashboardUrl, token), now)], now);
+    await mail.letters.write([resetLetter(account, resetLink(deps.dashboardUrl, token), now)], now);
   };
 }
 

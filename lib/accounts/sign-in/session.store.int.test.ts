@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { findSession, openSession } from "./sessions";
+import { findSession, keepLanguage, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
 
@@ -39,11 +39,27 @@ test("an open session identifies its user; a made-up token identifies nobody", a
     walletAddress: null,
     hasSecondFactor: false,
     hasPasskey: false,
+    language: null,
     authenticatedAt: noon,
   });
   expect(await find(newId("ses"))).toBeNull();
   const [listed] = await world.deps.sessions.list(userId, noon, later(-dayMs));
   expect(listed?.userAgent).toHaveLength(300);
+});
+
+test("keeps the language that its person's dashboard shows, and writes nothing while it stays", async () => {
+  const { userId, sessionId } = await opened();
+  const stranger = await opened();
+  const { sessions } = world.deps;
+  await keepLanguage({ sessions }, { userId, language: null }, "ko");
+  expect(await find(sessionId)).toMatchObject({ language: "ko" });
+  expect(await find(stranger.sessionId)).toMatchObject({ language: null });
+  const writes: unknown[] = [];
+  const counting = { saveLanguage: async (...values: unknown[]) => void writes.push(values) };
+  await keepLanguage({ sessions: counting }, { userId, language: "ko" }, "ko");
+  expect(writes).toEqual([]);
+  await keepLanguage({ sessions }, { userId, language: "ko" }, "en");
+  expect(await find(sessionId)).toMatchObject({ language: "en" });
 });
 
 test("a revoked session is over at once, the person's others go on", async () => {

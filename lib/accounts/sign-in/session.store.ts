@@ -7,6 +7,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { OauthLink, SignedIn } from "./signed-in";
@@ -74,6 +75,8 @@ export type SessionStore = {
   find(sessionId: string, at: Date, seenSince: Date): Promise<FoundSession | null>;
   /** Notes its use; never reopens an ended one. */
   touch(sessionId: string, at: Date): Promise<void>;
+  /** Stores the language of the person's e-mails. */
+  saveLanguage(userId: string, language: DashboardLanguage): Promise<void>;
   /** Notes a fresh proof of identity. */
   reauthenticated(sessionId: string, at: Date): Promise<void>;
   /** Open ones, last seen first. */
@@ -120,6 +123,10 @@ export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "pr
         where: { id, lastSeenAt: { lt: at }, revokedAt: null },
         data: { lastSeenAt: at },
       });
+    },
+
+    saveLanguage: async (id, language) => {
+      await prisma.user.updateMany({ where: { id, disabledAt: null }, data: { language } });
     },
 
     reauthenticated: async (id, at) => {
@@ -196,7 +203,7 @@ const findSession: Statement = {
   name: "session_find",
   text: `
     SELECT session.id AS session_id, session.user_id, session.authenticated_at, session.last_seen_at,
-      person.email, person.name, person.wallet_address,
+      person.email, person.name, person.language, person.wallet_address,
       person.password_hash IS NOT NULL AS has_password, person.totp_enabled_at IS NOT NULL AS has_second_factor,
       EXISTS (SELECT FROM passkeys WHERE passkeys.user_id = person.id) AS has_passkey
     FROM sessions AS session JOIN users AS person ON person.id = session.user_id

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
@@ -69,6 +70,18 @@ export async function findSession(
   const { lastSeenAt, ...signedIn } = found;
   if (now.getTime() - lastSeenAt.getTime() >= touchEveryMs) await sessions.touch(sessionId, now);
   return signedIn;
+}
+
+/**
+ * The person's e-mails are in the language that the dashboard shows them, whether they chose it or their browser did.
+ * Every page passes it, so a choice, a sign-in and a new account need no code of their own.
+ */
+export async function keepLanguage(
+  { sessions }: { sessions: Pick<SessionStore, "saveLanguage"> },
+  { userId, language }: Pick<SignedIn, "userId" | "language">,
+  shown: DashboardLanguage,
+): Promise<void> {
+  if (language !== shown) await sessions.saveLanguage(userId, shown);
 }
 
 /** A person's open sessions: the requesting one first, then by last use. */

@@ -13,6 +13,8 @@ export type OwnAccount = {
   userId: string;
   email: string;
   name: string | null;
+  /** Of their e-mails, as stored; null for none. */
+  language: string | null;
   /** PHC string of argon2id; null without a password. */
   passwordHash: string | null;
   /** Lower-case. */
@@ -30,6 +32,8 @@ export type SignedIn = {
   userId: string;
   email: string;
   name: string | null;
+  /** Of their e-mails, as stored; null for none. */
+  language: string | null;
   hasPassword: boolean;
   /** The wallet that signs this person in, lower-case. */
   walletAddress: `0x${string}` | null;

@@ -3,8 +3,10 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/lib/accounts/roles.rules";
+import { keepLanguage } from "@/lib/accounts/sign-in/sessions";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readSession } from "@/lib/api/auth/session";
+import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -21,9 +23,12 @@ export type ProjectPage<Param extends string = never> = {
 
 /** The page's visitor; redirects a signed-out one to sign in, and back. */
 export const requireSession = cache(async (): Promise<SignedIn> => {
-  await openLanguage();
+  const language = await openLanguage();
   const signedIn = await readSession();
-  if (signedIn !== null) return signedIn;
+  if (signedIn !== null) {
+    await keepLanguage(getAccounts(), signedIn, language);
+    return signedIn;
+  }
   const path = (await headers()).get("x-page-path") ?? "/dashboard";
   redirect(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
 });

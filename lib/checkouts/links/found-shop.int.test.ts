@@ -33,6 +33,7 @@ beforeAll(async () => {
     walletAddress: null,
     hasSecondFactor: false,
     hasPasskey: false,
+    language: null,
     authenticatedAt: noon,
   };
 });

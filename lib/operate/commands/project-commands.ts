@@ -1,6 +1,7 @@
 import { open as openFile } from "node:fs/promises";
 import { z } from "zod";
 import { listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
+import { letterWords } from "@/lib/letters/letter-words";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import {
   type ApiKeyKind,
@@ -21,7 +22,6 @@ import {
   setServerLimit,
 } from "@/lib/projects/settings/change-settings";
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
-import { projectSettingNames } from "@/lib/projects/settings/setting-names.rules";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { ProjectSettings } from "@/lib/projects/settings/settings.store";
 import { type AdminCommand, type AdminDeps, openProject, operatorIn, parseOptions } from "./command";
@@ -140,7 +140,8 @@ const settings = z.strictObject({
   ...settingsActions.changeGuardedSettings.input.shape,
 });
 const perMinute = z.object({ "per-minute": z.coerce.number().int().min(1).max(1_000_000_000).nullable() });
-const completeNames: Readonly<Record<keyof ProjectSettings, string>> = projectSettingNames;
+const completeNames: Readonly<Record<keyof ProjectSettings, string>> =
+  letterWords(null).words.changed.settings;
 const names = Object.keys(completeNames) as (keyof ProjectSettings)[];
 
 /** Reads and changes a project's settings, like an owner. */

@@ -1,10 +1,12 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
+import { describeTime, inert, type LetterReader, paragraphs } from "@/lib/letters/letter-text";
+import { letterWords } from "@/lib/letters/letter-words";
 import type { Letter } from "@/lib/letters/mail.store";
 import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -52,20 +54,23 @@ function walletChangeLetter(
     effectiveAt: Date;
     dashboardUrl: string;
   },
-  { userId, email }: { userId: string; email: string },
+  { userId, email, language: stored }: LetterReader,
 ): Letter {
-  const name = inert(change.projectName, nameLength);
+  const { language, words } = letterWords(stored);
+  const { subject, requested, current, next, effect, advice } = words.walletChange;
+  const project = inert(change.projectName, nameLength);
   return {
     dedupeKey: `project.wallet_change/${change.changeId}/${userId}`,
     kind: "project.wallet_change",
     projectId: change.projectId,
     recipient: email,
-    subject: `${name}: settlement wallet change requested`,
+    language,
+    subject: fill(subject, { project }),
     body: paragraphs(
-      `${inert(change.requestedBy, nameLength)} requested a new settlement wallet for ${name}.`,
-      `Current: ${change.fromWallet}\nNew:     ${change.toWallet}`,
-      `It takes effect on ${describeTime(change.effectiveAt, change.timeZone)}, or sooner if the current wallet signs the change.`,
-      "If you expected this, you don't need to do anything. If not, cancel it now, end other sessions and ask everyone in the project to change their password:",
+      fill(requested, { who: inert(change.requestedBy, nameLength), project }),
+      `${fill(current, { wallet: change.fromWallet })}\n${fill(next, { wallet: change.toWallet })}`,
+      fill(effect, { time: describeTime(change.effectiveAt, change.timeZone, language) }),
+      advice,
       `${change.dashboardUrl}/dashboard/projects/${change.projectId}/settings/security`,
     ),
   };

@@ -74,6 +74,33 @@ describe("an invitation", () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
+  test("is in the language of the invited person's account, else in that of the inviter", async () => {
+    const { prisma } = stores.database;
+    const korean = { ...owner.signedIn, language: "ko" };
+    const inviter = await openProject(
+      { memberships: createMembershipStore(stores.database) },
+      korean,
+      projectId,
+    );
+    const [stranger, known] = [emailOf(), emailOf()];
+    const userId = await person(known);
+    await prisma.user.update({ where: { id: userId }, data: { language: "en" } });
+    await invite(deps, inviter, { email: stranger, role: "ADMIN" });
+    await invite(deps, inviter, { email: known, role: "ADMIN" });
+    await prisma.user.update({ where: { id: userId }, data: { language: null } });
+    const { invitationId } = await prisma.invitation
+      .findFirstOrThrow({ where: { email: known } })
+      .then(({ id }) => ({ invitationId: id }));
+    await renewInvitation(deps, owner, invitationId);
+    expect(letters.map(({ language, subject }) => [language, subject])).toEqual([
+      ["ko", "Ada's shop https[:]//evil[.]example에 초대되었습니다"],
+      ["en", "You're invited to Ada's shop https[:]//evil[.]example"],
+      ["en", "You're invited to Ada's shop https[:]//evil[.]example"],
+    ]);
+    expect(letters[0]?.body).toContain("관리자 역할로 초대했습니다.");
+    expect(letters[0]?.body).toContain("2026년 1월 8일 12:00 UTC까지");
+  });
+
   test("is handed over by its sender without a mail server", async () => {
     const sent = await invite({ ...deps, mail: null }, owner, { email: emailOf(), role: "VIEWER" });
     expect(sent).toMatchObject({

@@ -1,8 +1,10 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
+import { letterWords } from "@/lib/letters/letter-words";
 import type { Mail } from "@/lib/letters/send-letters";
 import type { Clock } from "@/lib/platform/clock";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
@@ -68,6 +70,8 @@ async function sendInvitation(
     email: string;
     role: Role;
     projectName: string;
+    /** Of the invited person's account, if there is one. */
+    language: string | null;
     token: string;
     expiresAt: Date;
   },
@@ -76,7 +80,11 @@ async function sendInvitation(
   const { invitationId, email, role, projectName, token, expiresAt } = invitation;
   const url = `${dashboardUrl}/dashboard/invitations/${token}`;
   if (mail === null) return { invitationId, url, expiresAt, mailed: false };
-  const name = inert(projectName, nameLength);
+  // Nobody knows the language of a person without an account, but they know who invites them.
+  const { language, words } = letterWords(invitation.language ?? signedIn.language);
+  const { subject, invited, accept, ignore } = words.invitation;
+  const project = inert(projectName, nameLength);
+  const who = inert(signedIn.name ?? signedIn.email, nameLength);
   await mail.letters.write(
     [
       {
@@ -85,12 +93,13 @@ async function sendInvitation(
         kind: "team.invitation",
         projectId,
         recipient: email,
-        subject: `You're invited to ${name}`,
+        language,
+        subject: fill(subject, { project }),
         body: paragraphs(
-          `${inert(signedIn.name ?? signedIn.email, nameLength)} invited you to join ${name} as ${role.toLowerCase()}.`,
-          `To accept, open this link. It works once, until ${describeTime(expiresAt, timeZone)}:`,
+          fill(invited, { who, project, role: words.roles[role] }),
+          fill(accept, { time: describeTime(expiresAt, timeZone, language) }),
           url,
-          "If you didn't expect this, ignore this e-mail.",
+          ignore,
         ),
       },
     ],
@@ -122,7 +131,7 @@ export async function invite(
   const { token, hash: tokenHash } = newClaimToken();
   const invitationId = deps.newId("inv");
   const expiresAt = new Date(at.getTime() + invitationLifeMs);
-  const projectName = await changeTeam(deps, access, async (tx, actor) => {
+  const { projectName, language } = await changeTeam(deps, access, async (tx, actor) => {
     requireGive(actor, role);
     if (await tx.isMember(email)) throw refused("This person is already in the project.");
     const open = await tx.invitation({ email });
@@ -139,9 +148,10 @@ export async function invite(
       at,
     );
     await tx.audit(teamEntry(access, "invited", invitationId, { email, role }, at));
-    return tx.projectName;
+    return { projectName: tx.projectName, language: await tx.languageOf(email) };
   });
-  return sendInvitation(deps, access, { invitationId, email, role, projectName, token, expiresAt }, at);
+  const invitation = { invitationId, email, role, projectName, language, token, expiresAt };
+  return sendInvitation(deps, access, invitation, at);
 }
 
 function refused(message: string): CheckoutError {
@@ -172,7 +182,7 @@ export async function renewInvitation(
     );
     const { email, role } = open;
     await tx.audit(teamEntry(access, "invitation_renewed", invitationId, { email, role }, at));
-    return { email, role, projectName: tx.projectName };
+    return { email, role, projectName: tx.projectName, language: await tx.languageOf(email) };
   });
   return sendInvitation(deps, access, { invitationId, ...renewed, token, expiresAt }, at);
 }

@@ -1,8 +1,10 @@
 import { type Role, roles } from "@/lib/accounts/roles.rules";
-import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
+import { describeCount, describeTime, inert, type LetterReader, paragraphs } from "@/lib/letters/letter-text";
+import { letterWords } from "@/lib/letters/letter-words";
 import type { Letter } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import type { Clock } from "@/lib/platform/clock";
+import { fill, fillCount } from "@/lib/platform/i18n/message.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import {
@@ -27,7 +29,7 @@ type LostRole = {
   projectName: string;
   timeZone: string | null;
   userId: string;
-  person: { email: string; name: string | null };
+  person: LetterReader & { name: string | null };
   /** Null when they did it themselves. */
   by: string | null;
   /** The person's new role; null for none. */
@@ -39,62 +41,60 @@ type LostRole = {
 /** The e-mail to a person who was removed from a project, or lost permissions in it. */
 function lostRoleLetter(change: LostRole & { by: string }): Letter {
   const { projectId, userId, after, dashboardUrl } = change;
-  const name = inert(change.projectName, nameLength);
-  const by = inert(change.by, nameLength);
+  const { language, words } = letterWords(change.person.language);
   const kind = after === null ? "team.removed" : "team.role_lowered";
-  const at = describeTime(change.at, change.timeZone);
-  return {
+  const project = inert(change.projectName, nameLength);
+  const who = inert(change.by, nameLength);
+  const time = describeTime(change.at, change.timeZone, language);
+  const letter = {
     dedupeKey: [kind, projectId, userId, after ?? "out", hourOf(change.at)].join("/"),
     kind,
     projectId,
     recipient: change.person.email,
-    subject:
-      after === null ? `You were removed from ${name}` : `Your role in ${name} is now ${after.toLowerCase()}`,
-    body:
-      after === null
-        ? paragraphs(
-            `${by} removed you from ${name} at ${at}. You no longer have access. To come back, you need a new invitation.`,
-            "We revoked the invitations you sent. Your account stays the same.",
-            "If you think this is a mistake, ask them.",
-          )
-        : paragraphs(
-            `${by} changed your role in ${name} at ${at}. You're now ${after.toLowerCase()}.`,
-            "See what you can do now:",
-            `${dashboardUrl}/dashboard/projects/${projectId}`,
-          ),
-  };
+    language,
+  } as const;
+  if (after === null) {
+    const { subject, what, kept, mistake } = words.removed;
+    const body = paragraphs(fill(what, { who, project, time }), kept, mistake);
+    return { ...letter, subject: fill(subject, { project }), body };
+  }
+  const { subject, what, see } = words.roleLowered;
+  const role = words.roles[after];
+  const link = `${dashboardUrl}/dashboard/projects/${projectId}`;
+  const body = paragraphs(fill(what, { who, project, time, role }), see, link);
+  return { ...letter, subject: fill(subject, { project, role }), body };
 }
 
 /** The e-mail to everyone who can rotate server keys, when a person who knows some loses access to them. */
-function keysKnownLetter(
-  change: LostRole & { serverKeys: number },
-  reader: { userId: string; email: string },
-): Letter {
+function keysKnownLetter(change: LostRole & { serverKeys: number }, reader: LetterReader): Letter {
   const { projectId, userId, person, by, after, serverKeys, at, dashboardUrl } = change;
-  const name = inert(change.projectName, nameLength);
+  const { language, words } = letterWords(reader.language);
+  const { subject, keys, advice } = words.keysKnown;
+  const project = inert(change.projectName, nameLength);
   const who = inert(person.name ?? person.email, nameLength);
-  const keys = serverKeys === 1 ? "1 server key" : `${serverKeys} server keys`;
-  const role = after?.toLowerCase();
-  const what =
-    by === null
-      ? after === null
-        ? `${who} left ${name}`
-        : `${who} became ${role} of ${name}`
-      : after === null
-        ? `${inert(by, nameLength)} removed ${who} from ${name}`
-        : `${inert(by, nameLength)} made ${who} ${role} of ${name}`;
+  const counted = { project, who, count: describeCount(language, serverKeys) };
   return {
     dedupeKey: ["team.keys_known", projectId, userId, after ?? "out", hourOf(at), reader.userId].join("/"),
     kind: "team.keys_known",
     projectId,
     recipient: reader.email,
-    subject: `${name}: ${keys} of ${who} still ${serverKeys === 1 ? "works" : "work"}`,
+    language,
+    subject: fillCount(subject, serverKeys, language, counted),
     body: paragraphs(
-      `${what} at ${describeTime(at, change.timeZone)}. ${keys} created by ${who} still ${serverKeys === 1 ? "works" : "work"}: keys belong to the project, and your backend may use them.`,
-      "Anyone with a server key can read every checkout and request refunds. If they may have kept one, rotate it:",
+      `${whatHappened()} ${fillCount(keys, serverKeys, language, counted)}`,
+      advice,
       `${dashboardUrl}/dashboard/projects/${projectId}/developers/keys/server`,
     ),
   };
+
+  function whatHappened(): string {
+    const { left, became, removed, made } = words.keysKnown;
+    const facts = { who, project, time: describeTime(at, change.timeZone, language) };
+    const actor = by === null ? null : inert(by, nameLength);
+    if (after === null) return actor === null ? fill(left, facts) : fill(removed, { ...facts, by: actor });
+    const inRole = { ...facts, role: words.roles[after] };
+    return actor === null ? fill(became, inRole) : fill(made, { ...inRole, by: actor });
+  }
 }
 
 /**

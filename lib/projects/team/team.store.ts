@@ -1,5 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
+import type { LetterReader } from "@/lib/letters/letter-text";
 import {
   type Database,
   type PrismaTransaction,
@@ -53,7 +54,9 @@ export type SentInvitations = { byProject: number; toAddress: number; byPerson: 
  */
 export type TeamTransaction = SecurityEmails & {
   projectName: string;
-  person(userId: string): Promise<{ email: string; name: string | null } | null>;
+  person(userId: string): Promise<(LetterReader & { name: string | null }) | null>;
+  /** The stored language of the person with this address, a member or not; null without one. */
+  languageOf(email: string): Promise<string | null>;
   /** Null for a non-member. */
   roleOf(userId: string): Promise<Role | null>;
   /** Other owners who can still sign in. */
@@ -171,7 +174,14 @@ function transactionOf(tx: PrismaTransaction, projectId: string, projectName: st
     ...securityEmails(tx, projectId),
     projectName,
 
-    person: (id) => tx.user.findUnique({ where: { id }, select: { email: true, name: true } }),
+    person: async (id) => {
+      const select = { email: true, name: true, language: true };
+      const person = await tx.user.findUnique({ where: { id }, select });
+      return person === null ? null : { userId: id, ...person };
+    },
+
+    languageOf: async (email) =>
+      (await tx.user.findUnique({ where: { email }, select: { language: true } }))?.language ?? null,
 
     roleOf: async (userId) =>
       (await tx.membership.findUnique({ where: { userId_projectId: { userId, projectId } } }))?.role ?? null,

@@ -1,0 +1,93 @@
+import { isToldToOwners, type ToldAction } from "@/lib/accounts/audit-actions.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { describeCount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
+import { type LetterWords, letterWords } from "./letter-words";
+import type { Letter, NoticedAct, PendingNotice } from "./mail.store";
+import { projectIn } from "./project-letters";
+
+const mostActs = 50;
+
+/** Changes of a project within the last minute, for one of its owners or admins. */
+export function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter {
+  const { projectId, userId, acts, isDeleted } = notice;
+  const { language, words } = letterWords(notice.readerLanguage);
+  const { one, several, title, more, advice } = words.changed;
+  const project = projectIn(notice);
+  const [first] = acts;
+  const rest = acts.length - mostActs;
+  return {
+    dedupeKey: `project.changed/${first?.auditId}/${userId}`,
+    kind: "project.changed",
+    projectId,
+    recipient: notice.recipient,
+    language,
+    subject:
+      acts.length === 1 && first
+        ? fill(one, { project, sentence: sentenceOf(first, words) })
+        : fill(several, { project, count: describeCount(language, acts.length) }),
+    body: paragraphs(
+      fill(title, { project }),
+      ...acts.slice(0, mostActs).map((act) => paragraphOf(act, notice)),
+      ...(rest > 0 ? [fill(more, { count: describeCount(language, rest) })] : []),
+      advice,
+      isDeleted ? `${dashboardUrl}/dashboard` : `${dashboardUrl}/dashboard/projects/${projectId}/audit`,
+    ),
+  };
+}
+
+const longestName = 60;
+
+function sentenceOf({ who, keyLastFour, action }: NoticedAct, { changed }: LetterWords): string {
+  const acts: Readonly<Record<ToldAction, string>> = changed.acts;
+  const act = isToldToOwners(action) ? acts[action] : action;
+  if (who !== null) return fill(changed.person, { who: inert(who, longestName), act });
+  return keyLastFour === null
+    ? fill(changed.operator, { act })
+    : fill(changed.server, { lastFour: keyLastFour, act });
+}
+
+function paragraphOf(
+  act: NoticedAct,
+  { timeZone, readerLanguage }: Pick<PendingNotice, "timeZone" | "readerLanguage">,
+): string {
+  const { words } = letterWords(readerLanguage);
+  const { at, id, concerned } = words.changed;
+  const { affected, target } = act;
+  const about =
+    affected !== null
+      ? fill(concerned, { target: inert(affected, longestName) })
+      : target === null || target.startsWith("prj_")
+        ? null
+        : fill(id, { target });
+  const facts = [...(about === null ? [] : [about]), ...detailsOf(act, words)];
+  const time = describeTime(act.at, timeZone, readerLanguage);
+  return [fill(at, { sentence: sentenceOf(act, words), time }), ...facts.map((fact) => `  ${fact}`)].join(
+    "\n",
+  );
+}
+
+function detailsOf({ action, details }: NoticedAct, words: LetterWords): string[] {
+  if (details === null) return [];
+  const { settings, fields, setting: changedFrom } = words.changed;
+  if (action === "project.setting_changed") {
+    const { setting, before, after } = details;
+    const name = nameIn(settings, String(setting)) ?? String(setting);
+    const values = { before: textOf(before, words), after: textOf(after, words) };
+    return [fill(changedFrom, { setting: name, ...values })];
+  }
+  return Object.entries(details).map(([field, value]) => {
+    const name = nameIn(fields, field) ?? field.replace(/(?=[A-Z])/g, " ").toLowerCase();
+    const host = field === "url" ? (hostOf(String(value)) ?? words.values.noHost) : null;
+    return `${name}: ${host ?? textOf(value, words)}`;
+  });
+}
+
+function nameIn(names: Readonly<Record<string, string>>, key: string): string | null {
+  return Object.hasOwn(names, key) ? (names[key] ?? null) : null;
+}
+
+function textOf(value: unknown, { values }: LetterWords): string {
+  if (value === null || value === undefined || value === "") return values.none;
+  if (typeof value === "boolean") return value ? values.yes : values.no;
+  return inert(String(value), 300);
+}

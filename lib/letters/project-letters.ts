@@ -1,0 +1,106 @@
+import type { Chain } from "@/lib/chain/chains.rules";
+import { fill } from "@/lib/platform/i18n/message.rules";
+import { describeAmount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
+import { letterWords } from "./letter-words";
+import type { Letter } from "./mail.store";
+import type {
+  DigestReader,
+  DisabledEndpoint,
+  LatePayment,
+  LetterDeps,
+  PaidCheckout,
+} from "./mail-facts.port";
+
+const nameLength = 60;
+
+/** A project's name in its e-mails. */
+export const projectIn = ({ projectName }: { projectName: string }): string => inert(projectName, nameLength);
+
+/** An endpoint was disabled: which one, why, and how to enable it. */
+export function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
+  const { language, words } = letterWords(fact.language);
+  const { subject, stopped, reason, next } = words.endpointDisabled;
+  const called = fact.description === null ? "" : inert(fact.description);
+  const host = hostOf(fact.url) ?? words.values.noHost;
+  const endpoint = `${host} (${called === "" ? "" : `"${called}", `}${fact.endpointId})`;
+  const project = projectIn(fact);
+  const time = describeTime(fact.disabledAt, fact.timeZone, language);
+  return {
+    ...addressed(fact),
+    kind: "endpoint.disabled",
+    subject: fill(subject, { project }),
+    body: paragraphs(
+      fill(stopped, { project, endpoint, time }),
+      fill(reason, { reason: inert(fact.reason, 200) }),
+      next,
+    ),
+  };
+}
+
+/** A late payment, or a part at an expired checkout: the amount, and the choices. */
+export function latePaymentLetter(
+  fact: LatePayment,
+  { chains, dashboardUrl }: Pick<LetterDeps, "chains" | "dashboardUrl">,
+): Letter {
+  const { language, words } = letterWords(fact.language);
+  const { late, partial, atCheckout, forOrder, expired, cancelled, part, refunding, choices } =
+    words.latePaid;
+  const [amount, price] = [fact.paidUnits, fact.amountUnits].map((units) =>
+    describeAmount(language, chains, fact.chainId, fact.tokenAddress, units),
+  ) as [string, string];
+  const checkout = fact.checkoutId;
+  const order = fact.referenceId === null ? null : inert(fact.referenceId);
+  const place = order === null ? fill(atCheckout, { checkout }) : fill(forOrder, { checkout, order });
+  const isPart = fact.paidUnits < fact.amountUnits;
+  return {
+    ...addressed(fact),
+    kind: "checkout.late_paid",
+    subject: fill(isPart ? partial : late, { project: projectIn(fact), amount }),
+    body: paragraphs(
+      isPart
+        ? fill(part, { amount, price, place })
+        : fill(fact.wasCancelled ? cancelled : expired, { amount, place }),
+      fact.policy === "REFUND" ? refunding : choices,
+      checkoutLine(fact, dashboardUrl),
+    ),
+  };
+}
+
+/** The customer's page has no choices for a member. */
+function checkoutLine(
+  { projectId, checkoutId, language }: Pick<LatePayment, "projectId" | "checkoutId" | "language">,
+  dashboardUrl: string,
+): string {
+  const link = `${dashboardUrl}/dashboard/projects/${projectId}/checkouts/${checkoutId}`;
+  return fill(letterWords(language).words.links.checkout, { link });
+}
+
+/** A payment: the amount and the order. */
+export function paidLetter(fact: PaidCheckout, chains: readonly Chain[], dashboardUrl: string): Letter {
+  const { language, words } = letterWords(fact.language);
+  const amount = describeAmount(language, chains, fact.chainId, fact.tokenAddress, fact.paidUnits);
+  return {
+    ...addressed(fact),
+    kind: "checkout.paid",
+    subject: fill(words.paid.subject, { project: projectIn(fact), amount }),
+    body: paragraphs(arrived(), checkoutLine(fact, dashboardUrl)),
+  };
+
+  function arrived(): string {
+    const { plain, item: ofItem, order: ofOrder, itemOfOrder } = words.paid;
+    const item = fact.itemName === null ? null : inert(fact.itemName);
+    const order = fact.referenceId === null ? null : inert(fact.referenceId);
+    if (item === null) return order === null ? fill(plain, { amount }) : fill(ofOrder, { amount, order });
+    return order === null ? fill(ofItem, { amount, item }) : fill(itemOfOrder, { amount, item, order });
+  }
+}
+
+/** Its key, its reader, and the language that the reader gets it in. */
+export function addressed({
+  dedupeKey,
+  recipient,
+  projectId,
+  language,
+}: DigestReader): Pick<Letter, "dedupeKey" | "recipient" | "projectId" | "language"> {
+  return { dedupeKey, recipient, projectId, language: letterWords(language).language };
+}

@@ -6,6 +6,15 @@ import { explainCheckout } from "./explain";
 const explained = (changes: Partial<CheckoutDetails>) => explainCheckout(buildCheckout(changes), []);
 const overpaid = { amount: "2500000", refundable: "2500000", requestedAt: null, signed: false };
 
+test.each([
+  ["12.5", "USD", "The price is 12.50 USD,"],
+  ["12", "EUR", "The price is 12.00 EUR,"],
+  ["4500", "KRW", "The price is 4500 KRW,"],
+])("a price of %s %s has its currency's decimals", (fiatAmount, fiatCurrency, text) => {
+  const open = { token: null, network: null, amount: null, fiatAmount, fiatCurrency };
+  expect(explained(open).explanation).toContain(text);
+});
+
 describe("explains", () => {
   test.each<[string, Partial<CheckoutDetails>, string, string]>([
     ["no choice yet", { token: null, network: null, amount: null }, "to choose a token", "payment page"],

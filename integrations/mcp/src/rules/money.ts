@@ -14,6 +14,14 @@ export function onNetwork(units: string | bigint, { token, network }: Chosen): s
   return `${inToken(units, token)}${network === null ? "" : ` on ${network.name}`}`;
 }
 
+/** "12.5" USD → "12.50 USD" */
+function inFiat(amount: string, currency: string): string {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const [whole = "", fraction = ""] = amount.split(".");
+  const decimals = fraction.padEnd(format.resolvedOptions().minimumFractionDigits ?? 0, "0");
+  return `${decimals === "" ? whole : `${whole}.${decimals}`} ${currency}`;
+}
+
 /** The price as the merchant set it. */
 export function priceOf({
   fiatAmount,
@@ -23,8 +31,8 @@ export function priceOf({
   network,
 }: Pick<Checkout, "fiatAmount" | "fiatCurrency" | "amount"> & Chosen): string {
   const inTokens = amount === null ? null : onNetwork(amount, { token, network });
-  if (fiatAmount === null) return inTokens ?? "unknown";
-  const fiat = `${fiatAmount} ${fiatCurrency}`;
+  if (fiatAmount === null || fiatCurrency === null) return inTokens ?? "unknown";
+  const fiat = inFiat(fiatAmount, fiatCurrency);
   return inTokens === null ? fiat : `${fiat}, which is ${inTokens}`;
 }
 

@@ -228,8 +228,8 @@ test("the receipt is a PDF in the page's language once the checkout is paid, wit
   expect(await early.json()).toMatchObject({ error: { code: "RECEIPT_UNAVAILABLE" } });
   const invoice = await fetch(`${demo.baseUrl}/api/c/${open.id}/invoice.pdf`);
   expect(invoice.headers.get("content-disposition")).toContain(`invoice-${open.id}.pdf`);
-  const asked = Buffer.from(await invoice.arrayBuffer()).toString("latin1");
-  expect(asked).toContain(`/URI (${new URL(`/c/${open.id}`, demo.checkoutPageUrl).href})`);
+  const invoicePdf = Buffer.from(await invoice.arrayBuffer()).toString("latin1");
+  expect(invoicePdf).toContain(`/URI (${new URL(`/c/${open.id}`, demo.checkoutPageUrl).href})`);
 
   const checkout = await paid(demo, 1_000_000n);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "ko-KR" });

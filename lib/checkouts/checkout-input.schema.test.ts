@@ -62,6 +62,49 @@ describe("accepts", () => {
   });
 });
 
+describe("taxes", () => {
+  const tax = (amount: string) => ({ "VAT 19%": amount });
+
+  test.each([
+    [{ ...fiat, taxes: {} }],
+    [{ ...fiat, taxes: { "VAT 19%": "0.72", "VAT 7,5%": "0", "부가세 (10.5%)": "0.1" } }],
+    [{ ...fiat, taxes: tax(fiat.fiatAmount) }],
+    [{ fiatAmount: "6300", fiatCurrency: "KRW", taxes: tax("573") }],
+  ])("takes %j", (body) => {
+    expect(createCheckoutBody.parse(body)).toMatchObject(body);
+  });
+
+  test.each<[string, object]>([
+    ["for a price in tokens", { amount: "1", taxes: tax("0.72") }],
+    ["above the price", { ...fiat, taxes: tax("4.51") }],
+    ["above the price together", { ...fiat, taxes: { A: "4.50", B: "0.01" } }],
+    ["finer than the currency", { ...fiat, taxes: tax("0.725") }],
+    ["below 0", { ...fiat, taxes: tax("-0.72") }],
+    ["as an exponent", { ...fiat, taxes: tax("1e-1") }],
+    ["as numbers", { ...fiat, taxes: { VAT: 0.72 } }],
+    ["as a list", { ...fiat, taxes: ["0.72"] }],
+    ["of an endless amount", { ...fiat, taxes: tax("1".repeat(65)) }],
+    ["more than ten", { ...fiat, taxes: Object.fromEntries([..."abcdefghijk"].map((name) => [name, "0"])) }],
+  ])("refuses them %s", (_, body) => {
+    expect(new Set(faults(body).map((param) => param.split(".")[0]))).toEqual(new Set(["taxes"]));
+  });
+
+  test.each([
+    "",
+    " VAT",
+    "VAT  7",
+    "VAT\n7",
+    "V\u200bAT",
+    "\u202eVAT",
+    "e\u0301",
+    "evil.example",
+    "a:b",
+    "x".repeat(41),
+  ])("refuses the name %j", (name) => {
+    expect(faults({ ...fiat, taxes: { [name]: "0.72" } })).not.toEqual([]);
+  });
+});
+
 describe("the price", () => {
   test.each<[string, object, string[]]>([
     ["neither price", {}, ["amount"]],

@@ -11,6 +11,7 @@ import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { checkoutStatuses } from "./checkout.rules";
 import { orderInput } from "./order-fields.schema";
+import { withoutTaxes } from "./taxes.rules";
 
 /** The body of an acceptance (spec D19). */
 export const acceptPaymentBody = z.object({
@@ -68,6 +69,8 @@ export const createCheckoutBody = z
     const problem =
       body.fiatAmount === undefined ? null : fiatAmountProblem(body.fiatAmount, body.fiatCurrency);
     if (problem !== null) issue("fiatAmount", problem);
+    const taxProblem = problem !== null || body.taxes === undefined ? null : taxesProblem(body.taxes, body);
+    if (taxProblem !== null) issue("taxes", taxProblem);
     if (body.tokenAddress !== undefined && body.chainId === undefined)
       issue("chainId", "is required with tokenAddress");
   })
@@ -77,6 +80,7 @@ export const createCheckoutBody = z
       fiatAmount: ["fiatCurrency"],
       fiatCurrency: ["fiatAmount"],
       tokenAddress: ["chainId"],
+      taxes: ["fiatAmount"],
     },
   });
 
@@ -91,6 +95,18 @@ export function fiatAmountProblem(fiatAmount: string, fiatCurrency: string | und
   return `enter an amount like ${decimalPlaces === 0 ? "4500" : "4.50"}, ${
     decimalPlaces === 0 ? "without" : `with at most ${decimalPlaces}`
   } decimals`;
+}
+
+/** Why these are no taxes of the price; null when they are. */
+function taxesProblem(
+  taxes: Readonly<Record<string, string>>,
+  { fiatAmount, fiatCurrency = "" }: { fiatAmount?: string | undefined; fiatCurrency?: string | undefined },
+): string | null {
+  if (fiatAmount === undefined) return "requires fiatAmount";
+  const places = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 4;
+  const rest = withoutTaxes(fiatAmount, taxes, places);
+  if (rest === null) return `must be amounts with at most ${places} decimals, such as "0.72"`;
+  return rest < 0n ? "must not be more than fiatAmount" : null;
 }
 
 const checkoutId = inputId("chk", "checkout");

@@ -1,7 +1,7 @@
 import { columnOf, propertyOf, type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { Checkout as Model } from "@/prisma/generated/client";
 import type { Checkout } from "./checkout.rules";
-import { mapOrder, type OrderName, orderFields } from "./order-fields.rules";
+import { hasPairs, mapOrder, type OrderName } from "./order-fields.rules";
 
 type SqlType =
   | "text"
@@ -70,7 +70,7 @@ const ownFields: Readonly<Record<Exclude<keyof Model, OrderName | LinkColumn>, C
 const fields: Readonly<Record<keyof Checkout, ColumnFacts>> = {
   ...ownFields,
   ...mapOrder<Record<OrderName & keyof Model, ColumnFacts>>((name) => [
-    orderFields[name].kind === "pairs" ? "jsonb" : "text",
+    hasPairs(name) ? "jsonb" : "text",
     "fixed",
   ]),
 };

@@ -1,5 +1,5 @@
-/** A text, the address of one of the shop's pages, or pairs of texts. */
-type Form = { kind: "text"; maxLength: number } | { kind: "url" } | { kind: "pairs" };
+/** A text, the address of one of the shop's pages, pairs of texts, or amounts of money by name. */
+type Form = { kind: "text"; maxLength: number } | { kind: "url" } | { kind: "pairs" } | { kind: "amounts" };
 
 /** Who sees it besides the shop's server: everyone with the checkout's id, from the start or once it is paid, or nobody. */
 type Audience = "everyone" | "everyone once paid" | "nobody";
@@ -48,6 +48,14 @@ export const orderFields = {
     isInWebhooks: false,
     example: { table: "7" },
   },
+  taxes: {
+    kind: "amounts",
+    description:
+      "The taxes that fiatAmount includes, by name, for receipts and invoices: at most 10 amounts of its currency, as decimal strings. A name has up to 40 letters, digits and spaces, and % . , ( ) / & + -. Requires fiatAmount, and is no more than it in total.",
+    audience: "everyone",
+    isInWebhooks: false,
+    example: { "VAT 19%": "0.72" },
+  },
   successUrl: {
     kind: "url",
     description: "Where the customer goes after paying; https.",
@@ -68,7 +76,9 @@ type Fields = typeof orderFields;
 
 export type OrderName = keyof Fields;
 
-type Values = { text: string; url: string; pairs: Readonly<Record<string, string>> };
+type Pairs = Readonly<Record<string, string>>;
+
+type Values = { text: string; url: string; pairs: Pairs; amounts: Pairs };
 
 export type OrderValue<Name extends OrderName> = Values[Fields[Name]["kind"]];
 
@@ -95,7 +105,13 @@ export function mapOrder<Result>(make: (name: OrderName) => unknown, names = ord
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Result;
 }
 
-/** A view with each text of the order changed; URLs and pairs stay. */
+/** Whether its value is an object of texts, which is empty when it was not sent. */
+export function hasPairs(name: OrderName): boolean {
+  const { kind } = orderFields[name];
+  return kind === "pairs" || kind === "amounts";
+}
+
+/** A view with each text of the order changed; URLs, pairs and amounts stay. */
 export function mapOrderTexts<View extends { [Name in OrderName]?: Order[Name] }>(
   view: View,
   change: (text: string) => string | null,

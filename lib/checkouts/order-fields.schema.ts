@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { redirectUrl, text } from "@/lib/platform/primitives.schema";
 import {
+  hasPairs,
   mapOrder,
   type Order,
   type OrderName,
@@ -15,17 +16,43 @@ const pairs = z
   .refine((value) => Object.keys(value).length <= 20, "must have at most 20 pairs")
   .meta({ maxProperties: 20 });
 
+/** Nothing is cleaned from a name, which could make two of them one, and an e-mail program finds no link in it. */
+const amountName = /^[\p{L}\p{N}\p{M}%.,()/&+-]+( [\p{L}\p{N}\p{M}%.,()/&+-]+)*$/u;
+
+const amounts = z
+  .record(
+    text(40).refine(
+      (name) => amountName.test(name) && !/\.\p{L}/u.test(name) && name === name.normalize("NFC"),
+      "has letters, digits, single spaces and % . , ( ) / & + -",
+    ),
+    z.string().max(64),
+  )
+  .refine((value) => Object.keys(value).length <= 10, "must have at most 10 amounts")
+  .meta({ maxProperties: 10 });
+
 function inputOf(name: OrderName): z.ZodType {
   const field = orderFields[name];
-  const schema = field.kind === "text" ? text(field.maxLength) : field.kind === "url" ? redirectUrl : pairs;
-  return schema.optional().describe(field.description);
+  return inputSchema(field).optional().describe(field.description);
+}
+
+function inputSchema(field: (typeof orderFields)[OrderName]): z.ZodType {
+  switch (field.kind) {
+    case "text":
+      return text(field.maxLength);
+    case "url":
+      return redirectUrl;
+    case "pairs":
+      return pairs;
+    case "amounts":
+      return amounts;
+  }
 }
 
 /** In the body of a create. */
 export const orderInput: { [Name in OrderName]: z.ZodOptional<z.ZodType<OrderValue<Name>>> } =
   mapOrder(inputOf);
 
-/** Pairs that were not sent are an empty object. */
+/** Pairs and amounts that were not sent are an empty object. */
 type Answer<Name extends OrderName> =
   OrderValue<Name> extends string ? string | null : Record<string, string>;
 
@@ -34,12 +61,12 @@ type Answers<Name extends OrderName> = { [Each in Name]: Answer<Each> };
 type Shape<Name extends OrderName> = { [Each in Name]: z.ZodType<Answer<Each>> };
 
 function answerSchema(name: OrderName): z.ZodType {
-  const { kind, description } = orderFields[name];
-  const schema = kind === "pairs" ? z.record(z.string(), z.string()) : z.string().nullable();
+  const { description } = orderFields[name];
+  const schema = hasPairs(name) ? z.record(z.string(), z.string()) : z.string().nullable();
   return schema.describe(description);
 }
 
-const unsent = (name: OrderName) => (orderFields[name].kind === "pairs" ? {} : null);
+const unsent = (name: OrderName) => (hasPairs(name) ? {} : null);
 
 function answerOf(order: Order, name: OrderName) {
   const value = order[name];

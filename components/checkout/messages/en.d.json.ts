@@ -95,6 +95,7 @@ declare const messages: {
     readonly receiptAccepted: string;
     readonly acceptedOf: Template<"amount" | "received" | "token">;
     readonly acceptedHint: Template<"amount" | "merchant" | "received" | "token">;
+    readonly receiptNet: string;
     readonly receiptValue: string;
     readonly receiptNoValue: Template<"token">;
     readonly receiptPayer: string;

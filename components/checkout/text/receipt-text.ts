@@ -3,13 +3,15 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { safeView } from "@/components/checkout/screen-props";
 import { fiatValue } from "@/lib/books/movement.rules";
 import type { ReceiptDocument, ReceiptFacts } from "@/lib/checkouts/receipts/receipt-document.rules";
+import { withoutTaxes } from "@/lib/checkouts/taxes.rules";
 import { type CheckoutScreen, checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { isolated, oneLine } from "@/lib/platform/values/text.rules";
+import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { acceptedPart } from "./accepted-part";
 import { displayAmount } from "./amounts";
 import { dateAndTime, fiatPrice } from "./server-formats";
@@ -28,6 +30,7 @@ function receiptRows(view: PublicCheckoutView, facts: ReceiptFacts, t: Messages)
     [t.receiptItem, itemName],
     [t.receiptReference, referenceId],
     [t.receiptPrice, price],
+    ...taxRows(view, t),
     [t.receiptAmount, amountOf(view.totalPaid, token, t)],
     ...valueRows(view, facts, t),
     [t.receiptAccepted, accepted === null ? null : fill(t.acceptedOf, accepted)],
@@ -56,6 +59,19 @@ function amountOf(units: string, token: PublicCheckoutView["token"], t: Messages
 function payersOf({ payers, payerCount }: ReceiptFacts): string {
   const more = payerCount - payers.length;
   return [...payers.map(checksummed), ...(more > 0 ? [`+ ${more}`] : [])].join("\n");
+}
+
+/** The taxes that the price includes, and the price without them: their sum is the price, exactly. */
+function taxRows({ taxes, fiatAmount, fiatCurrency }: PublicCheckoutView, t: Messages): Row[] {
+  const named = Object.entries(taxes);
+  if (named.length === 0 || fiatAmount === null || fiatCurrency === null) return [];
+  const places = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 2;
+  const net = withoutTaxes(fiatAmount, taxes, places);
+  if (net === null) return [];
+  return [
+    ["", `${t.receiptNet}: ${fiatPrice(formatUnits(net, places), fiatCurrency, t)}`],
+    ...named.map(([name, tax]): Row => ["", `${isolated(name)}: ${fiatPrice(tax, fiatCurrency, t)}`]),
+  ];
 }
 
 /**
@@ -160,6 +176,7 @@ function invoiceRows(view: PublicCheckoutView, facts: ReceiptFacts, payUrl: stri
     [t.receiptItem, view.itemName],
     [t.receiptReference, view.referenceId],
     [t.receiptPrice, priceOf(view, t)],
+    ...taxRows(view, t),
     [t.invoiceReceived, isPart ? amountOf(totalPaid, token, t) : null],
     [t.invoiceDue, token === null ? null : amountOf(remainingAmount ?? "0", token, t)],
     ["", rateLine(view, facts, t)],

@@ -42,6 +42,7 @@ export function buildCheckout(changes: Partial<CheckoutDetails> = {}): CheckoutD
     itemDescription: null,
     referenceId: null,
     metadata: {},
+    taxes: {},
     successUrl: null,
     cancelUrl: null,
     refundedAmount: "0",

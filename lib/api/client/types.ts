@@ -24,6 +24,8 @@ export type CreateCheckout = {
   referenceId?: string;
   /** Your own key-value pairs of text, at most 20. */
   metadata?: Record<string, string>;
+  /** The taxes that fiatAmount includes, by name, for receipts and invoices: at most 10 amounts of its currency, as decimal strings. A name has up to 40 letters, digits and spaces, and % . , ( ) / & + -. Requires fiatAmount, and is no more than it in total. */
+  taxes?: Record<string, string>;
   /** Where the customer goes after paying; https. */
   successUrl?: string;
   /** Where the customer returns without paying; https. */
@@ -96,6 +98,8 @@ export type Checkout = {
   referenceId: string | null;
   /** Your own key-value pairs of text, at most 20. */
   metadata: Record<string, string>;
+  /** The taxes that fiatAmount includes, by name, for receipts and invoices: at most 10 amounts of its currency, as decimal strings. A name has up to 40 letters, digits and spaces, and % . , ( ) / & + -. Requires fiatAmount, and is no more than it in total. */
+  taxes: Record<string, string>;
   /** Where the customer goes after paying; https. */
   successUrl: string | null;
   /** Where the customer returns without paying; https. */
@@ -730,6 +734,8 @@ export type PublicCheckout = {
   itemDescription: string | null;
   /** Your order id; it doesn't have to be unique. */
   referenceId: string | null;
+  /** The taxes that fiatAmount includes, by name, for receipts and invoices: at most 10 amounts of its currency, as decimal strings. A name has up to 40 letters, digits and spaces, and % . , ( ) / & + -. Requires fiatAmount, and is no more than it in total. */
+  taxes: Record<string, string>;
   /** Where the customer goes after paying; https. Null until isPaid. */
   successUrl: string | null;
   /** Where the customer returns without paying; https. */

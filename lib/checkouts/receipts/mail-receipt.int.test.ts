@@ -42,11 +42,12 @@ describe("a customer's receipt", () => {
         checkoutId,
         recipient,
         client,
-        ({ merchantName, totalPaid, itemName, referenceId }) => ({
+        ({ merchantName, totalPaid, itemName, referenceId, taxes }) => ({
           subject: merchantName,
           lines: [
             totalPaid,
             ...[itemName, referenceId].filter((text) => text === "Win now" || text === "A-17"),
+            ...Object.entries(taxes).flat(),
           ],
           file: "PDF",
           reason: "You asked.",
@@ -142,13 +143,13 @@ describe("a customer's receipt", () => {
     for (const via of ["API_KEY", "SERVER_KEY"]) {
       const { id } = await world.paid(mine, noon);
       await query(
-        "UPDATE checkouts SET item_name = 'Win now', reference_id = 'A-17', created_via = $2::created_via WHERE id = $1",
+        "UPDATE checkouts SET item_name = 'Win now', reference_id = 'A-17', taxes = jsonb_build_object('Call now', '0'), created_via = $2::created_via WHERE id = $1",
         [id, via],
       );
       expect(await ask(id, `${via.toLowerCase()}@customer.example`)).toBe("sent");
     }
     await world.minute();
     const texts = world.delivered().map(({ text }) => text.split("\n\n")[0]);
-    expect(texts.sort()).toEqual(["4500000", "4500000\nWin now\nA-17"]);
+    expect(texts.sort()).toEqual(["4500000", "4500000\nWin now\nA-17\nCall now\n0"]);
   });
 });

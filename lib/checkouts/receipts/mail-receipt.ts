@@ -121,7 +121,7 @@ function hashOf(address: string): string {
 }
 
 function withoutTexts(view: PublicCheckoutView): PublicCheckoutView {
-  return mapOrderTexts(view, () => null);
+  return { ...mapOrderTexts(view, () => null), taxes: {} };
 }
 
 const unavailable = (message: string) => new CheckoutError("RECEIPT_UNAVAILABLE", message);

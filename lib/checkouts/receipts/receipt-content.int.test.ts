@@ -7,6 +7,7 @@ import { buildTransfer, newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { readReceipt } from "./read-receipt";
+import type { ReceiptDocument } from "./receipt-document.rules";
 import { createReceiptFacts } from "./receipt-facts.store";
 import { drawReceipt } from "./receipt-pdf";
 
@@ -32,10 +33,22 @@ async function rowsOf(checkout: Pick<Checkout, "id">, language?: Language) {
   return (await documentOf(checkout, language))?.rows ?? [];
 }
 
+const payUrl = "https://pay.shop.example/c/chk_1";
+
+async function invoiceOf({ id }: Pick<Checkout, "id">) {
+  const { page } = checkoutMessages({ language: "en", locale: "en" });
+  const receipts = createReceiptFacts(world.stores.database);
+  return invoiceDocument(await readReceipt({ ...world.deps, receipts }, id), payUrl, page);
+}
+
 /** The values under a label, those of the rows below it without one included. */
-async function valuesOf(checkout: Pick<Checkout, "id">, label: string): Promise<string[]> {
+async function valuesOf(
+  checkout: Pick<Checkout, "id">,
+  label: string,
+  read: (checkout: Pick<Checkout, "id">) => Promise<ReceiptDocument | null> = documentOf,
+): Promise<string[]> {
   let current = "";
-  return (await rowsOf(checkout)).flatMap(([name, value]) => {
+  return ((await read(checkout))?.rows ?? []).flatMap(([name, value]) => {
     current = name === "" ? current : name;
     return current === label ? [value] : [];
   });
@@ -101,6 +114,15 @@ describe("a receipt", () => {
     await world.pay(checkout);
     expect(await valuesOf(checkout, "Price")).toEqual([]);
     expect(await valuesOf(checkout, "Value")).toEqual(["Not recorded: the price was set in USDC."]);
+  });
+
+  test("splits the price into its taxes and the rest, which add up to it", async () => {
+    const taxes = { "VAT 19%": "0.72", "VAT 7%": "0.1" };
+    const checkout = await world.create({ ...inEuros, fiatAmount: "5.5", taxes });
+    const lines = ["€5.50", "Before tax: €4.68", "VAT 7%: €0.10", "VAT 19%: €0.72"];
+    expect(await valuesOf(checkout, "Price", invoiceOf)).toEqual(lines);
+    await world.pay(checkout, 6_200_000n);
+    expect(await valuesOf(checkout, "Price")).toEqual(lines);
   });
 
   test("lists the wallets whose transfers count, the largest payer first, at most five", async () => {
@@ -189,14 +211,6 @@ describe("a receipt", () => {
 });
 
 describe("an invoice", () => {
-  const payUrl = "https://pay.shop.example/c/chk_1";
-
-  async function invoiceOf({ id }: Pick<Checkout, "id">) {
-    const { page } = checkoutMessages({ language: "en", locale: "en" });
-    const receipts = createReceiptFacts(world.stores.database);
-    return invoiceDocument(await readReceipt({ ...world.deps, receipts }, id), payUrl, page);
-  }
-
   test("has what is due, until when and where to pay it, and says that it isn't paid", async () => {
     await update("UPDATE projects SET name = 'Corner Coffee', time_zone = 'Asia/Seoul'");
     const checkout = await world.create(inEuros);

@@ -85,11 +85,11 @@ export async function fontRuns(language: string, texts: readonly string[]): Prom
   return (text) => {
     const runs: Run[] = [];
     for (const character of plainOf(text)) {
-      const shown = fonts.has(character) ? character : isInvisible(character) ? "" : missing;
-      const font = fonts.get(shown) ?? latin;
+      const drawn = fonts.has(character) ? character : isInvisible(character) ? "" : missing;
+      const font = fonts.get(drawn) ?? latin;
       const last = runs.at(-1);
-      if (last?.font === font || (last !== undefined && shown === "")) last.text += shown;
-      else if (shown !== "") runs.push({ text: shown, font });
+      if (last?.font === font || (last !== undefined && drawn === "")) last.text += drawn;
+      else if (drawn !== "") runs.push({ text: drawn, font });
     }
     return runs;
   };

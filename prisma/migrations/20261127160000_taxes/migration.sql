@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "checkouts" ADD COLUMN     "taxes" JSONB;

@@ -58,7 +58,7 @@ export const auditActions = {
 } as const satisfies Readonly<Record<string, boolean>>;
 
 /** Actions that owners and admins get an e-mail about. */
-export type ToldAction = {
+export type MailedAction = {
   [Action in keyof typeof auditActions]: (typeof auditActions)[Action] extends true ? Action : never;
 }[keyof typeof auditActions];
 
@@ -85,6 +85,6 @@ export function isAccountChange(action: string): action is AccountChange {
 export type AuditAction = keyof typeof auditActions | `account.${string}` | "chain.position-forgotten";
 
 /** Whether owners and admins get an e-mail about the action. */
-export function isToldToOwners(action: string): action is ToldAction {
+export function isMailedToOwners(action: string): action is MailedAction {
   return Object.hasOwn(auditActions, action) && auditActions[action as keyof typeof auditActions];
 }

@@ -2,7 +2,7 @@ import { accountChangedLetter, type LetterReader } from "@/lib/letters/letter-te
 import { insertMail, insertNotices } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { type AuditAction, isAccountChange, isToldToOwners } from "./audit-actions.rules";
+import { type AuditAction, isAccountChange, isMailedToOwners } from "./audit-actions.rules";
 
 /** An action of a member, a server key or the operator. */
 export type AuditEntry = {
@@ -38,7 +38,7 @@ export async function writeAudit(
   const written = details === null ? null : JSON.stringify(details);
   const values = [projectId, userId, action, target, written, at, keyId ?? null];
   const [entry] = await run<{ id: string }>(connection, insertAudit, values);
-  if (entry !== undefined && projectId !== null && isToldToOwners(action))
+  if (entry !== undefined && projectId !== null && isMailedToOwners(action))
     await insertNotices(connection, entry.id, projectId, at);
   if (!isAccountChange(action)) return;
   const [person] = await run<Omit<LetterReader, "userId">>(connection, selectReader, [target]);

@@ -1,4 +1,4 @@
-import { isToldToOwners, type ToldAction } from "@/lib/accounts/audit-actions.rules";
+import { isMailedToOwners, type MailedAction } from "@/lib/accounts/audit-actions.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { describeCount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
 import { type LetterWords, letterWords } from "./letter-words";
@@ -38,8 +38,8 @@ export function ownerLetter(notice: PendingNotice, dashboardUrl: string): Letter
 const longestName = 60;
 
 function sentenceOf({ who, keyLastFour, action }: NoticedAct, { changed }: LetterWords): string {
-  const acts: Readonly<Record<ToldAction, string>> = changed.acts;
-  const act = isToldToOwners(action) ? acts[action] : action;
+  const acts: Readonly<Record<MailedAction, string>> = changed.acts;
+  const act = isMailedToOwners(action) ? acts[action] : action;
   if (who !== null) return fill(changed.person, { who: inert(who, longestName), act });
   return keyLastFour === null
     ? fill(changed.operator, { act })

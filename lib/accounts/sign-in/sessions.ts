@@ -79,9 +79,9 @@ export async function findSession(
 export async function keepLanguage(
   { sessions }: { sessions: Pick<SessionStore, "saveLanguage"> },
   { userId, language }: Pick<SignedIn, "userId" | "language">,
-  shown: DashboardLanguage,
+  pageLanguage: DashboardLanguage,
 ): Promise<void> {
-  if (language !== shown) await sessions.saveLanguage(userId, shown);
+  if (language !== pageLanguage) await sessions.saveLanguage(userId, pageLanguage);
 }
 
 /** A person's open sessions: the requesting one first, then by last use. */

@@ -26,7 +26,7 @@ const sendMail: Work = {
   },
 };
 
-/** Writes the digests of the previous day; hourly, so that a failed run is repeated an hour later. */
+/** Writes digests; hourly, since each shop has its own morning, and a failed run is repeated an hour later. */
 const writeDailyDigests: Work = {
   id: "write-digests",
   name: "Write daily digests",

@@ -1,6 +1,7 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
+import { digestPeriod } from "@/lib/letters/digest-days.rules";
 import type {
   Digested,
   DigestReader,
@@ -34,9 +35,9 @@ const selectDigestReaders: Statement = {
   name: "mail_digest_readers",
   text: `
     SELECT letter.dedupe_key, person.email AS recipient, person.language, project.id AS project_id, project.name AS project_name
-    FROM unnest($3::text[]) AS subscribed (id)
+    FROM unnest($3::text[], $2::text[]) AS subscribed (id, first_day)
     ${readersOf("$4::text", "subscribed.id")}
-    ${unsent("concat_ws('/', $4::text, project.id, $2::text, person.id)")}
+    ${unsent("concat_ws('/', $4::text, project.id, subscribed.first_day, person.id)")}
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
@@ -76,19 +77,30 @@ const selectActivity: Statement = {
 
 async function readDigestReaders(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  ...[kind, from, after, limit]: Parameters<MailFacts["digestReaders"]>
+  ...[kind, now, after, limit]: Parameters<MailFacts["digestReaders"]>
 ): ReturnType<MailFacts["digestReaders"]> {
   // By id, so that each is looked at once in a run, however many have nothing to tell.
   const projects = await prisma.project.findMany({
     where: { deletedAt: null, mailKinds: { has: kind }, id: { gt: after ?? "" } },
-    select: { id: true },
+    select: { id: true, timeZone: true },
     orderBy: { id: "asc" },
     take: limit,
   });
-  const ids = projects.map(({ id }) => id);
-  const day = from.toISOString().slice(0, 10);
-  const readers = await read<DigestReader>(pool, selectDigestReaders, [mailAddressPattern, day, ids, kind]);
-  return { readers, last: projects.length < limit ? null : (ids.at(-1) ?? null) };
+  const last = projects.length < limit ? null : (projects.at(-1)?.id ?? null);
+  const firstDays = new Map<string, string>();
+  for (const { id, timeZone } of projects) {
+    const due = digestPeriod(kind, now, timeZone);
+    if (due !== null) firstDays.set(id, due.first);
+  }
+  if (firstDays.size === 0) return { readers: [], last };
+  const values = [mailAddressPattern, [...firstDays.values()], [...firstDays.keys()], kind];
+  const found = await read<DigestReader>(pool, selectDigestReaders, values);
+  // Of the same read as the day in the key: the zone may change meanwhile.
+  const zones = new Map(projects.map(({ id, timeZone }) => [id, timeZone]));
+  return {
+    readers: found.map((reader) => ({ ...reader, timeZone: zones.get(reader.projectId) ?? null })),
+    last,
+  };
 }
 
 async function readActivity(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildTransfer, later, newId, usdc } from "@/lib/testing/builders";
-import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { addressOf, type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
 
 let world: MailWorld;
 beforeAll(async () => {
@@ -61,6 +61,40 @@ Refunded: 1 refund
     world.now = later(2 * dayMs);
     await world.digests();
     expect(world.delivered()).toEqual([]);
+  });
+
+  test("covers the shop's day, in its morning, and once whatever its zone becomes", async () => {
+    const seoul = await world.project("Coffee shop", ["payments.digest"]);
+    const zone = (timeZone: string) =>
+      query("UPDATE projects SET time_zone = $2 WHERE id = $1", [seoul, timeZone]);
+    await zone("Asia/Seoul");
+    // January 2nd in Seoul.
+    await world.paid(seoul, new Date("2026-01-01T15:00:00Z"));
+    await world.paid(seoul, new Date("2026-01-02T14:59:59Z"));
+    await world.paid(seoul, new Date("2026-01-01T14:59:59Z"));
+    await world.paid(seoul, new Date("2026-01-02T15:00:00Z"));
+    const subjects = async (at: string) => {
+      world.receiver.received.length = 0;
+      world.now = new Date(at);
+      await world.digests();
+      return world
+        .delivered()
+        .filter(({ to }) => to === addressOf(seoul, "OWNER"))
+        .map(({ subject }) => subject);
+    };
+    expect(await subjects("2026-01-02T21:59:59Z")).toEqual(["Coffee shop: payments of 2026-01-01"]);
+    expect(await subjects("2026-01-02T22:00:00Z")).toEqual(["Coffee shop: payments of 2026-01-02"]);
+    expect(world.delivered()[0]?.text).toContain(
+      "Payments of Coffee shop, 2026-01-02 (Asia/Seoul):\n\nPaid: 2",
+    );
+    await zone("America/Los_Angeles");
+    expect(await subjects("2026-01-03T05:07:00Z")).toEqual([]);
+    expect(await subjects("2026-01-03T16:07:00Z")).toEqual([]);
+    expect(await subjects("2026-01-04T16:07:00Z")).toEqual([]);
+    // Los Angeles had nothing on the 3rd, so that day has no e-mail yet.
+    await zone("Asia/Seoul");
+    expect(await subjects("2026-01-04T17:07:00Z")).toEqual(["Coffee shop: payments of 2026-01-03"]);
+    expect(await subjects("2026-01-04T18:07:00Z")).toEqual([]);
   });
 
   test("of a week is sent on Monday with the previous week, to people who chose it", async () => {

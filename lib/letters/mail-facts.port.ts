@@ -1,6 +1,7 @@
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { DigestKind } from "./digest-days.rules";
 import type { Mail, MailDeps } from "./send-letters";
 
 /** Something to tell one person that no e-mail has told yet. */
@@ -45,9 +46,6 @@ export type PaidCheckout = DigestReader & {
   paidUnits: bigint;
 };
 
-/** A digest of a project's activity, written when its time is over. */
-export type DigestKind = "payments.digest" | "payments.weekly";
-
 /** A project's activity in a span of time. */
 export type Digested = { paid: TokenSum[]; settled: TokenSum[]; refunded: TokenSum[] };
 
@@ -84,15 +82,15 @@ export type MailFacts = {
     limit: number,
   ): Promise<UnsentIncident[]>;
   /**
-   * Recipients of the digest of the time that begins at `from`, in up to `limit` projects after `after`; `last` is the
-   * next `after`, and null at the end.
+   * Recipients of the digests that are due, each with the zone that its days are in, in up to `limit` projects after
+   * `after`; `last` is the next `after`, and null at the end.
    */
   digestReaders(
     kind: DigestKind,
-    from: Date,
+    now: Date,
     after: string | null,
     limit: number,
-  ): Promise<{ readers: DigestReader[]; last: string | null }>;
+  ): Promise<{ readers: (DigestReader & { timeZone: string | null })[]; last: string | null }>;
   /** The activity in `[from, to)`; lists are empty without any. */
   activity(projectId: string, from: Date, to: Date): Promise<Digested>;
 };

@@ -2,20 +2,19 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill, fillCount, type Plural } from "@/lib/platform/i18n/message.rules";
-import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
+import { type DigestKind, type DigestPeriod, digestPeriod } from "./digest-days.rules";
 import { describeAmount, describeCount, describeDay, paragraphs } from "./letter-text";
 import { letterWords } from "./letter-words";
 import type { Letter } from "./mail.store";
-import type { Digested, DigestKind, DigestReader, LetterDeps } from "./mail-facts.port";
+import type { Digested, DigestReader, LetterDeps } from "./mail-facts.port";
 import { addressed, projectIn } from "./project-letters";
-
-/** A day, or a week with the one before. */
-type Period = { kind: DigestKind; from: Date; to: Date };
 
 /** A period's activity; null without any. */
 function digestLetter(
-  reader: DigestReader,
-  { kind, from, to }: Period,
+  { timeZone, ...reader }: DigestReader & { timeZone: string | null },
+  kind: DigestKind,
+  period: DigestPeriod,
   { paid, settled, refunded }: Digested,
   before: Digested | null,
   chains: readonly Chain[],
@@ -30,16 +29,17 @@ function digestLetter(
   if (parts.length === 0) return null;
   const compared = before === null ? null : summed(wasPaid, before.paid, chains, language);
   const project = projectIn(reader);
-  const [first, last] = [from, new Date(to.getTime() - dayMs)].map((day) =>
-    describeDay(day.toISOString().slice(0, 10), language),
-  ) as [string, string];
+  const [first, last] = [period.first, period.last].map((day) => describeDay(day, language)) as [
+    string,
+    string,
+  ];
   const when = first === last ? first : fill(words.digest.days, { first, last });
   return {
     ...addressed(reader),
     kind,
     subject: fill(words.digest.subject, { project, when }),
     body: paragraphs(
-      fill(words.digest.title, { project, when, zone: "UTC" }),
+      fill(words.digest.title, { project, when, zone: timeZone ?? utc }),
       ...parts,
       ...(compared === null ? [] : [compared]),
     ),
@@ -63,40 +63,36 @@ function summed(
 
 const projectsPerBatch = 100;
 
-/** Writes the digests of the previous day (UTC) and, on Mondays, of the week to the recipients who lack them. */
+/** Writes the digests of each shop's previous day, and on its Mondays of its week, to the recipients who lack them. */
 export async function writeDigests(deps: LetterDeps): Promise<number> {
-  const today = startOfDay(deps.clock.now());
-  const daily = await writeDigest(deps, { kind: "payments.digest", from: daysBefore(today, 1), to: today });
-  if (today.getUTCDay() !== monday) return daily;
-  const week: Period = { kind: "payments.weekly", from: daysBefore(today, 7), to: today };
-  return daily + (await writeDigest(deps, week));
+  const now = deps.clock.now();
+  return (
+    (await writeDigest(deps, "payments.digest", now)) + (await writeDigest(deps, "payments.weekly", now))
+  );
 }
 
-const monday = 1;
-
-const daysBefore = (day: Date, days: number) => new Date(day.getTime() - days * dayMs);
-
-async function writeDigest({ clock, chains, mail }: LetterDeps, period: Period): Promise<number> {
+async function writeDigest({ chains, mail }: LetterDeps, kind: DigestKind, now: Date): Promise<number> {
   if (mail === null) return 0;
   const { facts, letters } = mail;
-  const { kind, from, to } = period;
   let written = 0;
   for (let after: string | null = null; ; ) {
-    const { readers, last } = await facts.digestReaders(kind, from, after, projectsPerBatch);
+    const { readers, last } = await facts.digestReaders(kind, now, after, projectsPerBatch);
     const known = new Map<string, { now: Digested; before: Digested | null }>();
     const found: Letter[] = [];
     for (const reader of readers) {
-      const { projectId } = reader;
+      const { projectId, timeZone } = reader;
+      const period = digestPeriod(kind, now, timeZone);
+      if (period === null) continue;
+      const { from, to, before } = period;
       const activity = known.get(projectId) ?? {
         now: await facts.activity(projectId, from, to),
-        before:
-          kind === "payments.weekly" ? await facts.activity(projectId, daysBefore(from, 7), from) : null,
+        before: before === null ? null : await facts.activity(projectId, before.from, before.to),
       };
       known.set(projectId, activity);
-      const letter = digestLetter(reader, period, activity.now, activity.before, chains);
+      const letter = digestLetter(reader, kind, period, activity.now, activity.before, chains);
       if (letter !== null) found.push(letter);
     }
-    written += await letters.write(found, clock.now());
+    written += await letters.write(found, now);
     if (last === null) return written;
     after = last;
   }

@@ -5,6 +5,7 @@ import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -42,8 +43,16 @@ beforeAll(async () => {
   );
   await pool.query(
     `INSERT INTO audit_log (project_id, action, target, created_at)
-    SELECT CASE WHEN n % 2 = 0 THEN $1 END, 'team.left', 'rfd_' || lpad(n::text, 26, '0'), $2
+    SELECT CASE WHEN n % 2 = 0 THEN $1 END, CASE WHEN n % 2000 = 8 THEN 'team.removed' ELSE 'team.left' END,
+      'rfd_' || lpad(n::text, 26, '0'), $2::timestamptz + n * interval '1 second'
     FROM generate_series(1, ${many}) AS n`,
+    [projectId, noon],
+  );
+  await pool.query(
+    `INSERT INTO settlements (id, project_id, chain_id, status, created_at)
+    SELECT 'stl_' || lpad(n::text, 26, '0'), $1, 31337,
+      (CASE WHEN n % 2000 = 7 THEN 'FAILED' ELSE 'COMPLETED' END)::settlement_status,
+      $2::timestamptz + n * interval '1 second' FROM generate_series(1, ${many}) AS n`,
     [projectId, noon],
   );
   await pool.query("ANALYZE");
@@ -90,22 +99,39 @@ it("sums its own deposits, in a bounded number", async () => {
   expect(touched).toBeLessThan(1.1 * (many / 10));
 });
 
-it("a part of the audit log, at the beginning or deep inside, with the refunds that it is about", async () => {
-  const everybody = { userId: null, action: null };
-  for (const place of [
-    first,
-    { kind: "after", cursor: 10_000n },
-    { kind: "before", cursor: 10_000n },
+it("a page of the settlements, at the beginning or deep inside, of any status", async () => {
+  const deep: ListPlace = { kind: "after", cursor: { createdAt: later(5_000_000), id: "stl_0" } };
+  const all = { status: null, chainId: null };
+  for (const [filter, place, length] of [
+    [all, first, 26],
+    [all, deep, 26],
+    [all, { ...deep, kind: "before" }, 26],
+    [{ ...all, status: "FAILED" }, first, 10],
+    [{ ...all, status: "PENDING" }, first, 0],
   ] as const) {
     const touched = await touching(async (database) => {
-      const page = await createAuditLog({ ...stores.database, ...database }).page(
-        projectId,
-        everybody,
-        place,
-        51,
-      );
-      expect(page).toHaveLength(51);
-      expect(page[0]?.token?.tokenAddress).toBe(usdc);
+      const list = createSettlementListStore({ ...stores.database, ...database });
+      expect(await list.page(projectId, filter, place, 26)).toHaveLength(length);
+    });
+    expect(touched).toBeLessThan(500);
+  }
+});
+
+it("a part of the audit log, at the beginning or deep inside, with the refunds that it is about", async () => {
+  const everything = { userId: null, action: null };
+  const cursor = { at: later(10_000_000), id: 1n };
+  for (const [filter, place, length] of [
+    [everything, first, 51],
+    [everything, { kind: "after", cursor }, 51],
+    [everything, { kind: "before", cursor }, 51],
+    [{ ...everything, action: "team.removed" }, first, 10],
+    [{ ...everything, action: "team.joined" }, first, 0],
+  ] as const) {
+    const touched = await touching(async (database) => {
+      const log = createAuditLog({ ...stores.database, ...database });
+      const page = await log.page(projectId, filter, place, 51);
+      expect(page).toHaveLength(length);
+      for (const { token } of page) expect(token?.tokenAddress).toBe(usdc);
     });
     expect(touched).toBeLessThan(500);
   }

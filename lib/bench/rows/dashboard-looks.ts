@@ -13,6 +13,7 @@ import type { Database } from "@/lib/platform/database";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
+import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
@@ -151,7 +152,11 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
     revertedSince: now,
     at: now,
   };
-  const first: ListPlace = { kind: "first" };
+  const first = { kind: "first" } as const;
+  const settlements = createSettlementListStore(database);
+  const everySettlement = { status: null, chainId: null };
+  const audit = createAuditLog(database);
+  const everyEntry = { userId: null, action: null };
   const figures = (name: string) => {
     const { range } = readOverviewRange({ range: name }, now, utc);
     return Promise.all([
@@ -192,25 +197,21 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
       name: "refunds",
       read: () => createRefundListStore(database).page(projectId, refunds, first, pageSize + 1),
     },
-    {
-      name: "settlements",
-      read: () =>
-        createSettlementListStore(database).page(
-          projectId,
-          { status: null, chainId: null },
-          first,
-          pageSize + 1,
-        ),
-    },
+    { name: "settlements", read: () => settlements.page(projectId, everySettlement, first, pageSize + 1) },
     {
       name: "settlements on a chain that has none",
-      read: () =>
-        createSettlementListStore(database).page(
-          projectId,
-          { status: null, chainId: 8453 },
-          first,
-          pageSize + 1,
-        ),
+      read: () => settlements.page(projectId, { ...everySettlement, chainId: 8453 }, first, pageSize + 1),
+    },
+    {
+      name: "settlements that failed: none",
+      index: "settlements_project_id_status_created_at_id_idx",
+      read: () => settlements.page(projectId, { ...everySettlement, status: "FAILED" }, first, pageSize + 1),
+    },
+    { name: "audit log", read: () => audit.page(projectId, everyEntry, first, pageSize + 1) },
+    {
+      name: "audit log, a rare action",
+      index: "audit_log_project_id_action_created_at_id_idx",
+      read: () => audit.page(projectId, { ...everyEntry, action: "team.removed" }, first, pageSize + 1),
     },
   ];
 }

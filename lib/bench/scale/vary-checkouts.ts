@@ -49,6 +49,7 @@ export async function varyCheckouts(databaseUrl: string, projectId: string): Pro
     await client.query(settle.replace("$1", `'${projectId}'`));
     await client.query(hold);
     await client.query(countTwoYears, [projectId]);
+    await client.query(act, [projectId]);
     await client.query("VACUUM ANALYZE");
     return { largeProjectId: projectId, smallProjectId };
   } finally {
@@ -94,3 +95,9 @@ const countTwoYears = `
   SELECT $1, hour, token.chain_id, token.token_address, 60, 30, 30, 3000000, 1800000
   FROM generate_series(date_trunc('hour', now()) - interval '731 days', now(), interval '1 hour') AS hour,
     accepted_tokens AS token WHERE token.project_id = $1`;
+
+/** A million changes, one a minute, of which few removed a person. */
+const act = `
+  INSERT INTO audit_log (project_id, action, target, created_at)
+  SELECT $1, CASE WHEN n % 100000 = 0 THEN 'team.removed' ELSE 'payment_link.changed' END, 'lnk_' || n,
+    now() - n * interval '1 minute' FROM generate_series(1, 1000000) AS n`;

@@ -62,11 +62,11 @@ const selectLateDecisions: Statement = {
   name: "inbox_late_decisions",
   text: `
     SELECT (entry.details->>'movedBps')::int AS moved_bps
-    FROM (SELECT * FROM audit_log WHERE project_id = $1 ORDER BY id DESC LIMIT 1000) AS entry
+    FROM (SELECT * FROM audit_log WHERE project_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1000) AS entry
     WHERE entry.action = 'checkout.payment_accepted' AND entry.details ? 'movedBps' AND NOT entry.details ? 'rule'
       OR entry.action = 'refund.requested' AND EXISTS (
         SELECT FROM refunds AS refund WHERE refund.id = entry.target AND refund.refund_type = 'LATE_PAYMENT')
-    ORDER BY entry.id DESC LIMIT $2`,
+    ORDER BY entry.created_at DESC, entry.id DESC LIMIT $2`,
 };
 
 type Looked = {

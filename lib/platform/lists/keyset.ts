@@ -38,3 +38,23 @@ export function rowValues(place: ListPlace): [] | [createdAt: Date, id: string] 
 export function logValues(place: LogPlace): [] | [number: bigint] {
   return place.kind === "first" ? [] : [place.cursor];
 }
+
+/** A condition, its name in the statement's, and the values of its parameters. */
+type Condition = [name: string, text: (...parameters: string[]) => string, values: readonly unknown[]];
+
+/**
+ * The conditions of a list's filter that have all their values, for a statement of their own: with optional values,
+ * PostgreSQL might plan it without their index.
+ *
+ * @param first number of the first parameter
+ */
+export function givenConditions(
+  first: number,
+  all: readonly Condition[],
+): { names: string[]; text: string; values: unknown[] } {
+  const given = all.filter(([, , values]) => !values.includes(null));
+  const values: unknown[] = [];
+  const numbered = (value: unknown) => `$${values.push(value) + first - 1}`;
+  const parts = given.map(([, text, own]) => `AND ${text(...own.map(numbered))}`);
+  return { names: given.map(([name]) => name), text: parts.join(" "), values };
+}

@@ -12,6 +12,7 @@ import {
   placeOf,
   rowCursors,
   textOf,
+  timedLogCursors,
   toListPart,
   wordOf,
 } from "./list-place.rules";
@@ -33,6 +34,8 @@ test("behavior: a place is found again in the address that names it, beside the 
   for (const kind of ["after", "before"] as const) {
     expect(find(at(kind, 7), rows)).toEqual(at(kind, 7));
     expect(find({ kind, cursor: 2n ** 63n - 1n }, logCursors)).toEqual({ kind, cursor: 2n ** 63n - 1n });
+    const entry = { at: new Date(7), id: 8n };
+    expect(find({ kind, cursor: entry }, timedLogCursors)).toEqual({ kind, cursor: entry });
     for (const cursor of [stray, token])
       expect(find({ kind, cursor }, strayCursors)).toEqual({ kind, cursor });
   }
@@ -50,11 +53,13 @@ test.each([
   "0",
   "-1",
   "9223372036854775808",
+  "1.9223372036854775808",
+  "1.0",
   "chk_1.1.coin",
   "chk_00000000000000000000000007.99999999999.coin",
   "chk_00000000000000000000000007.1.0xABC",
 ])("behavior: %j is no place of these lists", (after) => {
-  for (const cursors of [rows, logCursors, strayCursors] as CursorText<unknown>[])
+  for (const cursors of [rows, logCursors, timedLogCursors, strayCursors] as CursorText<unknown>[])
     expect(placeOf({ after }, cursors)).toEqual({ kind: "first" });
 });
 

@@ -10,6 +10,10 @@ export type ListPlace = Place<ListCursor>;
 /** Log entries are numbered as they arrive; the cursor is an entry's number. */
 export type LogPlace = Place<bigint>;
 
+/** Entries of a log by their times; the numbers of equal times decide. */
+export type TimedEntry = { at: Date; id: bigint };
+export type TimedLogPlace = Place<TimedEntry>;
+
 /**
  * A page of a list, and the cursors of the neighbouring pages; null without one. In a forward-only list, `newer` is the
  * first page.
@@ -42,6 +46,15 @@ export const logCursors: CursorText<bigint> = {
     return number !== null && number < 2n ** 63n ? number : null;
   },
   write: (number) => number.toString(),
+};
+
+export const timedLogCursors: CursorText<TimedEntry> = {
+  read: (text) => {
+    const [, ms, number] = /^(\d{1,14})\.(\d{1,19})$/.exec(text) ?? [];
+    const id = logCursors.read(number ?? "");
+    return ms === undefined || id === null ? null : { at: new Date(Number(ms)), id };
+  },
+  write: ({ at, id }) => `${at.getTime()}.${id}`,
 };
 
 /** The page that a URL names by `after` or `before`; the first page for any other value. */
@@ -131,6 +144,15 @@ export function toLogPart<Entry extends { id: bigint }>(
   take: number,
 ): ListPart<Entry, bigint> {
   return toPart(entries, place, take, ({ id }) => id);
+}
+
+/** The same for a log's entries by their times. */
+export function toTimedLogPart<Entry extends TimedEntry>(
+  entries: readonly Entry[],
+  place: TimedLogPlace,
+  take: number,
+): ListPart<Entry, TimedEntry> {
+  return toPart(entries, place, take, ({ at, id }) => ({ at, id }));
 }
 
 /** A URL's parameters, as Next provides them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { createMailStore } from "@/lib/letters/mail.store";
-import { type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
+import { type LogPlace, type TimedLogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
@@ -31,7 +31,7 @@ const request = (requestId: string, overrides: Partial<LoggedRequest> = {}): Log
   ...overrides,
 });
 const log = () => createRequestLog(stores.database);
-const first: LogPlace = { kind: "first" };
+const first = { kind: "first" } as const;
 const page = async (filter: Partial<RequestFilter>, place: LogPlace = first, take = 10) => {
   const wanted = { status: null, operation: null, request: null, ...filter };
   return toLogPart(await log().page("prj_mine", wanted, place, take + 1), place, take);
@@ -132,9 +132,9 @@ describe("read audit log", () => {
   });
 
   test("pages in both directions without gap or repetition, newest first, for this project only", async () => {
-    const read = async (from: LogPlace, next: "older" | "newer") => {
+    const read = async (from: TimedLogPlace, next: "older" | "newer") => {
       const targets: (string | null)[] = [];
-      for (let place: LogPlace | null = from; place !== null; ) {
+      for (let place: TimedLogPlace | null = from; place !== null; ) {
         const { part }: Awaited<ReturnType<typeof readAuditLog>> = await readAuditLog(
           deps,
           owner,
@@ -151,7 +151,7 @@ describe("read audit log", () => {
     const numbers = Array.from({ length: 120 }, (_, index) => index).filter((index) => index % 10 !== 9);
     const expected = numbers.reverse().map((index) => `t${index}`);
     expect(await read(first, "older")).toEqual(expected);
-    expect(await read({ kind: "before", cursor: 0n }, "newer")).toEqual(expected);
+    expect(await read({ kind: "before", cursor: { at: new Date(0), id: 1n } }, "newer")).toEqual(expected);
   });
 
   test("returns who acted, and marks actions without an account", async () => {

@@ -1,4 +1,11 @@
-import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
+import {
+  type ListPart,
+  type LogPlace,
+  type TimedEntry,
+  type TimedLogPlace,
+  toLogPart,
+  toTimedLogPart,
+} from "@/lib/platform/lists/list-place.rules";
 import type { Log } from "@/lib/platform/log";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { AuditFilter, RequestFilter } from "./log-filters.rules";
@@ -108,12 +115,12 @@ export async function readAuditLog(
   { auditLog }: { auditLog: AuditLog },
   access: ProjectAccess,
   filter: AuditFilter,
-  place: LogPlace,
-): Promise<{ part: ListPart<AuditRecord, bigint>; choices: Awaited<ReturnType<AuditLog["choices"]>> }> {
+  place: TimedLogPlace,
+): Promise<{ part: ListPart<AuditRecord, TimedEntry>; choices: Awaited<ReturnType<AuditLog["choices"]>> }> {
   access.require("audit.read");
   const [found, choices] = await Promise.all([
     auditLog.page(access.projectId, filter, place, auditPerPage + 1),
     auditLog.choices(access.projectId),
   ]);
-  return { part: toLogPart(found, place, auditPerPage), choices };
+  return { part: toTimedLogPart(found, place, auditPerPage), choices };
 }

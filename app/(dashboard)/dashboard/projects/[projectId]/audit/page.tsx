@@ -16,7 +16,7 @@ import { getProjects } from "@/lib/api/wiring/projects";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
+import { placeOf, timedLogCursors } from "@/lib/platform/lists/list-place.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
@@ -28,7 +28,7 @@ export const generateMetadata = titled(() => auditWords.title);
 export default async function AuditPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId, "audit.read");
   const query = await searchParams;
-  const place = placeOf(query, logCursors);
+  const place = placeOf(query, timedLogCursors);
   const filter = readAuditFilter(query);
   const deps = getProjects();
   const path = `/dashboard/projects/${access.projectId}/audit`;
@@ -79,7 +79,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
         query={filled}
         place={place}
         part={part}
-        cursors={logCursors}
+        cursors={timedLogCursors}
         empty={{ icon: History, title: words.empty, text: words.emptyText }}
       >
         <AuditTable rows={part.items} chains={deps.chains} />

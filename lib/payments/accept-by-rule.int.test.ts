@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { createDatabase } from "@/lib/platform/database";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
-import { openTestAccess } from "@/lib/testing/stores";
+import { openTestAccess, someoneWaits } from "@/lib/testing/stores";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
@@ -138,6 +139,82 @@ describe("a rule for late payments", () => {
     expect(await isAccepted(checkout)).toBe(false);
   });
 
+  it.each([
+    ["is removed", null, later(-hourMs)],
+    ["gets a lower bound", 100, later(-hourMs)],
+    ["is set anew, for later payments", 200, later(dayMs * 365)],
+  ])("accepts nothing when the rule %s while another worker waits for the lock", async (_, bps, since) => {
+    const checkout = await late();
+    const by = { projectId: till.project.id, userId: null, movedBps: 150 } as const;
+    const holder = await till.stores.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("UPDATE projects SET late_accept_bps = $2, late_accept_since = $3 WHERE id = $1", [
+        till.project.id,
+        bps,
+        bps === null ? null : since,
+      ]);
+      const accepting = outcome(acceptPayment(deps(), by, checkout.id, undefined));
+      await someoneWaits(till.stores.database);
+      await holder.query("COMMIT");
+      expect(await accepting).toBe("CONFLICT");
+    } finally {
+      holder.release();
+    }
+    expect(await isAccepted(checkout)).toBe(false);
+  });
+
+  it("accepts nothing under the lock once two hours have passed since the search", async () => {
+    const checkout = await late();
+    till.now = later(2 * hourMs + 1, till.now);
+    const by = { projectId: till.project.id, userId: null, movedBps: 0 } as const;
+    expect(await outcome(acceptPayment(deps(), by, checkout.id, undefined))).toBe("CONFLICT");
+    expect(await isAccepted(checkout)).toBe(false);
+  });
+
+  it("reads no payments that came long before, however many wait", async () => {
+    const checkout = await late();
+    // Ids as numbers, in their columns' shapes.
+    const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
+    const copy = (table: string, where: string, changes: string) =>
+      till.query(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(${changes}))).*
+         FROM ${table} AS source, generate_series(1, 1000) AS n WHERE source.${where} = $1`,
+        [checkout.id],
+      );
+    const address = "'0xfade' || lpad(n::text, 36, '0')";
+    await copy("checkouts", "id", `'id', ${id("chk")}, 'deposit_address', ${address}`);
+    await copy(
+      "outbox_events",
+      "kind = 'checkout.late_paid' AND source.checkout_id",
+      `'id', ${id("evt")}, 'checkout_id', ${id("chk")}, 'created_at', source.created_at - interval '3 hours'`,
+    );
+    await till.query("ANALYZE checkouts, outbox_events, projects");
+    // One connection, on which the store has prepared its statement.
+    const database = createDatabase(till.stores.databaseUrl, { maxConnections: 1 });
+    try {
+      const since = later(-2 * hourMs, till.now);
+      const found = await createLateRuleStore(database).candidates(since, "", 100);
+      expect(found.map(({ checkoutId }) => checkoutId)).toEqual([checkout.id]);
+      const { rows } = await database.pool.query(
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE late_rule_candidates('${since.toISOString()}', '', 100)`,
+      );
+      const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
+      const tables = nodes(rows[0]["QUERY PLAN"][0].Plan).filter((node) => "Relation Name" in node);
+      expect(tables.map((node) => node["Relation Name"]).toSorted()).toEqual([
+        "checkouts",
+        "outbox_events",
+        "projects",
+      ]);
+      for (const node of tables) {
+        const rowsRead = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+        expect(rowsRead, node["Relation Name"]).toBeLessThan(20);
+      }
+    } finally {
+      await database.close();
+    }
+  });
+
   it("acts in its own project only", async () => {
     const checkout = await late();
     const stranger = await till.stores.createProject();
@@ -153,3 +230,11 @@ describe("a rule for late payments", () => {
     expect(await entriesOf(checkout)).toMatchObject([{ userId: owner.userId, details: { movedBps: 102 } }]);
   });
 });
+
+type PlanNode = {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+};

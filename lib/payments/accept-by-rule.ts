@@ -1,3 +1,4 @@
+import { ruleReachesBackTo } from "@/lib/checkouts/state/acceptance.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { type AcceptPaymentDeps, acceptPayment } from "./accept-payment";
@@ -24,8 +25,9 @@ export async function acceptLateByRule(
   const chainIds = new Set<number>();
   let events = 0;
   let after = "";
+  const since = ruleReachesBackTo(deps.clock.now());
   for (;;) {
-    const found = await deps.lateRules.candidates(deps.clock.now(), after, perRead);
+    const found = await deps.lateRules.candidates(since, after, perRead);
     const rates = await ratesFor(deps, found);
     for (const candidate of found) {
       const movedBps = movedNow(deps.chains, rates, candidate);

@@ -50,12 +50,14 @@ export async function acceptPayment(
   // Before the transaction, which must not wait for a rate server.
   const movedBps = byRule?.movedBps ?? (await movedOf(deps, found));
   return deps.refunds.transaction(async (tx) => {
+    // Before the checkout, in the order of locks: the rule can't change until the payment is accepted.
+    const rule = byRule === null ? null : await tx.lockLateRule(projectId);
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) throw checkoutNotFound();
-    if (byRule !== null && !isAcceptedByRule(locked, byRule.movedBps))
+    const now = deps.clock.now();
+    if (byRule !== null && (rule === null || !isAcceptedByRule(locked, rule, byRule.movedBps, now)))
       throw new CheckoutError("CONFLICT", "The project's rule doesn't accept this payment.");
     const positions = await tx.positions();
-    const now = deps.clock.now();
     // The deadline may have passed without an expiry yet: the checkout is accepted as what the facts make it.
     const due = advance(deps, locked, positions, now);
     const facts = due === null ? locked : { ...locked, checkout: due.checkout };
@@ -81,7 +83,7 @@ export async function acceptPayment(
       action: "checkout.payment_accepted",
       target: checkoutId,
       details: {
-        ...(byRule === null ? {} : { rule: "late_payments", withinBps: locked.lateAcceptBps }),
+        ...(rule === null ? {} : { rule: "late_payments", withinBps: rule.bps }),
         accepted: units.toString(),
         price: quote.amountUnits.toString(),
         ...(movedBps === null ? {} : { movedBps }),

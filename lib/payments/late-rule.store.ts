@@ -5,21 +5,20 @@ import type { LatePrice } from "./late-price";
 /** A late payment of a project with a rule. */
 export type LateCandidate = LatePrice & { projectId: string; checkoutId: string; totalPaidUnits: bigint };
 
-/** A payment is final soon after its block; after a longer outage a person decides. */
-const freshFor = "interval '2 hours'";
-
-/** By the index of undecided payments, for each project with a rule. SQL: many rows in one statement. */
+/**
+ * Only checkouts that were noted as late in the time that rules reach back to, by the index of those events, however
+ * many older ones wait. An event is never older than its payment's block. SQL: many rows in one statement.
+ */
 const selectCandidates: Statement = {
   name: "late_rule_candidates",
   text: `
+    WITH recent AS MATERIALIZED (
+      SELECT DISTINCT event.checkout_id FROM outbox_events AS event
+      WHERE event.kind = 'checkout.late_paid' AND event.created_at >= $1::timestamptz)
     SELECT checkout.project_id, checkout.id AS checkout_id, checkout.fiat_amount, checkout.fiat_currency,
       checkout.amount_units, checkout.chain_id, checkout.token_address, checkout.total_paid_units
-    FROM projects AS project JOIN checkouts AS checkout ON checkout.project_id = project.id
-    JOIN LATERAL (
-      SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
-      WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
-        AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
-    ) AS last ON last.block_timestamp >= greatest(project.late_accept_since, $1::timestamptz - ${freshFor})
+    FROM recent JOIN checkouts AS checkout ON checkout.id = recent.checkout_id
+    JOIN projects AS project ON project.id = checkout.project_id
     WHERE project.late_accept_bps IS NOT NULL AND project.late_payment_policy = 'HOLD' AND project.deleted_at IS NULL
       AND checkout.status = 'LATE_PAID' AND checkout.cancelled_at IS NULL AND checkout.replaced_by IS NULL
       AND NOT checkout.settlement_frozen AND ${awaitsDecision} AND checkout.id > $2
@@ -27,10 +26,10 @@ const selectCandidates: Statement = {
 };
 
 export type LateRuleStore = {
-  /** In id order, beyond the given id. */
-  candidates(now: Date, after: string, limit: number): Promise<LateCandidate[]>;
+  /** Of payments noted since then; in id order, beyond the given id. */
+  candidates(since: Date, after: string, limit: number): Promise<LateCandidate[]>;
 };
 
 export function createLateRuleStore({ pool }: Pick<Database, "pool">): LateRuleStore {
-  return { candidates: (now, after, limit) => read(pool, selectCandidates, [now, after, limit]) };
+  return { candidates: (since, after, limit) => read(pool, selectCandidates, [since, after, limit]) };
 }

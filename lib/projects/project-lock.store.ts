@@ -18,6 +18,24 @@ const lockRow: Statement = {
     FROM projects WHERE id = $1 FOR NO KEY UPDATE`,
 };
 
+/** Own columns of the locked row: they are current even after a wait. SQL: lock. */
+const lockRule: Statement = {
+  name: "projects_lock_late_rule",
+  text: `
+    SELECT late_accept_bps AS bps, late_accept_since AS since FROM projects
+    WHERE id = $1 AND late_accept_bps IS NOT NULL AND late_payment_policy = 'HOLD' AND deleted_at IS NULL
+    FOR NO KEY UPDATE`,
+};
+
+/** Locks a project that has a rule for late payments, and returns the rule; null without one. */
+export async function lockLateRule(
+  connection: Queryable,
+  projectId: string,
+): Promise<{ bps: number; since: Date } | null> {
+  const [row] = await run<{ bps: number; since: Date }>(connection, lockRule, [projectId]);
+  return row ?? null;
+}
+
 type Row = { name: string; settlement_wallet: Hex; refund_limit: string; deleted_at: Date | null };
 
 /** A locked project's present settings: what was read before the lock may have changed. */

@@ -7,6 +7,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Advance } from "@/lib/checkouts/checkout-draft";
 import type { MainPayer } from "@/lib/checkouts/dust.rules";
+import type { LateRule } from "@/lib/checkouts/state/acceptance.rules";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
 import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
@@ -25,7 +26,7 @@ import { completeIdempotency } from "@/lib/platform/limits/idempotency-completio
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Project, readProject } from "@/lib/projects/project.store";
-import { lockProject } from "@/lib/projects/project-lock.store";
+import { lockLateRule, lockProject } from "@/lib/projects/project-lock.store";
 import type { UndecidedStray } from "@/lib/strays/stray.rules";
 import type { Refund, RefundedPurchase, RefundStatus, StoredLink } from "./refund.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
@@ -62,6 +63,8 @@ export type RefundTransaction = {
    * under the lock; null for an unknown or deleted one.
    */
   lockProject(projectId: string): Promise<Project | null>;
+  /** Locks the project as well. Null while it has no rule for late payments, or doesn't hold them. */
+  lockLateRule(projectId: string): Promise<LateRule | null>;
   /** Refunds requested by API since then and accepted, summed by token: not AWAITING_APPROVAL, CANCELLED or FAILED. */
   acceptedSince(projectId: string, since: Date): Promise<readonly (TokenRef & { amountUnits: bigint })[]>;
   /**
@@ -275,6 +278,7 @@ export function refundTransaction(connection: Queryable, secretBox: SecretBox): 
       await lockProject(connection, projectId);
       return readProject(connection, projectId);
     },
+    lockLateRule: (projectId) => lockLateRule(connection, projectId),
     acceptedSince: (projectId, since) => read(connection, sumAccepted, [projectId, since]),
     lockCheckout: (...which) => lockRefundable(connection, ...which),
     lockRefund: (refundId) => lockRefund(connection, refundId),

@@ -87,27 +87,48 @@ describe("an acceptable payment", () => {
 });
 
 describe("a project's rule for late payments", () => {
-  const byRule = (overrides: Partial<Checkout> = {}, { bps = 200, moved = 200, counted }: RuleCase = {}) => {
-    const late = facts({ status: "LATE_PAID", ...overrides }, [{ units: price, late: true }]);
+  const completedAt = later(1_000, expiresAt);
+  const rule = { bps: 200, since: completedAt };
+  const hour = 3_600_000;
+  const lateInFull: Received[] = [{ units: price, late: true }];
+
+  const byRule = (
+    overrides: Partial<Checkout> = {},
+    { moved = 200, counted, received = lateInFull, since = completedAt, now = completedAt }: RuleCase = {},
+  ) => {
+    const { checkout, transfers } = facts({ status: "LATE_PAID", ...overrides }, received);
     const quotes = [
       { ...earlier, counted: true },
       { ...selected, counted },
     ];
-    return isAcceptedByRule({ checkout: late.checkout, quotes, lateAcceptBps: bps }, moved);
+    return isAcceptedByRule({ checkout, quotes, transfers }, { ...rule, since }, moved, now);
   };
 
   test.each<[string, Partial<Checkout>, RuleCase?]>([
-    ["the price rose by just the bound", {}],
+    ["the price rose by just the bound, in the block of the rule's time", {}],
+    ["it was completed just two hours ago", {}, { now: later(2 * hour, completedAt) }],
+    [
+      "a first part came before the rule",
+      {},
+      { received: [{ units: 1n }, ...lateInFull], since: completedAt },
+    ],
     ["the customer's request was dismissed", { excessRequestedAt: noon, excessDismissedAt: noon }],
     ["the token was counted by hand, and no longer is", {}, { counted: false }],
-  ])("accepts one when %s", (_, overrides, rule) => {
-    expect(byRule(overrides, rule)).toBe(true);
+  ])("accepts one when %s", (_, overrides, ruleCase) => {
+    expect(byRule(overrides, ruleCase)).toBe(true);
   });
 
   test.each<[string, Partial<Checkout>, RuleCase?]>([
-    ["the project has no rule", {}, { bps: null, moved: 0 }],
     ["the move of the price isn't known", {}, { moved: null }],
     ["the price rose by more than the bound", {}, { moved: 201 }],
+    ["it was completed before the rule was set", {}, { since: later(1, completedAt) }],
+    ["it was completed more than two hours ago", {}, { now: later(2 * hour + 1, completedAt) }],
+    [
+      "only dust came after the rule",
+      {},
+      { received: [{ units: price }, { units: 1n, late: true }], since: completedAt },
+    ],
+    ["a part is missing", {}, { received: [{ units: price - 1n, late: true }] }],
     ["the payment isn't late", { status: "EXPIRED" }],
     ["it was accepted before", { lateAcceptedAt: noon }],
     ["the checkout was cancelled", { cancelledAt: noon }],
@@ -117,9 +138,15 @@ describe("a project's rule for late payments", () => {
     ["a part is being refunded", { refundingUnits: 1n }],
     ["the customer requested money back", { excessRequestedAt: noon }],
     ["its token was counted by hand", {}, { counted: true }],
-  ])("leaves one to a person when %s", (_, overrides, rule) => {
-    expect(byRule(overrides, rule)).toBe(false);
+  ])("leaves one to a person when %s", (_, overrides, ruleCase) => {
+    expect(byRule(overrides, ruleCase)).toBe(false);
   });
 });
 
-type RuleCase = { bps?: number | null; moved?: number | null; counted?: boolean };
+type RuleCase = {
+  moved?: number | null;
+  counted?: boolean;
+  received?: readonly Received[];
+  since?: Date;
+  now?: Date;
+};

@@ -1,7 +1,8 @@
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { hourMs } from "@/lib/platform/values/time.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { assessPayment, type CheckoutFacts, type PayableFacts, type Payment } from "./payment-matching.rules";
+import { assessPayment, type PayableFacts, type Payment } from "./payment-matching.rules";
 
 /** What a merchant can accept as payment, or why nothing can be accepted now. */
 export type Acceptance =
@@ -41,16 +42,30 @@ export function accept<Accepted extends PayableFacts>(
   };
 }
 
+/** A project's rule accepts late payments whose price rose by at most `bps`, and that were completed after `since`. */
+export type LateRule = { bps: number; since: Date };
+
+/** A payment is final soon after its block; after a longer outage a person decides. */
+const ruleFreshMs = 2 * hourMs;
+
+/** The rule decides about payments that were completed after this time only. */
+export function ruleReachesBackTo(now: Date): Date {
+  return new Date(now.getTime() - ruleFreshMs);
+}
+
 /**
- * Whether the project's rule accepts a late payment. Only one in full and final, of an order that is still wanted, with
- * nothing going back, not counted by hand, and without a reorg: every other one is for a person.
+ * Whether the project's rule accepts a late payment. Only a recent one in full and final, of an order that is still
+ * wanted, with nothing going back, not counted by hand, and without a reorg: every other one is for a person.
  *
  * @param movedBps by how much the price rose until now; null when it isn't known
  */
 export function isAcceptedByRule(
-  { checkout, quotes, lateAcceptBps }: Pick<CheckoutFacts, "checkout" | "quotes" | "lateAcceptBps">,
+  facts: PayableFacts,
+  rule: LateRule,
   movedBps: number | null,
+  now: Date,
 ): boolean {
+  const { checkout, quotes } = facts;
   const { chainId, tokenAddress, excessRequestedAt, excessDismissedAt } = checkout;
   const isCounted = quotes.some(
     (quote) =>
@@ -59,10 +74,14 @@ export function isAcceptedByRule(
       tokenAddress !== null &&
       sameToken(quote, { chainId, tokenAddress }),
   );
+  // Dust that comes later makes no payment newer.
+  const completedAt = assessPayment(facts).completedBy?.blockTimestamp;
   return (
-    lateAcceptBps !== null &&
     movedBps !== null &&
-    movedBps <= lateAcceptBps &&
+    movedBps <= rule.bps &&
+    completedAt !== undefined &&
+    completedAt >= rule.since &&
+    completedAt >= ruleReachesBackTo(now) &&
     checkout.status === "LATE_PAID" &&
     checkout.lateAcceptedAt === null &&
     checkout.cancelledAt === null &&

@@ -78,7 +78,6 @@ function look({
     refunding,
     returned,
     latePaymentPolicy,
-    lateAcceptBps: null,
   };
   const deps = { newId, chains: [buildChain()] };
   return { before: facts.checkout, after: advance(deps, facts, positions, now, { refundMoves }) };

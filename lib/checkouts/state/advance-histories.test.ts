@@ -47,7 +47,6 @@ class History {
     refunding: [],
     returned: [],
     latePaymentPolicy: "HOLD",
-    lateAcceptBps: null,
   };
   private now = noon;
   private seen = 0;

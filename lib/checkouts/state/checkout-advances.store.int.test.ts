@@ -104,7 +104,6 @@ describe("lockCheckouts", () => {
       refunding: [{ chainId: 31337, tokenAddress: usdc, amountUnits: 24n }],
       returned: [],
       latePaymentPolicy: "HOLD",
-      lateAcceptBps: null,
     });
     expect(await inTransaction((tx) => tx.lockCheckouts([]))).toEqual([]);
   });

@@ -30,10 +30,7 @@ export const setAside = (transfer: string) => `
 
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
-    ) AS late_payment_policy, (
-      SELECT project.late_accept_bps FROM projects AS project
-      WHERE project.id = checkout.project_id AND project.late_payment_policy = 'HOLD'
-    ) AS late_accept_bps`;
+    ) AS late_payment_policy`;
 
 /** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: lock. */
 const lockRows: Statement = {
@@ -84,7 +81,7 @@ const sumOutflows: Statement = {
     ORDER BY checkout_id, what, chain_id, token_address`,
 };
 
-type FactsRow = Pick<CheckoutFacts, "latePaymentPolicy" | "lateAcceptBps">;
+type FactsRow = Pick<CheckoutFacts, "latePaymentPolicy">;
 type OfCheckout = { checkoutId: string };
 type Outflow = { what: "swept" | "refunded" | "refunding" | "returned" };
 type OutflowRow = OfCheckout & Outflow & TokenRef & { amountUnits: bigint };
@@ -122,7 +119,7 @@ async function readFacts(
     byCheckout(outflows.flatMap(({ what, ...sum }) => (what === wanted ? [sum] : [])));
   const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
   const returned = sumsOf("returned");
-  return rows.map(({ checkout, latePaymentPolicy, lateAcceptBps }) => ({
+  return rows.map(({ checkout, latePaymentPolicy }) => ({
     checkout,
     quotes: quotes.get(checkout.id) ?? [],
     transfers: transfers.get(checkout.id) ?? [],
@@ -131,7 +128,6 @@ async function readFacts(
     refunding: refunding.get(checkout.id) ?? [],
     returned: returned.get(checkout.id) ?? [],
     latePaymentPolicy,
-    lateAcceptBps,
   }));
 }
 

@@ -19,8 +19,6 @@ export type CheckoutFacts = {
   returned: readonly TokenUnits[];
   /** The project's policy for late payments. */
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
-  /** The project's rule for late payments while it holds them; null for none. */
-  lateAcceptBps: number | null;
 };
 
 type TokenUnits = TokenRef & { amountUnits: bigint };

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
-import { Delete } from "@/components/ui/icons";
-import { pressKey } from "@/lib/checkouts/links/payment-link.rules";
+import { Delete, TriangleAlert } from "@/components/ui/icons";
+import { isAboveLimit, pressKey, readTypedAmount } from "@/lib/checkouts/links/payment-link.rules";
 import { readyChime } from "./paid-chime";
 
 type AmountProps = {
@@ -13,9 +13,10 @@ type AmountProps = {
   /** What was typed before. */
   typed: string;
   back: string;
-  isWrong: boolean;
-  /** The ids of what is said about it. */
-  describedBy: string | undefined;
+  /** The id of what is wrong with it. */
+  problemId: string | undefined;
+  /** The most that can be charged, as a decimal and in words; null without a limit. */
+  limit: { most: string; text: string } | null;
 };
 
 type Props = {
@@ -30,12 +31,20 @@ export function TillForm({ slug, submit, amount }: Props) {
   const router = useRouter();
   const [sending, setSending] = useState(false);
   const [moving, startMove] = useTransition();
+  const [refusals, setRefusals] = useState(0);
   const busy = sending || moving;
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
+    const display = form.elements.namedItem("amount");
+    const most = amount?.limit?.most ?? null;
+    if (display instanceof HTMLInputElement && isAboveLimit(readTypedAmount(display.value), most)) {
+      display.focus();
+      setRefusals((before) => before + 1);
+      return;
+    }
     readyChime();
     setSending(true);
     try {
@@ -63,7 +72,7 @@ export function TillForm({ slug, submit, amount }: Props) {
       className={`grid w-full max-w-[26rem] gap-4 ${amount === null ? "" : "md:landscape:max-w-[72rem] md:landscape:grid-cols-2 md:landscape:content-center md:landscape:gap-8"}`}
     >
       <input type="hidden" name="till" value="1" />
-      {amount !== null && <Keypad {...amount} />}
+      {amount !== null && <Keypad {...amount} refusals={refusals} />}
       <button
         type="submit"
         disabled={busy}
@@ -76,7 +85,8 @@ export function TillForm({ slug, submit, amount }: Props) {
 }
 
 /** A display and large keys. Digits of a keyboard go to the display, too. */
-function Keypad({ decimalPlaces, separator, typed, back, isWrong, describedBy }: AmountProps) {
+function Keypad(props: AmountProps & { refusals: number }) {
+  const { decimalPlaces, separator, typed, back, problemId, limit, refusals } = props;
   const display = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typed);
   const [scripted, setScripted] = useState(false);
@@ -84,25 +94,44 @@ function Keypad({ decimalPlaces, separator, typed, back, isWrong, describedBy }:
   useEffect(() => {
     if (scripted) display.current?.focus();
   }, [scripted]);
+  const isAbove = limit !== null && isAboveLimit(readTypedAmount(text), limit.most);
+  const ids = [...(limit === null ? [] : ["limit"]), ...(problemId === undefined ? [] : [problemId])];
   const keys = [..."123456789", ...(decimalPlaces === 0 ? [] : [separator]), "0", "back"];
   return (
     <>
-      <input
-        ref={display}
-        name="amount"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        // The keys below replace the device's keyboard.
-        inputMode={scripted ? "none" : "decimal"}
-        aria-labelledby="screen-title"
-        aria-invalid={isWrong || undefined}
-        aria-describedby={describedBy}
-        required
-        maxLength={40}
-        autoComplete="off"
-        dir="ltr"
-        className="field min-h-20 text-center font-semibold text-[2.5rem] md:landscape:min-h-28 md:landscape:self-end md:landscape:text-[3.5rem]"
-      />
+      <div className="grid gap-2 md:landscape:self-end">
+        <input
+          ref={display}
+          name="amount"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          // The keys below replace the device's keyboard.
+          inputMode={scripted ? "none" : "decimal"}
+          aria-labelledby="screen-title"
+          aria-invalid={isAbove || problemId !== undefined || undefined}
+          aria-describedby={ids.join(" ") || undefined}
+          required
+          maxLength={40}
+          autoComplete="off"
+          dir="ltr"
+          className="field min-h-20 text-center font-semibold text-[2.5rem] md:landscape:min-h-28 md:landscape:text-[3.5rem]"
+        />
+        {limit !== null && (
+          // One line that changes its look alone, so that no key moves under a finger.
+          <p
+            id="limit"
+            className={`flex items-center justify-center gap-2 ${isAbove ? "font-semibold text-warn" : "text-muted"}`}
+          >
+            {isAbove && <TriangleAlert className="size-5 shrink-0" />}
+            {limit.text}
+          </p>
+        )}
+        {limit !== null && isAbove && refusals > 0 && (
+          <p key={refusals} role="alert" className="sr-only">
+            {limit.text}
+          </p>
+        )}
+      </div>
       <div className="scripted grid grid-cols-3 gap-2 md:landscape:col-start-2 md:landscape:row-span-2 md:landscape:row-start-1">
         {keys.map((key) => (
           <button

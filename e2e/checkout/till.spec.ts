@@ -82,7 +82,7 @@ test.describe("a till on a tablet", () => {
     await expect(page).toHaveTitle("Pay Corner Coffee");
   });
 
-  test("names the link's limit, and says so again when an amount above it was refused", async ({
+  test("names the link's limit, sends no amount above it, and says so again after a refusal", async ({
     page,
     demo,
   }) => {
@@ -90,7 +90,32 @@ test.describe("a till on a tablet", () => {
     await page.goto(`/l/${slug}?till=1`);
     const display = page.getByRole("textbox", { name: "Amount in USD" });
     await expect(display).toHaveAccessibleDescription("At most $12.50.");
-    // Where the form leads after a refusal; sending it counts for the limit of this address.
+    await untilHeard(page);
+    let posts = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts += 1;
+    });
+    const press = (key: string) => page.getByRole("button", { name: key, exact: true }).click();
+    const limit = page.getByText("At most $12.50.").first();
+    const nine = page.getByRole("button", { name: "9", exact: true });
+    for (const key of ["1", "2", ".", "5"]) await press(key);
+    await expect(display).not.toHaveAttribute("aria-invalid");
+    const still = await nine.boundingBox();
+    await press("1");
+    await expect(display).toHaveAttribute("aria-invalid", "true");
+    expect(await nine.boundingBox()).toEqual(still);
+    await expect(limit).toHaveCSS("font-weight", "600");
+    await press("Show QR code");
+    await expect(page.getByRole("alert").filter({ hasText: "At most $12.50." })).toHaveCount(1);
+    await expect(display).toBeFocused();
+    await expectFit(page);
+    await keepLooks(page, "till-above-limit");
+    await press("Delete the last digit");
+    await expect(display).toHaveValue("12.5");
+    await expect(display).not.toHaveAttribute("aria-invalid");
+    await expect(page.getByRole("alert").filter({ hasText: "At most" })).toHaveCount(0);
+    expect(posts).toBe(0);
+    // Without scripts the form leads here; sending it counts for the limit of this address.
     await page.goto(`/l/${slug}?till=1&problem=VALIDATION_ERROR&amount=12.51`);
     await expect(page.getByRole("alert").filter({ hasText: "At most $12.50." })).toBeVisible();
     await expect(display).toHaveValue("12.51");

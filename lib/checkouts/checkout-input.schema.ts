@@ -92,9 +92,9 @@ export function fiatAmountProblem(fiatAmount: string, fiatCurrency: string | und
   // decimals.
   const decimalPlaces = findFiatCurrency(fiatCurrency ?? "")?.decimalPlaces ?? 4;
   if (isFiatAmount(fiatAmount, decimalPlaces)) return null;
-  return `enter an amount like ${decimalPlaces === 0 ? "4500" : "4.50"}, ${
-    decimalPlaces === 0 ? "without" : `with at most ${decimalPlaces}`
-  } decimals`;
+  return decimalPlaces === 0
+    ? "enter an amount like 4500, without decimals"
+    : `enter an amount like 4.50, with at most ${decimalPlaces} decimals`;
 }
 
 /** Why these are no taxes of the price; null when they are. */

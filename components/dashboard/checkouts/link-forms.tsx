@@ -94,7 +94,9 @@ export function EditLink({ projectId, link }: { projectId: string; link: EditedL
           defaultValue={fiatAmount}
         />
       )}
-      {fiatAmount === null && amount === null && <LimitField defaultValue={link.maxFiatAmount ?? ""} />}
+      {fiatAmount === null && fiatCurrency !== null && (
+        <LimitField currency={fiatCurrency} defaultValue={link.maxFiatAmount ?? ""} />
+      )}
       {amount !== null && (
         <InputField
           {...tokenField}

@@ -93,11 +93,11 @@ export function PriceFields({ currencies, mayBeOpen = false }: PriceProps) {
 }
 
 /** The most that a customer may choose. */
-export function LimitField({ defaultValue }: { defaultValue?: string }) {
+export function LimitField({ defaultValue, currency }: { defaultValue?: string; currency?: string }) {
   return (
     <InputField
       name="maxFiatAmount"
-      label={words.limit}
+      label={currency === undefined ? words.limit : `${words.limit} (${currency})`}
       hint={words.limitHint}
       note={words.optional}
       defaultValue={defaultValue}

@@ -14,6 +14,9 @@ const inKorean = (message: string) => {
 test("a field's fault is in Korean, with its numbers", () => {
   expect(inKorean("must have at least 8 characters")).toBe("8자 이상 입력해 주세요.");
   expect(inKorean("must be 3 to 64 lower-case letters, digits and dashes")).toContain("3~64자");
+  expect(inKorean("enter an amount like 4.50, with at most 2 decimals")).toBe(
+    "4.50 형식으로 금액을 입력해 주세요. 소수점 이하는 2자리까지입니다.",
+  );
   expect(inKorean("Wrong password.")).toBe("비밀번호가 올바르지 않습니다.");
 });
 

@@ -141,6 +141,15 @@ describe("the limit of an amount that the customer chooses", () => {
     expect(await till.stores.database.prisma.checkout.count()).toBe(before + (end === "done" ? 1 : 0));
   });
 
+  test("is named by the refusal, with its currency's decimals and the field", async () => {
+    const { slug } = await limited("50.5");
+    const message = "The amount must be at most 50.50 USD.";
+    await expect(payByLink(deps, slug, "50.51")).rejects.toMatchObject({
+      message,
+      details: [{ param: "fiatAmount", message }],
+    });
+  });
+
   test("is an amount in the link's currency, of a link without a price", async () => {
     const asked = { itemName: "Tip", fiatCurrency: "USD", openAmount: true, maxFiatAmount: "50" };
     expect(createLinkInput.safeParse(asked).success).toBe(true);

@@ -148,7 +148,7 @@ export default async function Page({ params, searchParams }: Props) {
                     />
                     {limit !== null && (
                       <span id="limit" className="caption">
-                        {limit}
+                        {limit.text}
                       </span>
                     )}
                   </label>
@@ -211,11 +211,6 @@ async function Till({ open, query, pageLanguage }: TillProps) {
       ) : (
         <>
           <TillTitle>{isOpen ? label : linkPrice(link, symbols, t)}</TillTitle>
-          {limit !== null && (
-            <p id="limit" className="text-muted">
-              {limit}
-            </p>
-          )}
           {state.kind !== "open" && <LinkOver state={state} merchant={merchant} words={words} />}
           {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
           {state.kind === "open" && (
@@ -230,8 +225,8 @@ async function Till({ open, query, pageLanguage }: TillProps) {
                       separator: t.locale.numbers.decimal,
                       typed,
                       back: till.back,
-                      isWrong: problem !== null,
-                      describedBy: describedBy(limit, problem),
+                      problemId: problem === null ? undefined : "problem",
+                      limit,
                     }
               }
             />
@@ -268,8 +263,11 @@ function amountOf({ link, merchantName }: Open, { amount, problem }: Query, word
   const limit =
     fiatCurrency === null || maxFiatAmount === null
       ? null
-      : fill(words.amountMost, { amount: fiatPrice(maxFiatAmount, fiatCurrency, t) });
-  const exceeded = isAboveLimit(readTypedAmount(typed), maxFiatAmount) ? limit : null;
+      : {
+          most: maxFiatAmount,
+          text: fill(words.amountMost, { amount: fiatPrice(maxFiatAmount, fiatCurrency, t) }),
+        };
+  const exceeded = limit !== null && isAboveLimit(readTypedAmount(typed), limit.most) ? limit.text : null;
   const context = { merchant, decimalPlaces, exceeded, words, t };
   return {
     isOpen,
@@ -282,7 +280,7 @@ function amountOf({ link, merchantName }: Open, { amount, problem }: Query, word
 }
 
 /** The ids of what is said about the field of the amount. */
-function describedBy(limit: string | null, problem: string | null): string | undefined {
+function describedBy(limit: object | null, problem: string | null): string | undefined {
   const ids = [...(limit === null ? [] : ["limit"]), ...(problem === null ? [] : ["problem"])];
   return ids.length === 0 ? undefined : ids.join(" ");
 }

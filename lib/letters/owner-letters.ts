@@ -78,7 +78,8 @@ function detailsOf({ action, details }: NoticedAct, words: LetterWords): string[
   return Object.entries(details).map(([field, value]) => {
     const name = nameIn(fields, field) ?? field.replace(/(?=[A-Z])/g, " ").toLowerCase();
     const host = field === "url" ? (hostOf(String(value)) ?? words.values.noHost) : null;
-    return `${name}: ${host ?? textOf(value, words)}`;
+    const role = action.startsWith("team.") ? nameIn(words.roles, String(value)) : null;
+    return `${name}: ${host ?? role ?? textOf(value, words)}`;
   });
 }
 

@@ -19,9 +19,14 @@ export type BatchWallet = {
  * A new key on the chain, for the page's scripted wallet: one call is an ordinary transaction, several are one by a batch
  * contract's code on its account (EIP-7702), which does all or none.
  *
- * @param isHeld it confirms calls, and sends them only when released
+ * @param fault `held`: it confirms calls, and sends them only when released. `leaves_last`: it sends all calls but the
+ * last, and reports success.
  */
-export async function makeBatchWallet(page: Page, chain: DemoChain, isHeld = false): Promise<BatchWallet> {
+export async function makeBatchWallet(
+  page: Page,
+  chain: DemoChain,
+  fault: "held" | "leaves_last" | null = null,
+): Promise<BatchWallet> {
   const account = privateKeyToAccount(generatePrivateKey());
   const { reader, wallet } = clients(chain);
   const signer = wallet(account.address);
@@ -50,7 +55,7 @@ export async function makeBatchWallet(page: Page, chain: DemoChain, isHeld = fal
   };
   const held: (readonly Call[])[] = [];
   await page.exposeFunction("sendAsScripted", async (calls: Call[]) => {
-    if (!isHeld) return sendNow(calls);
+    if (fault !== "held") return sendNow(fault === null ? calls : calls.slice(0, -1));
     held.push(calls);
     return `0x${"0".repeat(64)}`;
   });

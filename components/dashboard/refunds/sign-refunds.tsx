@@ -31,8 +31,8 @@ type Props = {
   children: ReactNode;
 };
 
-/** The refunds of one press. `asked`: a wallet was asked to send some of them before, and its answer is not known. */
-type Batch = { rows: readonly SignableRow[]; asked: boolean };
+/** The refunds of one press. `isRepeated`: a wallet was asked to send some of them before, and its answer is not known. */
+type Batch = { rows: readonly SignableRow[]; isRepeated: boolean };
 type Answer = { of: Batch; prepared: Awaited<ReturnType<typeof prepareTogether>>; at: number };
 
 /** Has the merchant's wallet send the selected refunds, by one confirmation where it can. */
@@ -45,7 +45,7 @@ export function SignRefunds({ projectId, rows, networks, children }: Props) {
   const unsent = selected.filter(({ id }) => sentStateOf(id) !== "sent");
   const network = networks.find(({ chainId }) => chainId === batch?.rows[0]?.chainId);
   const begin = async (fit: readonly SignableRow[]) => {
-    const of = { rows: fit, asked: fit.some(({ id }) => sentStateOf(id) !== null) };
+    const of = { rows: fit, isRepeated: fit.some(({ id }) => sentStateOf(id) !== null) };
     setBatch(of);
     const prepared = await prepareTogether(
       projectId,
@@ -113,7 +113,7 @@ type SendDialogProps = {
 };
 
 /** Without a question of its own: the wallet shows what it sends. */
-function SendDialog({ projectId, batch: { rows, asked }, answer, network, onClose }: SendDialogProps) {
+function SendDialog({ projectId, batch: { rows, isRepeated }, answer, network, onClose }: SendDialogProps) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const left = rows.filter(({ id }) => outcomes.every(({ rowId }) => rowId !== id));
   const prepared = answer?.prepared;
@@ -139,9 +139,9 @@ function SendDialog({ projectId, batch: { rows, asked }, answer, network, onClos
         </ul>
       )}
       <Outcomes projectId={projectId} outcomes={outcomes} />
-      {asked && left.length > 0 && (
+      {isRepeated && left.length > 0 && (
         <Notice kind="warn" role="alert">
-          {words.asked}
+          {words.repeated}
         </Notice>
       )}
       {prepared === undefined && <p role="status">{refundWords.send.loading}</p>}
@@ -153,7 +153,7 @@ function SendDialog({ projectId, batch: { rows, asked }, answer, network, onClos
             rows={left}
             prepared={{ refunds: prepared.data, at: answer.at }}
             network={network}
-            immediate={!asked}
+            immediate={!isRepeated}
             onOutcomes={(more) => setOutcomes((before) => [...before, ...more])}
           />
         </Suspense>

@@ -167,7 +167,7 @@ declare const messages: {
       readonly done: string;
       readonly failed: string;
       readonly unknown: string;
-      readonly asked: string;
+      readonly repeated: string;
       readonly alreadySent: Template<"count">;
     };
     readonly handIn: {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountAction } from "@/lib/accounts/account.schema";
+import { mayDo, type Role, roles } from "@/lib/accounts/roles.rules";
 import { accountActions, projectActions } from "@/lib/api/dashboard/actions.schema";
 
 const withoutProof = (actions: Record<string, AccountAction>) =>
@@ -62,4 +63,35 @@ test("an old session changes its own account without a fresh proof only in these
       "createProject",
     ].toSorted(),
   );
+});
+
+// Written out, not derived: an action that gets a lesser permission by mistake fails here.
+const leastRoles: Partial<Record<keyof typeof projectActions, Role>> = {
+  acceptPayment: "ADMIN",
+  countStray: "ADMIN",
+  dismissExcess: "ADMIN",
+  returnStray: "ADMIN",
+  sweepStray: "ADMIN",
+  requestRefund: "ADMIN",
+  cancelRefund: "ADMIN",
+  reissueClaim: "ADMIN",
+  issueSignLink: "ADMIN",
+  prepareRefunds: "ADMIN",
+  handInRefundHash: "ADMIN",
+  approveRefund: "OWNER",
+  sweepNow: "ADMIN",
+  prepareSweep: "ADMIN",
+  prepareSweepBatch: "ADMIN",
+  changeSettings: "ADMIN",
+  changeGuardedSettings: "OWNER",
+  requestWalletChange: "OWNER",
+  signWalletChange: "OWNER",
+  cancelWalletChange: "ADMIN",
+  saveView: "DEVELOPER",
+  removeView: "DEVELOPER",
+};
+
+test.each(Object.entries(leastRoles))("%s, behind the inbox and its rules, takes %s", (name, least) => {
+  const { permission } = projectActions[name as keyof typeof projectActions];
+  expect(roles.filter((role) => mayDo(role, permission))).toEqual(roles.slice(roles.indexOf(least)));
 });

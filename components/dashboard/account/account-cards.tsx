@@ -8,8 +8,8 @@ import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { InputField } from "@/components/dashboard/ui/form/field";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
-import { callApi, post } from "@/lib/browser/api";
-import { useAccountAction } from "@/lib/browser/dashboard/use-action";
+import { post } from "@/lib/browser/api";
+import { callAsPerson, useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { ConfirmAccountAction } from "../ui/form/dialog";
 import { Problem } from "../ui/notice";
 import type { WalletHost } from "./wallet/choose-wallet";
@@ -155,7 +155,7 @@ export function WalletCard({ walletAddress, host }: Props) {
             description={words.linkHint}
             host={host}
             ask={(wallet) =>
-              callApi("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "link" }))
+              callAsPerson("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "link" }))
             }
             onSigned={async (proof) => {
               // The card shows the error; the proof's own dialog would cover this one.

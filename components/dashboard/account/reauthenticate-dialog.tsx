@@ -3,8 +3,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import type { AccountActions } from "@/lib/api/dashboard/actions.schema";
-import { callApi, post } from "@/lib/browser/api";
-import { type Missing, placeProofDialog, useAccountAction } from "@/lib/browser/dashboard/use-action";
+import { post } from "@/lib/browser/api";
+import {
+  callAsPerson,
+  type Missing,
+  placeProofDialog,
+  useAccountAction,
+} from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { accountWords } from "../messages/account";
 import { ActionForm } from "../ui/form/action-form";
@@ -47,8 +52,9 @@ export function ReauthenticateDialog({ ways, person, walletHost }: Props) {
             answer.current = resolve;
             setMissing(lacks);
           }),
+        person.userId,
       ),
-    [],
+    [person.userId],
   );
 
   const canSignInHere = person.hasPassword || person.hasPasskey;
@@ -118,10 +124,10 @@ function Ways({ ways, walletHost, onConfirmed }: Omit<Props, "person"> & { onCon
           <ChooseWallet
             host={walletHost}
             ask={(wallet) =>
-              callApi("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "confirm" }))
+              callAsPerson("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "confirm" }))
             }
             onSigned={async (proof) => {
-              const answer = await callApi(
+              const answer = await callAsPerson(
                 "/api/dashboard/account/reauthenticate",
                 post({ kind: "wallet", ...proof }),
               );
@@ -146,9 +152,9 @@ function Ways({ ways, walletHost, onConfirmed }: Omit<Props, "person"> & { onCon
 }
 
 const askPasskey = () =>
-  callApi<OutputOf<AccountActions["askPasskey"]>>("/api/dashboard/account/askPasskey", post({}));
+  callAsPerson<OutputOf<AccountActions["askPasskey"]>>("/api/dashboard/account/askPasskey", post({}));
 const submitPasskey = (answer: unknown) =>
-  callApi<object>("/api/dashboard/account/reauthenticate", post({ kind: "passkey", answer }));
+  callAsPerson<object>("/api/dashboard/account/reauthenticate", post({ kind: "passkey", answer }));
 
 function PasskeyProof({ onConfirmed }: { onConfirmed: () => void }) {
   return (

@@ -13,7 +13,7 @@ import { CurrentPasswordField, FactorCodeField } from "./proof-fields";
 const words = accountWords.proof;
 
 /** The person of a page, and how they may sign in without leaving it. */
-export type PagePerson = { email: string; hasPassword: boolean; hasPasskey: boolean };
+export type PagePerson = { userId: string; email: string; hasPassword: boolean; hasPasskey: boolean };
 
 type Props = { person: PagePerson; onDone: () => void };
 

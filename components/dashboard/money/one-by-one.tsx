@@ -5,8 +5,8 @@ import { refundWords } from "@/components/dashboard/messages/refunds";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { Link } from "@/components/dashboard/ui/link";
 import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
-import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
-import { withFreshProof } from "@/lib/browser/dashboard/use-action";
+import { type ApiAnswer, post } from "@/lib/browser/api";
+import { callAsPerson, withFreshProof } from "@/lib/browser/dashboard/use-action";
 
 /** The outcome of an action on one row. */
 export type Outcome = {
@@ -43,7 +43,7 @@ export function callRowAction<Answer>(
   input: unknown,
 ): Promise<ApiAnswer<Answer>> {
   return withFreshProof(() =>
-    callApi<Answer>(`/api/dashboard/projects/${projectId}/actions/${action}`, post(input)),
+    callAsPerson<Answer>(`/api/dashboard/projects/${projectId}/actions/${action}`, post(input)),
   );
 }
 

@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import type { WalletHost, WalletSigns } from "@/components/dashboard/account/wallet/choose-wallet";
 import { WalletButton } from "@/components/dashboard/account/wallet/wallet-button";
 import { projectWords } from "@/components/dashboard/messages/settings";
-import { callApi, post } from "@/lib/browser/api";
-import { useAccountAction } from "@/lib/browser/dashboard/use-action";
+import { post } from "@/lib/browser/api";
+import { callAsPerson, useAccountAction } from "@/lib/browser/dashboard/use-action";
 import { ActionForm } from "../ui/form/action-form";
 import { InputField } from "../ui/form/field";
 import { useWalletCheck, WalletField } from "../ui/form/wallet-field";
@@ -57,7 +57,7 @@ export function NewProjectForm({ host }: { host: WalletHost }) {
             host={host}
             ask={(wallet) => {
               signer.current = wallet.address;
-              return callApi("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "settle" }));
+              return callAsPerson("/api/dashboard/account/askWallet", post({ ...wallet, purpose: "settle" }));
             }}
             onSigned={async (proof) => {
               check.forget();

@@ -34,7 +34,7 @@ import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { checkWallet } from "@/lib/projects/project-lifecycle";
 import { env } from "@/lib/settings/env";
 import { type AccountActions, accountActions, projectActions } from "./actions.schema";
-import { requireOwnPage } from "./page-access";
+import { requireOwnPage, requirePagePerson } from "./page-access";
 import { readersTimeZone } from "./page-language";
 
 /** What each action on a person's own account does. */
@@ -148,6 +148,7 @@ async function signedInOf(call: Call): Promise<SignedIn> {
     await limitByClient(call);
     throw new CheckoutError("UNAUTHORIZED", "You're no longer signed in. Sign in again.");
   }
+  requirePagePerson(call.request, signedIn);
   await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, most }]);
   return signedIn;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { requireOwnPage } from "./page-access";
+import { personHeader } from "@/lib/accounts/page-person.rules";
+import { requireOwnPage, requirePagePerson } from "./page-access";
 
 const base = "https://pay.example";
 
@@ -30,4 +31,13 @@ test.each([
   [{ origin: "https://user@evil.example", host: "evil.example:1" }],
 ])("refuses everyone else: %o", (headers) => {
   expect(judge(headers as Record<string, string>)).toThrow("own pages");
+});
+
+test("a page acts for the person it was made for, and not for another who signed in meanwhile", () => {
+  const act = (headers: Record<string, string>) => () =>
+    requirePagePerson({ headers: new Headers(headers) }, { userId: "usr_grace" });
+  expect(act({ [personHeader]: "usr_grace" })).not.toThrow();
+  expect(act({})).not.toThrow();
+  expect(act({ [personHeader]: "usr_ada" })).toThrow("Someone else is signed in now.");
+  expect(act({ [personHeader]: "" })).toThrow("Someone else is signed in now.");
 });

@@ -2,6 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { personHeader } from "@/lib/accounts/page-person.rules";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import { keepLanguage } from "@/lib/accounts/sign-in/sessions";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
@@ -86,6 +87,23 @@ export function requireOwnPage({ headers }: Pick<Request, "headers">, baseUrl: s
   throw new CheckoutError("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may do this.");
 }
 
+/**
+ * A page stays open while someone else signs in to this browser: what was typed there isn't theirs to send. Clients that
+ * aren't a page name nobody.
+ *
+ * @throws CheckoutError CONFLICT
+ */
+export function requirePagePerson(
+  { headers }: Pick<Request, "headers">,
+  { userId }: Pick<SignedIn, "userId">,
+): void {
+  if ((headers.get(personHeader) ?? userId) === userId) return;
+  throw new CheckoutError(
+    "CONFLICT",
+    "Someone else is signed in now. Sign in as the person who opened this page, then try again.",
+  );
+}
+
 /** What wallets need to sign on the dashboard's pages. @param wanted whose signature is needed; anyone's by default */
 export function walletHost(wanted?: string) {
   const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES, walletConnect } = env();
@@ -100,8 +118,8 @@ export function walletHost(wanted?: string) {
 }
 
 /** The page's visitor, for the dialog that signs them in again. */
-export function pagePerson({ email, hasPassword, hasPasskey }: SignedIn) {
-  return { email, hasPassword, hasPasskey };
+export function pagePerson({ userId, email, hasPassword, hasPasskey }: SignedIn) {
+  return { userId, email, hasPassword, hasPasskey };
 }
 
 /** Ways to prove one's identity again, the simplest first. */

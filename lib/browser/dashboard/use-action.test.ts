@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from "vitest";
-import type { ApiAnswer } from "@/lib/browser/api";
-import { type Missing, placeProofDialog, withFreshProof } from "./use-action";
+import { afterEach, expect, test, vi } from "vitest";
+import { personHeader } from "@/lib/accounts/page-person.rules";
+import { type ApiAnswer, post } from "@/lib/browser/api";
+import { callAsPerson, type Missing, placeProofDialog, withFreshProof } from "./use-action";
 
 const refused = (code: string): ApiAnswer<number> => ({
   ok: false,
@@ -9,7 +10,10 @@ const refused = (code: string): ApiAnswer<number> => ({
 const done: ApiAnswer<number> = { ok: true, data: 7 };
 
 let remove: () => void;
-afterEach(() => remove());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  remove();
+});
 
 /** @param answers of the service, in turn */
 async function run(answers: ApiAnswer<number>[], isGiven: boolean) {
@@ -17,7 +21,7 @@ async function run(answers: ApiAnswer<number>[], isGiven: boolean) {
   remove = placeProofDialog(async (missing) => {
     asked.push(missing);
     return isGiven;
-  });
+  }, "usr_1");
   const left = [...answers];
   const answer = await withFreshProof(async () => left.shift() ?? done);
   return { answer, asked, unsent: left.length };
@@ -48,4 +52,21 @@ test("repeats no other refusal, and none without a dialog", async () => {
   expect((await run([refused("FORBIDDEN"), done], true)).answer).toEqual(refused("FORBIDDEN"));
   remove();
   expect(await withFreshProof(async () => refused("UNAUTHORIZED"))).toEqual(refused("UNAUTHORIZED"));
+});
+
+test("names the page's person with each call while there is a dialog", async () => {
+  const sent: Headers[] = [];
+  vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers));
+    return Response.json({ ok: true, data: 7 });
+  });
+  remove = placeProofDialog(async () => false, "usr_ada");
+  expect(await callAsPerson("/api/x", post({}))).toEqual(done);
+  remove();
+  await callAsPerson("/api/x", post({}));
+  expect(sent.map((headers) => headers.get(personHeader))).toEqual(["usr_ada", null]);
+  expect(sent.map((headers) => headers.get("content-type"))).toEqual([
+    "application/json",
+    "application/json",
+  ]);
 });

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
+import { personHeader } from "@/lib/accounts/page-person.rules";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -80,7 +81,7 @@ function useActionAt<Input, Output>(path: string, takesPage = false): ActState<I
   return useAct(
     useCallback(
       async (input: Input) => {
-        const answer = await withFreshProof(() => callApi<Output>(path, post(input)));
+        const answer = await withFreshProof(() => callAsPerson<Output>(path, post(input)));
         if (answer.ok && !takesPage) router.refresh();
         if (answer.ok || answer.error.code !== "UNAUTHORIZED" || dialog !== null) return answer;
         location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
@@ -95,7 +96,7 @@ const timeoutMs = minuteMs;
 
 /** Uploads a picture unchanged. The service checks its content, not its claimed type. */
 export function uploadLogo(projectId: string, file: Blob): Promise<ApiAnswer<{ digest: string }>> {
-  return callApi(`/api/dashboard/projects/${projectId}/logo`, {
+  return callAsPerson(`/api/dashboard/projects/${projectId}/logo`, {
     method: "PUT",
     headers: { "content-type": "application/octet-stream" },
     body: file,
@@ -110,13 +111,24 @@ export type Missing = "proof" | "session";
 export type ProofDialog = (missing: Missing) => Promise<boolean>;
 
 let dialog: ProofDialog | null = null;
+let person: string | null = null;
 
-/** The dashboard's frame registers its single dialog. @returns a function that removes it */
-export function placeProofDialog(placed: ProofDialog): () => void {
+/**
+ * The dashboard's frame registers its single dialog, and the person it was made for. @returns a function that removes it
+ */
+export function placeProofDialog(placed: ProofDialog, userId: string): () => void {
   dialog = placed;
+  person = userId;
   return () => {
-    if (dialog === placed) dialog = null;
+    if (dialog === placed) dialog = person = null;
   };
+}
+
+/** Calls the service in the name of the page's person: it refuses the call when someone else has signed in meanwhile. */
+export function callAsPerson<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
+  const headers = new Headers(init.headers);
+  if (person !== null) headers.set(personHeader, person);
+  return callApi(path, { ...init, headers: Object.fromEntries(headers) });
 }
 
 const missingOf: Readonly<Record<string, Missing>> = {

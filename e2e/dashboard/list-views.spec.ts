@@ -27,9 +27,13 @@ test("refunds, settlements, requests and the audit log have chips and saved view
 
   const lists = [
     { path: "refunds", filter: "status=waiting&from=2026-01-01", chip: "Waiting" },
-    { path: "settlements", filter: "status=completed&chain=31337", chip: "Completed" },
-    { path: "audit", filter: `who=${owner.userId}`, chip: owner.email },
-    { path: "developers/requests", filter: "operation=getCheckout&status=4xx", chip: "getCheckout" },
+    { path: "settlements", filter: "status=completed&chain=31337&from=2026-01-01", chip: "From 2026-01-01" },
+    { path: "audit", filter: `who=${owner.userId}&to=2099-12-31`, chip: "To 2099-12-31" },
+    {
+      path: "developers/requests",
+      filter: "operation=getCheckout&status=4xx&from=2026-01-01",
+      chip: "getCheckout",
+    },
   ];
   for (const { path, filter, chip } of lists) {
     const list = `${base}/${path}`;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAttentionStore } from "@/lib/insights/overview.store";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { everyDay, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
+import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -60,6 +61,8 @@ beforeAll(async () => {
 afterAll(() => stores?.close());
 
 const everything = { statuses: refundStatuses, refundType: null, from: null, before: null };
+/** The rows of its later half are of the next day there. */
+const firstDay = { toDay: "2026-01-01", timeZone: "Asia/Seoul" };
 const first: ListPlace = { kind: "first" };
 const touching = (work: Parameters<typeof touchedRows>[1]) => touchedRows(stores.database.pool, work);
 
@@ -101,13 +104,15 @@ it("sums its own deposits, in a bounded number", async () => {
 
 it("a page of the settlements, at the beginning or deep inside, of any status", async () => {
   const deep: ListPlace = { kind: "after", cursor: { createdAt: later(5_000_000), id: "stl_0" } };
-  const all = { status: null, chainId: null };
+  const all = everySettlement;
   for (const [filter, place, length] of [
     [all, first, 26],
     [all, deep, 26],
     [all, { ...deep, kind: "before" }, 26],
     [{ ...all, status: "FAILED" }, first, 10],
     [{ ...all, status: "PENDING" }, first, 0],
+    [{ ...all, ...firstDay }, first, 26],
+    [{ ...all, fromDay: "2020-01-01", toDay: "2020-01-31" }, first, 0],
   ] as const) {
     const touched = await touching(async (database) => {
       const list = createSettlementListStore({ ...stores.database, ...database });
@@ -118,12 +123,14 @@ it("a page of the settlements, at the beginning or deep inside, of any status", 
 });
 
 it("a part of the audit log, at the beginning or deep inside, with the refunds that it is about", async () => {
-  const everything = { userId: null, action: null };
+  const everything = { userId: null, action: null, ...everyDay };
   const cursor = { at: later(10_000_000), id: 1n };
   for (const [filter, place, length] of [
     [everything, first, 51],
     [everything, { kind: "after", cursor }, 51],
     [everything, { kind: "before", cursor }, 51],
+    [{ ...everything, ...firstDay }, first, 51],
+    [{ ...everything, fromDay: "2020-01-01", toDay: "2020-01-31" }, first, 0],
     [{ ...everything, action: "team.removed" }, first, 10],
     [{ ...everything, action: "team.joined" }, first, 0],
   ] as const) {

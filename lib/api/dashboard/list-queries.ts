@@ -23,7 +23,7 @@ export const keyedOperations: readonly string[] = Object.values(operations).flat
 export const listQueries: ListQueries = {
   checkouts: (params) => checkoutListParams(readCheckoutList(params, utc).filter),
   refunds: (params) => refundListParams(readRefundFilter(params, utc)),
-  settlements: (params) => settlementListParams(readSettlementFilter(params)),
-  audit: (params) => auditListParams(readAuditFilter(params)),
-  requests: (params) => requestListParams(readRequestFilter(params, keyedOperations)),
+  settlements: (params) => settlementListParams(readSettlementFilter(params, utc)),
+  audit: (params) => auditListParams(readAuditFilter(params, utc)),
+  requests: (params) => requestListParams(readRequestFilter(params, keyedOperations, utc)),
 };

@@ -11,13 +11,14 @@ import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
-import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { everyDay, type ListCursor, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
+import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.rules";
 import { createStrayListStore } from "@/lib/strays/stray-list.store";
 
@@ -154,9 +155,8 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
   };
   const first = { kind: "first" } as const;
   const settlements = createSettlementListStore(database);
-  const everySettlement = { status: null, chainId: null };
   const audit = createAuditLog(database);
-  const everyEntry = { userId: null, action: null };
+  const everyEntry = { userId: null, action: null, ...everyDay };
   const figures = (name: string) => {
     const { range } = readOverviewRange({ range: name }, now, utc);
     return Promise.all([
@@ -208,6 +208,10 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
       read: () => settlements.page(projectId, { ...everySettlement, status: "FAILED" }, first, pageSize + 1),
     },
     { name: "audit log", read: () => audit.page(projectId, everyEntry, first, pageSize + 1) },
+    {
+      name: "audit log, days before the first",
+      read: () => audit.page(projectId, { ...everyEntry, toDay: "2020-12-31" }, first, pageSize + 1),
+    },
     {
       name: "audit log, a rare action",
       index: "audit_log_project_id_action_created_at_id_idx",

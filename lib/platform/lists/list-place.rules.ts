@@ -1,4 +1,4 @@
-import { laterDay, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
+import { laterDay, startOfDayIn, utc } from "@/lib/platform/i18n/time-zone.rules";
 
 /** A page of a list, newest first: the first, or the one before or after a cursor. */
 export type Place<Cursor> = { kind: "first" } | { kind: "after" | "before"; cursor: Cursor };
@@ -195,6 +195,13 @@ export function readDay(text: string): string | null {
 
 /** First and last day as "2026-01-31", both inclusive, and the zone in which they begin and end. */
 export type Days = { fromDay: string | null; toDay: string | null; timeZone: string };
+
+export const everyDay: Days = { fromDay: null, toDay: null, timeZone: utc };
+
+/** The days of a list's URL. */
+export function daysOf(params: SearchParams, timeZone: string): Days {
+  return { fromDay: dayOf(params, "from"), toDay: dayOf(params, "to"), timeZone };
+}
 
 /** The range of times of the days: start inclusive, end exclusive. */
 export function dayBounds({ fromDay, toDay, timeZone }: Days): { from: Date | null; before: Date | null } {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { createMailStore } from "@/lib/letters/mail.store";
-import { type LogPlace, type TimedLogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
+import {
+  everyDay,
+  type LogPlace,
+  type TimedLogPlace,
+  toLogPart,
+} from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { RequestFilter } from "./log-filters.rules";
+import { everyRequest, type RequestFilter } from "./log-filters.rules";
 import { readAuditLog } from "./logs";
 import { createAuditLog, createRequestLog, type LoggedRequest } from "./logs.store";
 
@@ -33,7 +38,7 @@ const request = (requestId: string, overrides: Partial<LoggedRequest> = {}): Log
 const log = () => createRequestLog(stores.database);
 const first = { kind: "first" } as const;
 const page = async (filter: Partial<RequestFilter>, place: LogPlace = first, take = 10) => {
-  const wanted = { status: null, operation: null, request: null, ...filter };
+  const wanted = { ...everyRequest, ...filter };
   return toLogPart(await log().page("prj_mine", wanted, place, take + 1), place, take);
 };
 const idsOf = ({ items }: Awaited<ReturnType<typeof page>>) => items.map(({ requestId }) => requestId);
@@ -80,6 +85,21 @@ test("filters by class of status, by operation, by both, and by request", async 
   expect(await list({ request: "foreign" })).toEqual([]);
 });
 
+test("filters by days in the shop's time zone", async () => {
+  // Midnight in Seoul.
+  const midnight = new Date("2026-01-01T15:00:00Z");
+  await log().write([
+    request("last of the 1st", { createdAt: later(-1, midnight) }),
+    request("first of the 2nd", { createdAt: midnight }),
+    request("last of the 2nd", { createdAt: later(86_399_999, midnight) }),
+    request("first of the 3rd", { createdAt: later(86_400_000, midnight) }),
+  ]);
+  const day = { fromDay: "2026-01-02", toDay: "2026-01-02", timeZone: "Asia/Seoul" };
+  expect(await list(day)).toEqual(["last of the 2nd", "first of the 2nd"]);
+  expect(await list({ ...day, toDay: null })).toHaveLength(3);
+  expect(await list({ ...day, fromDay: null })).toHaveLength(3);
+});
+
 test("reads a bounded number of rows for every place and filter", async () => {
   await stores.database.pool.query(`
     INSERT INTO request_log (request_id, project_id, operation, method, path, status_code, duration_ms, created_at)
@@ -88,7 +108,7 @@ test("reads a bounded number of rows for every place and filter", async () => {
   await stores.database.pool.query("ANALYZE request_log");
   const { rows } = await stores.database.pool.query("SELECT min(id) AS first FROM request_log");
   const middle = BigInt(rows[0].first) + 10_000n;
-  const all = { status: null, operation: null, request: null };
+  const all = everyRequest;
   const touchedBy = (filter: RequestFilter, place: LogPlace, found: number) =>
     touchedRows(stores.database.pool, async (database) => {
       const log = createRequestLog({ ...stores.database, ...database });
@@ -109,7 +129,7 @@ describe("read audit log", () => {
   let owner: ProjectAccess;
   let admin: ProjectAccess;
   let deps: Parameters<typeof readAuditLog>[0];
-  const all = { userId: null, action: null };
+  const all = { userId: null, action: null, ...everyDay };
 
   beforeAll(async () => {
     deps = { auditLog: createAuditLog(stores.database) };
@@ -192,7 +212,7 @@ describe("read audit log", () => {
   });
 
   test("filters by person and by action", async () => {
-    const asked = { userId: admin.userId, action: "team.invited" };
+    const asked = { ...all, userId: admin.userId, action: "team.invited" };
     const by = await readAuditLog(deps, owner, asked, first);
     expect(by.part.items.length).toBeGreaterThan(0);
     for (const { who, action } of by.part.items) {
@@ -201,6 +221,15 @@ describe("read audit log", () => {
     }
     expect(by.choices.actions).toEqual(["project.setting_changed", "team.invited"]);
     expect(by.choices.people.map(({ userId }) => userId).sort()).toEqual([owner.userId, admin.userId].sort());
+  });
+
+  test("filters by days", async () => {
+    const day = noon.toISOString().slice(0, 10);
+    const found = async (days: Partial<typeof all>) =>
+      (await readAuditLog(deps, owner, { ...all, ...days }, first)).part.items.length;
+    expect(await found({ fromDay: day, toDay: day })).toBe(50);
+    expect(await found({ toDay: "2020-01-01" })).toBe(0);
+    expect(await found({ fromDay: "2099-01-01" })).toBe(0);
   });
 
   test("developers and viewers do not read it", async () => {

@@ -3,7 +3,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import { directionOf, givenConditions } from "@/lib/platform/lists/keyset";
-import type { LogPlace, TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds, type LogPlace, type TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { AuditFilter, RequestFilter } from "./log-filters.rules";
 
@@ -89,14 +89,17 @@ function toRecord({
  * order of times, so that an index ends at the days of a filter. SQL: keyset list.
  */
 function auditQuery(
-  { userId, action }: AuditFilter,
+  { userId, action, ...days }: AuditFilter,
   place: TimedLogPlace,
 ): { statement: Statement; values: unknown[] } {
   const { order, beyond } = directionOf(place);
+  const { from: since, before: until } = dayBounds(days);
   const cursor = place.kind === "first" ? null : place.cursor;
   const { names, text, values } = givenConditions(3, [
     ["user", (value) => `user_id = ${value}`, [userId]],
     ["action", (value) => `action = ${value}`, [action]],
+    ["since", (value) => `created_at >= ${value}::timestamptz`, [since]],
+    ["until", (value) => `created_at < ${value}::timestamptz`, [until]],
     [
       place.kind,
       (at, id) => `(created_at, id) ${beyond} (${at}::timestamptz, ${id}::bigint)`,
@@ -192,16 +195,19 @@ const insertRequests: Statement = {
  * index of its own.
  */
 function pageQuery(
-  { status, operation, request }: RequestFilter,
+  { status, operation, request, ...days }: RequestFilter,
   place: LogPlace,
 ): { statement: Statement; values: unknown[] } {
   const { order, beyond } = directionOf(place);
+  const { from: since, before: until } = dayBounds(days);
   const [from, below] = status === null ? [null, null] : statusRanges[status];
   const { names, text, values } = givenConditions(3, [
     ["request", (value) => `request_id = ${value}`, [request]],
     ["operation", (value) => `operation = ${value}`, [operation]],
     ["from", (value) => `status_code >= ${value}`, [from]],
     ["below", (value) => `status_code < ${value}`, [below]],
+    ["since", (value) => `created_at >= ${value}::timestamptz`, [since]],
+    ["until", (value) => `created_at < ${value}::timestamptz`, [until]],
     [place.kind, (value) => `id ${beyond} ${value}::bigint`, [place.kind === "first" ? null : place.cursor]],
   ]);
   return {

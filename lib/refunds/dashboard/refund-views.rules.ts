@@ -1,9 +1,9 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import {
   type Days,
   dayBounds,
-  dayOf,
+  daysOf,
+  everyDay,
   paramsOf,
   rowCursors,
   type SearchParams,
@@ -72,9 +72,7 @@ export type RefundFilter = {
 export const everyRefund: RefundFilter = {
   status: null,
   refundType: null,
-  fromDay: null,
-  toDay: null,
-  timeZone: utc,
+  ...everyDay,
 };
 
 /** Reads the list's URL; an unreadable parameter does not filter. */
@@ -82,9 +80,7 @@ export function readRefundFilter(params: SearchParams, timeZone: string): Refund
   return {
     status: wordOf(params, "status", [...refundGroupNames, ...refundStatuses]),
     refundType: wordOf(params, "type", refundTypes),
-    fromDay: dayOf(params, "from"),
-    toDay: dayOf(params, "to"),
-    timeZone,
+    ...daysOf(params, timeZone),
   };
 }
 

@@ -124,11 +124,10 @@ export function exportSettlements(
   deps: ExportSettlementsDeps,
   access: ProjectAccess,
   filter: SettlementFilter,
-  timeZone: string,
 ): AsyncGenerator<string> {
   return exportList({
     columns,
-    timeZone,
+    timeZone: filter.timeZone,
     read: (place, take) => listProjectSettlements(deps, access, filter, place, take),
     recordsOf: (settlement) => recordsOf(settlement, deps.chains),
   });

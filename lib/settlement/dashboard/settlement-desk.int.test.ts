@@ -14,6 +14,7 @@ import {
   readUnswept,
 } from "@/lib/settlement/dashboard/read-settlements";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
+import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { listStrays } from "@/lib/strays/list-strays";
 import { prepareSweep } from "@/lib/strays/prepare-sweep";
@@ -29,7 +30,7 @@ import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world"
 const chainId = 31337;
 const merchantAccount = 2;
 const first = { kind: "first" } as const;
-const all = { status: null, chainId: null };
+const all = everySettlement;
 let owner: ProjectAccess;
 let stranger: ProjectAccess;
 
@@ -135,7 +136,8 @@ describe("the balance of deposit addresses", () => {
     expect(after.gas).toMatchObject([{ chainId, purpose: "SETTLEMENT", transactions: 1 }]);
 
     const lines: string[] = [];
-    for await (const line of exportSettlements(deps(), owner, all, "Asia/Seoul")) lines.push(line);
+    for await (const line of exportSettlements(deps(), owner, { ...all, timeZone: "Asia/Seoul" }))
+      lines.push(line);
     expect(lines.join("").split("\r\n")[1]).toMatch(
       new RegExp(`^${pending?.id},COMPLETED,.*,9\\.00,USDC,20[-0-9]{8} [:0-9]{8},Asia/Seoul$`),
     );

@@ -1,6 +1,6 @@
 import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
-import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { directionOf, givenConditions } from "@/lib/platform/lists/keyset";
+import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./settlement-views.rules";
 import { type SettlementFilter, settlementStatuses } from "./settlement-views.rules";
@@ -24,10 +24,10 @@ export function createSettlementListStore({
   prisma,
 }: Pick<Database, "pool" | "prisma">): SettlementListStore {
   return {
-    page: async (projectId, { status, chainId }, place, limit) => {
-      const statuses = status === null ? settlementStatuses : [status];
-      const values = [projectId, statuses, chainId, limit, ...rowValues(place)];
-      const rows = await read<ListedRow>(pool, selectPage(place), values);
+    page: async (projectId, filter, place, limit) => {
+      const statuses = filter.status === null ? settlementStatuses : [filter.status];
+      const { statement, values } = pageQuery(filter, place);
+      const rows = await read<ListedRow>(pool, statement, [projectId, statuses, limit, ...values]);
       return rows.map(toListed);
     },
     find: async (projectId, settlementId) => {
@@ -70,22 +70,42 @@ const joins = `
     FROM settlement_items AS item WHERE item.settlement_id = settlement.id
   ) AS inside`;
 
-/** SQL: keyset list. */
-const selectPage = pageStatement(
-  "settlement_directory",
-  ({ order, past }) => `
-    SELECT ${columns}
-    FROM (
-      SELECT found.* FROM unnest($2::settlement_status[]) AS wanted (status) CROSS JOIN LATERAL (
-        SELECT * FROM settlements AS one
-        WHERE one.project_id = $1 AND one.status = wanted.status AND ($3::int IS NULL OR one.chain_id = $3)
-          ${past("(one.created_at, one.id)", "($5::timestamptz, $6::text)")}
-        ORDER BY one.created_at ${order}, one.id ${order} LIMIT $4
-      ) AS found
-      ORDER BY found.created_at ${order}, found.id ${order} LIMIT $4
-    ) AS settlement ${joins}
-    ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
-);
+/** Of each status its own part by the index. SQL: keyset list. */
+function pageQuery(
+  { chainId, ...days }: SettlementFilter,
+  place: ListPlace,
+): { statement: Statement; values: unknown[] } {
+  const { order, beyond } = directionOf(place);
+  const { from, before } = dayBounds(days);
+  const cursor = place.kind === "first" ? null : place.cursor;
+  const { names, text, values } = givenConditions(4, [
+    ["chain", (value) => `one.chain_id = ${value}`, [chainId]],
+    ["since", (value) => `one.created_at >= ${value}::timestamptz`, [from]],
+    ["until", (value) => `one.created_at < ${value}::timestamptz`, [before]],
+    [
+      place.kind,
+      (at, id) => `(one.created_at, one.id) ${beyond} (${at}::timestamptz, ${id}::text)`,
+      [cursor?.createdAt ?? null, cursor?.id ?? null],
+    ],
+  ]);
+  return {
+    statement: {
+      name: ["settlement_directory", ...names].join("_"),
+      text: `
+        SELECT ${columns}
+        FROM (
+          SELECT found.* FROM unnest($2::settlement_status[]) AS wanted (status) CROSS JOIN LATERAL (
+            SELECT * FROM settlements AS one
+            WHERE one.project_id = $1 AND one.status = wanted.status ${text}
+            ORDER BY one.created_at ${order}, one.id ${order} LIMIT $3
+          ) AS found
+          ORDER BY found.created_at ${order}, found.id ${order} LIMIT $3
+        ) AS settlement ${joins}
+        ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
+    },
+    values,
+  };
+}
 
 /** SQL: one view from several tables. */
 const findSettlement: Statement = {

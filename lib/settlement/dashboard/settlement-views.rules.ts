@@ -1,5 +1,8 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import {
+  type Days,
+  daysOf,
+  everyDay,
   paramsOf,
   rowCursors,
   type SearchParams,
@@ -16,22 +19,30 @@ export const settlementStatuses = ["PENDING", "COMPLETED", "FAILED"] as const;
 
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Filters of a project's settlement list; a null field does not filter. */
-export type SettlementFilter = { status: SettlementStatus | null; chainId: number | null };
+/** Filters of a project's settlement list, by the days of creation; a null field does not filter. */
+export type SettlementFilter = { status: SettlementStatus | null; chainId: number | null } & Days;
+
+export const everySettlement: SettlementFilter = { status: null, chainId: null, ...everyDay };
 
 /** Reads the list's URL; an unreadable parameter does not filter. */
-export function readSettlementFilter(params: SearchParams): SettlementFilter {
+export function readSettlementFilter(params: SearchParams, timeZone: string): SettlementFilter {
   // Nine digits always fit the column.
   const chain = textOf(params, "chain", /^[1-9]\d{0,8}$/);
   return {
     status: wordOf(params, "status", settlementStatuses),
     chainId: chain === null ? null : Number(chain),
+    ...daysOf(params, timeZone),
   };
 }
 
 /** The URL parameters of a filter. */
-export function settlementListParams({ status, chainId }: SettlementFilter): URLSearchParams {
-  return paramsOf({ status: status?.toLowerCase() ?? null, chain: chainId?.toString() ?? null });
+export function settlementListParams({ status, chainId, fromDay, toDay }: SettlementFilter): URLSearchParams {
+  return paramsOf({
+    status: status?.toLowerCase() ?? null,
+    chain: chainId?.toString() ?? null,
+    from: fromDay,
+    to: toDay,
+  });
 }
 
 /** The amount of one token in a settlement: swept, or still at the deposit addresses. */

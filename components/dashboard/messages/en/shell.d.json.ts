@@ -149,6 +149,8 @@ declare const messages: {
     readonly chips: string;
     readonly removeFilter: Template<"filter">;
     readonly removeAll: string;
+    readonly createdFrom: string;
+    readonly createdTo: string;
     readonly fromDay: Template<"day">;
     readonly toDay: Template<"day">;
     readonly views: {

@@ -49,3 +49,9 @@ export function chipsOf(
     return { label: labels[name]?.(value) ?? value, without };
   });
 }
+
+/** The words of a filter by days, in every list. */
+export const dayChips = {
+  from: (day: string) => fill(words.fromDay, { day }),
+  to: (day: string) => fill(words.toDay, { day }),
+};

@@ -2,8 +2,9 @@ import { ArrowRight, History } from "lucide-react";
 import { actionWords, type Details, detailWords } from "@/components/dashboard/audit/audit-words";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { auditWords, auditWords as words } from "@/components/dashboard/messages/audit";
+import { listWords } from "@/components/dashboard/messages/shell";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
-import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
+import { chipsOf, dayChips } from "@/components/dashboard/ui/list/filter-chips";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
@@ -16,6 +17,7 @@ import { getProjects } from "@/lib/api/wiring/projects";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf, timedLogCursors } from "@/lib/platform/lists/list-place.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -29,7 +31,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId, "audit.read");
   const query = await searchParams;
   const place = placeOf(query, timedLogCursors);
-  const filter = readAuditFilter(query);
+  const filter = readAuditFilter(query, pageTimeZone());
   const deps = getProjects();
   const path = `/dashboard/projects/${access.projectId}/audit`;
   const [{ choices, part }, saved] = await Promise.all([
@@ -50,6 +52,7 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
             return cleanText(person?.name ?? person?.email ?? userId);
           },
           action: actionWords,
+          ...dayChips,
         })}
       >
         <ListFilter
@@ -71,6 +74,8 @@ export default async function AuditPage({ params, searchParams }: ProjectPage) {
               label: words.filterAction,
               options: choices.actions.map((action) => ({ value: action, label: actionWords(action) })),
             },
+            { kind: "day", name: "from", label: listWords.createdFrom },
+            { kind: "day", name: "to", label: listWords.createdTo },
           ]}
         />
       </ListTools>

@@ -1,12 +1,11 @@
 import { Hourglass, type LucideIcon, PenLine, ShieldQuestion, Undo2 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { listWords } from "@/components/dashboard/messages/shell";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { RefundTable, signableRows } from "@/components/dashboard/refunds/refund-table";
 import { SignRefunds } from "@/components/dashboard/refunds/sign-refunds";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
-import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
+import { chipsOf, dayChips } from "@/components/dashboard/ui/list/filter-chips";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
@@ -17,7 +16,6 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
-import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";
@@ -194,8 +192,7 @@ function refundChips(query: URLSearchParams) {
       return group === undefined ? statuses[status as RefundStatus] : groups[group];
     },
     type: (value) => types[value.toUpperCase() as RefundType],
-    from: (day) => fill(listWords.fromDay, { day }),
-    to: (day) => fill(listWords.toDay, { day }),
+    ...dayChips,
   });
 }
 

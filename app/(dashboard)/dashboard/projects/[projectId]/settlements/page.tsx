@@ -1,6 +1,7 @@
 import { Landmark } from "lucide-react";
 import { redirect } from "next/navigation";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
+import { listWords } from "@/components/dashboard/messages/shell";
 import { counted } from "@/components/dashboard/messages/text";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { chainName } from "@/components/dashboard/money/display-units";
@@ -11,7 +12,7 @@ import { SettlementTable } from "@/components/dashboard/settlements/settlement-t
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
-import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
+import { chipsOf, dayChips } from "@/components/dashboard/ui/list/filter-chips";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
@@ -32,6 +33,7 @@ import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import { listProjectSettlements, readUnswept } from "@/lib/settlement/dashboard/read-settlements";
 import {
   type ClosedBatch,
+  everySettlement,
   readSettlementFilter,
   type SettlementStatus,
   settlementCursors,
@@ -48,7 +50,8 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
   const { projectId } = access;
   const refusedPeriod = access.may("project.export") ? leadToFile(query, projectId, deps.clock.now()) : null;
   const place = placeOf(query, settlementCursors);
-  const filter = readSettlementFilter(query);
+  // The days of a refused export are not those of the list.
+  const filter = readSettlementFilter(refusedPeriod === null ? query : {}, pageTimeZone());
   const [part, { gas, ...unswept }, saved] = await Promise.all([
     listProjectSettlements(deps, access, filter, place),
     readUnswept(deps, access),
@@ -89,7 +92,7 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
         query={filled}
         presets={(["PENDING", "FAILED"] as const).map((status) => ({
           label: statuses[status],
-          query: settlementListParams({ chainId: null, status }),
+          query: settlementListParams({ ...everySettlement, status }),
         }))}
         chips={settlementChips(filled, chains)}
       >
@@ -112,6 +115,8 @@ export default async function SettlementsPage({ params, searchParams }: ProjectP
               label: labels.network,
               options: chains.map(({ chainId, name }) => ({ value: `${chainId}`, label: name })),
             },
+            { kind: "day", name: "from", label: listWords.createdFrom },
+            { kind: "day", name: "to", label: listWords.createdTo },
           ]}
         />
       </ListTools>
@@ -236,5 +241,6 @@ function settlementChips(query: URLSearchParams, chains: readonly Chain[]) {
   return chipsOf(query, {
     status: (value) => statuses[value.toUpperCase() as SettlementStatus],
     chain: (value) => chainName(chains, Number(value)),
+    ...dayChips,
   });
 }

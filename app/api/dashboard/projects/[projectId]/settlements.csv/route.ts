@@ -8,10 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportSettlements" }, async (call) => {
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
-    return download(
-      "settlements",
-      "csv",
-      exportSettlements(getMerchant(), access, readSettlementFilter(params), await timeZoneOf(access)),
-    );
+    const filter = readSettlementFilter(params, await timeZoneOf(access));
+    return download("settlements", "csv", exportSettlements(getMerchant(), access, filter));
   }),
 });

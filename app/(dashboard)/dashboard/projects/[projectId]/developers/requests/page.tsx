@@ -1,10 +1,11 @@
 import { ScrollText } from "lucide-react";
 import { requestWords } from "@/components/dashboard/messages/developers";
+import { listWords } from "@/components/dashboard/messages/shell";
 import { grouped } from "@/components/dashboard/messages/text";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
-import { chipsOf } from "@/components/dashboard/ui/list/filter-chips";
+import { chipsOf, dayChips } from "@/components/dashboard/ui/list/filter-chips";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
@@ -16,8 +17,10 @@ import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-acces
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { logCursors, placeOf } from "@/lib/platform/lists/list-place.rules";
 import {
+  everyRequest,
   readRequestFilter,
   requestListParams,
   type StatusClass,
@@ -32,7 +35,7 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
   const access = await requireProject((await params).projectId, "requestLog.read");
   const query = await searchParams;
   const place = placeOf(query, logCursors);
-  const filter = readRequestFilter(query, keyedOperations);
+  const filter = readRequestFilter(query, keyedOperations, pageTimeZone());
   const path = `/dashboard/projects/${access.projectId}/developers/requests`;
   const deps = getProjects();
   const [part, saved] = await Promise.all([
@@ -50,10 +53,11 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
         label={requestWords.status}
         presets={statusClasses.map((status) => ({
           label: requestWords.classes[status],
-          query: requestListParams({ request: null, operation: null, status }),
+          query: requestListParams({ ...everyRequest, status }),
         }))}
         chips={chipsOf(filled, {
           status: (value) => requestWords.classes[value as StatusClass],
+          ...dayChips,
         })}
       >
         <ListFilter
@@ -73,6 +77,8 @@ export default async function RequestsPage({ params, searchParams }: ProjectPage
               options: keyedOperations.map((operation) => ({ value: operation, label: operation })),
             },
             { kind: "kept", name: "status" },
+            { kind: "day", name: "from", label: listWords.createdFrom },
+            { kind: "day", name: "to", label: listWords.createdTo },
           ]}
         />
       </ListTools>

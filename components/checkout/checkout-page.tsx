@@ -62,8 +62,10 @@ export type CheckoutPageProps = {
   view: PublicCheckoutView;
   /** The customer asked to choose another token. */
   wantsChange: boolean;
-  /** Error code of a selection without scripts. */
+  /** Error code of a form sent without scripts. */
   problem: string | null;
+  /** The address to answer a request for money back was refused, not another form. */
+  isContactRefused: boolean;
   /** Whether the receipt can be sent by e-mail. */
   receiptMail: ReceiptMail;
   /** The page's full URL. */
@@ -134,9 +136,10 @@ export function CheckoutPage(given: CheckoutPageProps) {
 }
 
 function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
-  const { view, problem, receiptMail, demoChainId, walletConnect, networks, t } = props;
+  const { view, problem, isContactRefused, receiptMail, demoChainId, walletConnect, networks, t } = props;
   const demoWallet = demoChainId !== null;
-  const wallets = { demoWallet, walletConnect };
+  const wallets = { demoWallet, walletConnect, isContactRefused };
+  const otherProblem = isContactRefused ? null : problem;
   const walletPay = (
     <WalletPay
       demoWallet={demoWallet}
@@ -159,17 +162,25 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
       return <ChooseScreen view={view} problem={problem} walletPay={walletPay} t={t} />;
     case "pay":
     case "partial":
-      return <PayScreen view={view} walletPay={walletPay} networks={networks} t={t} />;
+      return (
+        <PayScreen
+          view={view}
+          isContactRefused={isContactRefused}
+          walletPay={walletPay}
+          networks={networks}
+          t={t}
+        />
+      );
     case "confirming":
       return <ConfirmingScreen view={view} t={t} {...wallets} />;
     case "late_confirming":
       return <ConfirmingScreen view={view} t={t} isLate {...wallets} />;
     case "paid":
-      return <PaidScreen view={view} receiptMail={receiptMail} problem={problem} t={t} {...wallets} />;
+      return <PaidScreen view={view} receiptMail={receiptMail} problem={otherProblem} t={t} {...wallets} />;
     case "time_up":
       return <TimeUpScreen view={view} networks={networks} t={t} />;
     case "expired":
-      return <ExpiredScreen view={view} networks={networks} problem={problem} t={t} {...wallets} />;
+      return <ExpiredScreen view={view} networks={networks} problem={otherProblem} t={t} {...wallets} />;
     case "late":
       return <LateScreen view={view} t={t} {...wallets} />;
     case "cancelled":

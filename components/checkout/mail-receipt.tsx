@@ -23,7 +23,7 @@ export function MailReceipt({ view, state, problem, t }: Props) {
 
 function ReceiptForm({ view, problem, t }: Omit<Props, "state">) {
   return (
-    <form method="post" action={`/c/${view.id}/receipt`} className="mt-6 print:hidden">
+    <form method="post" action={`/c/${view.id}/receipt`} noValidate className="mt-6 print:hidden">
       <input type="hidden" name="language" value={t.locale.language} />
       <label htmlFor="receipt-email" className="caption">
         {t.mailReceiptLabel}
@@ -36,7 +36,10 @@ function ReceiptForm({ view, problem, t }: Omit<Props, "state">) {
           required
           maxLength={254}
           autoComplete="email"
-          aria-describedby="receipt-hint"
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby={problem === null ? "receipt-hint" : "receipt-problem receipt-hint"}
+          // biome-ignore lint/a11y/noAutofocus: the address has to be corrected.
+          autoFocus={problem !== null}
           className="field min-w-0 flex-1 basis-48"
         />
         <button type="submit" className="button button-secondary flex-none">
@@ -47,8 +50,10 @@ function ReceiptForm({ view, problem, t }: Omit<Props, "state">) {
         {t.mailReceiptHint}
       </p>
       {problem !== null && (
-        <p role="alert" className="mt-1 text-bad">
-          {fill(t.mailReceiptFailed, { merchant: view.merchantName })}
+        <p id="receipt-problem" role="alert" className="mt-1 text-bad">
+          {problem === "VALIDATION_ERROR"
+            ? t.emailShape
+            : fill(t.mailReceiptFailed, { merchant: view.merchantName })}
         </p>
       )}
     </form>

@@ -5,7 +5,12 @@ import { Banner, ContactMerchant } from "./screen-parts";
 import type { ScreenProps } from "./screen-props";
 import { displayAmount, tokenAmount } from "./text/amounts";
 
-export type Wallets = { demoWallet: boolean; walletConnect: WalletConnectSettings | null };
+export type Wallets = {
+  demoWallet: boolean;
+  walletConnect: WalletConnectSettings | null;
+  /** The address of a request without scripts was refused. */
+  isContactRefused: boolean;
+};
 
 type Request = { requestedAt: string | null; signed: boolean; isFinal: boolean };
 
@@ -80,7 +85,8 @@ function isOpen({ strayPayments }: ScreenProps["view"], units: string): boolean 
   return units !== "0" || strayPayments.length > 0;
 }
 
-function RequestForms({ view, request, units, t, demoWallet, walletConnect }: PartProps & Wallets) {
+function RequestForms({ view, request, units, t, ...wallets }: PartProps & Wallets) {
+  const { demoWallet, walletConnect, isContactRefused } = wallets;
   const { token, network, chainId, merchantName: merchant } = view;
   const { requestedAt, signed, isFinal } = request;
   const amount = displayAmount(units, token, t);
@@ -94,9 +100,11 @@ function RequestForms({ view, request, units, t, demoWallet, walletConnect }: Pa
           ? null
           : {
               checkoutId: view.id,
+              isRefused: isContactRefused,
               words: {
                 email: t.backEmail,
                 emailHint: fill(t.backEmailHint, values),
+                emailShape: t.emailShape,
                 request: units === "0" ? t.backRequest : fill(t.overpaidRequest, values),
                 requesting: t.overpaidRequesting,
                 failed: t.overpaidFailed,

@@ -31,13 +31,12 @@ export function DocsFrame({ title, query, children, ...frame }: Props) {
         </p>
         {isInKorean(frame.current) && <LanguageSwitch current={frame.language ?? "en"} />}
         <search className="block pb-4 lg:pt-4">
-          <form action="/docs/search">
+          <form action="/docs/search" noValidate>
             <input
               type="search"
               name="q"
               defaultValue={query}
               maxLength={100}
-              required
               aria-label={words.searchAll}
               placeholder={words.search}
               className="field-compact"

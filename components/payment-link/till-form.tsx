@@ -67,12 +67,13 @@ export function TillForm({ slug, submit, amount }: Props) {
     <form
       method="post"
       action={`/l/${slug}`}
+      noValidate
       onSubmit={(event) => void send(event)}
       // On a wide screen the keys stand beside the display.
       className={`grid w-full max-w-[26rem] gap-4 ${amount === null ? "" : "md:landscape:max-w-[72rem] md:landscape:grid-cols-2 md:landscape:content-center md:landscape:gap-8"}`}
     >
       <input type="hidden" name="till" value="1" />
-      {amount !== null && <Keypad {...amount} refusals={refusals} />}
+      {amount !== null && <Keypad {...amount} refusals={refusals} busy={busy} />}
       <button
         type="submit"
         disabled={busy}
@@ -85,15 +86,16 @@ export function TillForm({ slug, submit, amount }: Props) {
 }
 
 /** A display and large keys. Digits of a keyboard go to the display, too. */
-function Keypad(props: AmountProps & { refusals: number }) {
-  const { decimalPlaces, separator, typed, back, problemId, limit, refusals } = props;
+function Keypad(props: AmountProps & { refusals: number; busy: boolean }) {
+  const { decimalPlaces, separator, typed, back, problemId, limit, refusals, busy } = props;
   const display = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(typed);
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
   useEffect(() => {
-    if (scripted) display.current?.focus();
-  }, [scripted]);
+    // Again after an amount that was refused.
+    if (scripted && !busy) display.current?.focus();
+  }, [scripted, busy]);
   const isAbove = limit !== null && isAboveLimit(readTypedAmount(text), limit.most);
   const ids = [...(limit === null ? [] : ["limit"]), ...(problemId === undefined ? [] : [problemId])];
   const keys = [..."123456789", ...(decimalPlaces === 0 ? [] : [separator]), "0", "back"];

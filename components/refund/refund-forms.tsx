@@ -107,6 +107,7 @@ export function ConfirmForm({ token, address }: { token: string; address: string
     <form
       action={`/api/r/${token}`}
       method="post"
+      noValidate
       onSubmit={(event) => void send(event)}
       className="mt-6 grid gap-3"
     >

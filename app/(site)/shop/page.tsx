@@ -32,7 +32,7 @@ export default async function Shop({ searchParams }: Props) {
             <h1 className="font-semibold text-display tracking-tight">{product.name}</h1>
             <p className="mt-2 text-pretty text-muted">{product.description}</p>
             <p className="mt-6 font-semibold text-display tracking-tight md:mt-auto">{product.price.label}</p>
-            <form action="/api/shop/orders" method="post" className="mt-4">
+            <form action="/api/shop/orders" method="post" noValidate className="mt-4">
               <button type="submit" className="button button-primary">
                 Buy
               </button>

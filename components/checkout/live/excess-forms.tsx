@@ -51,13 +51,23 @@ function SignExcess(props: SignExcessProps) {
 
 type RequestProps = {
   checkoutId: string;
-  words: { email: string; emailHint: string; request: string; requesting: string; failed: string };
+  /** The address sent without scripts was refused. */
+  isRefused: boolean;
+  words: {
+    email: string;
+    emailHint: string;
+    emailShape: string;
+    request: string;
+    requesting: string;
+    failed: string;
+  };
 };
 
 /** Requests money back; a form, so that it works without scripts too. */
-function RequestExcess({ checkoutId, words }: RequestProps) {
+function RequestExcess({ checkoutId, isRefused, words }: RequestProps) {
   const id = useId();
   const router = useRouter();
+  const [fault, setFault] = useState(isRefused ? words.emailShape : "");
   const [problem, setProblem] = useState("");
   const [asking, setAsking] = useState(false);
   const [redrawing, startRedraw] = useTransition();
@@ -66,13 +76,21 @@ function RequestExcess({ checkoutId, words }: RequestProps) {
   const request = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const contact = String(new FormData(event.currentTarget).get("contact") ?? "");
+    const field = event.currentTarget.elements.namedItem("contact") as HTMLInputElement;
+    const refuse = () => {
+      setFault(words.emailShape);
+      field.focus();
+    };
+    const contact = field.value;
+    setFault("");
     setProblem("");
+    if (field.validity.typeMismatch) return refuse();
     setAsking(true);
     const answer = await requestExcess(checkoutId, contact === "" ? {} : { contact });
     setAsking(false);
     // The merchant may have been faster: then the page shows the refund.
     if (answer.ok || answer.error.code === "CHECKOUT_NOT_REFUNDABLE") startRedraw(() => router.refresh());
+    else if (answer.error.code === "VALIDATION_ERROR") refuse();
     else setProblem(words.failed);
   };
 
@@ -80,6 +98,7 @@ function RequestExcess({ checkoutId, words }: RequestProps) {
     <form
       action={`/api/c/${checkoutId}/request-excess`}
       method="post"
+      noValidate
       onSubmit={(event) => void request(event)}
       className="mt-4 grid justify-items-start gap-3"
     >
@@ -93,9 +112,15 @@ function RequestExcess({ checkoutId, words }: RequestProps) {
           type="email"
           maxLength={254}
           autoComplete="email"
-          aria-describedby={`${id}-hint`}
+          aria-invalid={fault === "" ? undefined : true}
+          aria-describedby={`${id}-fault ${id}-hint`}
+          // biome-ignore lint/a11y/noAutofocus: the address has to be corrected.
+          autoFocus={isRefused}
           className="field mt-1"
         />
+        <p id={`${id}-fault`} role="alert" className="mt-1 text-bad empty:hidden">
+          {fault}
+        </p>
         <p id={`${id}-hint`} className="caption mt-1">
           {words.emailHint}
         </p>

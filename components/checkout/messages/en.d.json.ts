@@ -131,6 +131,7 @@ declare const messages: {
     readonly backHint: Template<"merchant">;
     readonly backEmail: string;
     readonly backEmailHint: Template<"merchant">;
+    readonly emailShape: string;
     readonly backRequest: string;
     readonly backRequested: Template<"merchant">;
     readonly backWhen: Template<"merchant" | "reference">;

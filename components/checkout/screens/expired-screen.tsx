@@ -138,7 +138,7 @@ function NotPaid({ view, t }: ScreenProps) {
     );
   if (requote !== null)
     return (
-      <form method="post" action={`/c/${view.id}/requote`}>
+      <form method="post" noValidate action={`/c/${view.id}/requote`}>
         <p className="mt-1 mb-4 text-pretty text-muted">{t.requoteHint}</p>
         <button type="submit" className="button button-primary px-2">
           {requote.amount === null

@@ -8,7 +8,7 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/primitives.schema";
 import type { Messages } from "../messages/catalogue";
-import { MoneyBack } from "../money-back";
+import { MoneyBack, type Wallets } from "../money-back";
 import { AlreadyPaid } from "../pay/already-paid";
 import { FirstTime } from "../pay/first-time";
 import { SendYourself } from "../pay/send-yourself";
@@ -16,10 +16,11 @@ import { AddressGuard, type PaymentOnItsWay, SentGuard } from "../pay/sent-guard
 import { ProgressSteps, StrayPayments } from "../receipt";
 import type { ScreenProps } from "../screen-props";
 
-type Props = ScreenProps & { walletPay: ReactNode } & Pick<PaymentLookupProps, "networks">;
+type Props = ScreenProps & { walletPay: ReactNode } & Pick<PaymentLookupProps, "networks"> &
+  Pick<Wallets, "isContactRefused">;
 
 /** Two equal ways to pay the remaining amount: from a wallet, or manually. */
-export function PayScreen({ view, walletPay, networks, t }: Props) {
+export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Props) {
   const { token, network, chainId, tokenAddress, depositAddress, remainingAmount, addressTerms } = view;
   if (token === null || network === null || chainId === null || tokenAddress === null) return null;
   if (depositAddress === null || remainingAmount === null || addressTerms === null) return null;
@@ -92,7 +93,13 @@ export function PayScreen({ view, walletPay, networks, t }: Props) {
               <StrayPayments view={view} isPayable t={t} />
               {view.moneyBack !== null && (
                 <div className="mt-4">
-                  <MoneyBack view={view} demoWallet={false} walletConnect={null} t={t} />
+                  <MoneyBack
+                    view={view}
+                    demoWallet={false}
+                    walletConnect={null}
+                    isContactRefused={isContactRefused}
+                    t={t}
+                  />
                 </div>
               )}
             </>

@@ -96,6 +96,7 @@ export function InboxActs({ projectId, rows, children }: Props) {
       <form
         ref={form}
         id={inboxForm}
+        noValidate
         onSubmit={submit}
         className="scripted flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-5 py-2 text-sm"
       >

@@ -2,7 +2,9 @@ import { overviewWords as words } from "@/components/dashboard/messages/overview
 import { counted } from "@/components/dashboard/messages/text";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
 import { Card, Stat } from "@/components/dashboard/ui/card";
+import { CheckedForm } from "@/components/dashboard/ui/form/checked-form";
 import { Link } from "@/components/dashboard/ui/link";
+import { FilterText } from "@/components/dashboard/ui/list/filter-text";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
@@ -22,8 +24,10 @@ import type { Decimal } from "@/lib/platform/values/money.rules";
 import { ByNetwork, ByToken, CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
 import { changeText, countText, daysText, dollarsText, durationText, shareText } from "./figure-text";
 
+type ChooserProps = Pick<Props, "base" | "range" | "rangeIgnored">;
+
 /** The overview's range. The URL contains it, so it can be saved and shared. */
-function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
+function RangeChooser({ base, range, rangeIgnored }: ChooserProps) {
   const { from, to } = range.days;
   const days = [
     { name: "from", label: words.from, value: from },
@@ -46,21 +50,26 @@ function RangeChooser({ base, range }: { base: string; range: OverviewRange }) {
           ))}
         </ul>
       </nav>
-      <details className="relative" open={range.name === null}>
+      <details className="relative" open={range.name === null || rangeIgnored}>
         <summary className="button-compact button-secondary list-none [&::-webkit-details-marker]:hidden">
           {words.chooseDays}
         </summary>
-        <form action={base} className="mt-2 flex flex-wrap items-end gap-2">
+        <CheckedForm action={base} className="mt-2 flex flex-wrap items-end gap-2">
           {days.map(({ name, label, value }) => (
-            <label key={name} className="text-sm">
-              <span className="caption block pb-1">{label}</span>
-              <input type="date" name={name} defaultValue={value} required className="field-compact" />
-            </label>
+            <FilterText
+              key={name}
+              name={name}
+              type="date"
+              label={label}
+              value={value}
+              required
+              problemId={rangeIgnored ? "range-problem" : undefined}
+            />
           ))}
           <button type="submit" className="button-compact button-secondary">
             {words.show}
           </button>
-        </form>
+        </CheckedForm>
       </details>
     </div>
   );
@@ -101,8 +110,12 @@ export function OverviewPage({ base, range, rangeIgnored, figures, chains, atten
         }
       />
       <div className="flex flex-col gap-4">
-        <RangeChooser base={base} range={range} />
-        {rangeIgnored && <Notice kind="warn">{words.rangeIgnored}</Notice>}
+        <RangeChooser base={base} range={range} rangeIgnored={rangeIgnored} />
+        {rangeIgnored && (
+          <div id="range-problem">
+            <Notice kind="warn">{words.rangeIgnored}</Notice>
+          </div>
+        )}
         {attention}
         <FigureStats
           now={figures.now}

@@ -60,7 +60,13 @@ export function SignRefunds({ projectId, rows, networks, children }: Props) {
   };
   return (
     <>
-      <form ref={form} method="get" onChange={collect} onSubmit={(event) => event.preventDefault()}>
+      <form
+        ref={form}
+        method="get"
+        noValidate
+        onChange={collect}
+        onSubmit={(event) => event.preventDefault()}
+      >
         <div className="scripted flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-5 py-2 text-sm">
           <SelectAll
             label={fill(words.all, { count: grouped(rows.length) })}

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { Card } from "@/components/dashboard/ui/card";
-import { FilterText } from "@/components/dashboard/ui/list/list-filter";
+import { CheckedForm } from "@/components/dashboard/ui/form/checked-form";
+import { FilterText } from "@/components/dashboard/ui/list/filter-text";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
@@ -19,16 +20,23 @@ type Props = {
 
 /** Every movement of a period as a file. Without days, all that was booked. */
 export function BooksCard({ path, refused }: Props) {
+  const problemId = refused === null ? undefined : "books-problem";
   return (
     <Card title={words.title} description={fill(words.text, { zone: pageTimeZone() })}>
       {refused !== null && (
-        <div className="mb-4">
+        <div id="books-problem" className="mb-4">
           <Problem text={words.refused} />
         </div>
       )}
-      <form action={path} className="flex flex-wrap items-end gap-3">
-        <FilterText name="from" type="date" label={words.from} value={refused?.from ?? ""} />
-        <FilterText name="to" type="date" label={words.to} value={refused?.to ?? ""} />
+      <CheckedForm action={path} className="flex flex-wrap items-end gap-3">
+        <FilterText
+          name="from"
+          type="date"
+          label={words.from}
+          value={refused?.from ?? ""}
+          problemId={problemId}
+        />
+        <FilterText name="to" type="date" label={words.to} value={refused?.to ?? ""} problemId={problemId} />
         <div className="flex flex-wrap gap-2">
           {bookFiles.map((kind) => (
             <button
@@ -43,7 +51,7 @@ export function BooksCard({ path, refused }: Props) {
             </button>
           ))}
         </div>
-      </form>
+      </CheckedForm>
     </Card>
   );
 }

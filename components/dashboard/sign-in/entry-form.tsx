@@ -5,7 +5,7 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { Field, FormState, InputField } from "@/components/dashboard/ui/form/field";
-import { useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
+import { focusFirstFault, useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import type { EntryState } from "@/lib/browser/dashboard/entry";
@@ -31,8 +31,7 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
     const data = new FormData(event.currentTarget);
     const output = own.check(event.currentTarget) ? await state.act(toInput(data)) : null;
     if (output !== null) onDone(output, data);
-    // After the error is rendered.
-    else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    else focusFirstFault(form.current);
   };
 
   return (

@@ -46,6 +46,15 @@ describe("form", () => {
     expect(answer.headers.get("location")).toBe("/c/chk_1?problem=CHECKOUT_NOT_SELECTABLE");
   });
 
+  test("behavior: a page with several forms learns which field was refused", async () => {
+    const error = { code: "VALIDATION_ERROR", message: "contact: No.", param: "contact", requestId: "r" };
+    const refused = async () => Response.json({ ok: false, error }, { status: 400 });
+    const answer = await send(orForm(refused, { ...page, namesField: true }), "contact=nobody");
+    expect(answer.headers.get("location")).toBe("/c/chk_1?problem=VALIDATION_ERROR&field=contact");
+    const unnamed = await send(orForm(refused, page), "contact=nobody");
+    expect(unnamed.headers.get("location")).toBe("/c/chk_1?problem=VALIDATION_ERROR");
+  });
+
   test("behavior: passes caller and request id to the operation", async () => {
     const { seen, post } = handler(Response.json({ ok: true }));
     const headers = { ...form, "x-client-address": "203.0.113.7", "x-request-id": "request-1" };

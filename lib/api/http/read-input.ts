@@ -245,13 +245,15 @@ type FormOptions = {
   numbers: readonly string[];
   /** The page to redirect to. @param data of a success; null after a refusal */
   page: (params: Params, data: Readonly<Record<string, unknown>> | null) => string;
+  /** The page has several forms: the redirect names the refused field, too. */
+  namesField?: true;
 };
 
 /**
  * Lets a page without JavaScript post the same operation as a form. The answer is 303 to the page, with an error's code
  * in `problem`.
  */
-export function orForm(json: RouteHandler, { numbers, page }: FormOptions): RouteHandler {
+export function orForm(json: RouteHandler, { numbers, page, namesField }: FormOptions): RouteHandler {
   return async (request, context) => {
     const isForm =
       request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
@@ -280,9 +282,13 @@ export function orForm(json: RouteHandler, { numbers, page }: FormOptions): Rout
       ]),
     );
     const result = (await answer.json()) as { ok: true; data: Record<string, unknown> } | Failure;
-    const location = result.ok
-      ? page(params, result.data)
-      : `${page(params, null)}?problem=${encodeURIComponent(result.error.code)}`;
+    const location = result.ok ? page(params, result.data) : `${page(params, null)}?${problemQuery(result)}`;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   };
+
+  function problemQuery({ error }: Failure): URLSearchParams {
+    const query = new URLSearchParams({ problem: error.code });
+    if (namesField === true && error.param !== undefined) query.set("field", error.param);
+    return query;
+  }
 }

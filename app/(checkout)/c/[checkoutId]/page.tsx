@@ -65,7 +65,7 @@ export default async function Page({ params, searchParams }: Props) {
       </SingleCard>
     );
   const query = await searchParams;
-  const { change, problem } = query;
+  const { change, problem, field } = query;
   const { APP_MODE, CHAINS, CHECKOUT_PAGE_URL, DEMO_PAYER_ADDRESS, walletConnect } = env();
   const offered = view.chainId === null ? view.options.map(({ chainId }) => chainId) : [view.chainId];
   const local = CHAINS.find((chain) => chain.local && offered.includes(chain.chainId));
@@ -78,6 +78,7 @@ export default async function Page({ params, searchParams }: Props) {
         view={view}
         wantsChange={change === "1"}
         problem={typeof problem === "string" ? problem : null}
+        isContactRefused={problem === "VALIDATION_ERROR" && field === "contact"}
         pageUrl={`${CHECKOUT_PAGE_URL}/c/${view.id}`}
         demoChainId={hasDemoWallet ? (local?.chainId ?? null) : null}
         walletConnect={walletConnect}

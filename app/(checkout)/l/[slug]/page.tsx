@@ -130,7 +130,7 @@ export default async function Page({ params, searchParams }: Props) {
           {state.kind === "open" && problem !== null && <LinkAlert id="problem" text={problem} />}
           {state.kind === "open" && (
             <>
-              <form method="post" action={`/l/${link.slug}`} className="grid gap-4">
+              <form method="post" action={`/l/${link.slug}`} noValidate className="grid gap-4">
                 {isOpen && (
                   <label className="grid gap-1">
                     <span className="caption">{label}</span>
@@ -144,6 +144,8 @@ export default async function Page({ params, searchParams }: Props) {
                       dir="ltr"
                       aria-invalid={problem === null ? undefined : true}
                       aria-describedby={describedBy(limit, problem)}
+                      // biome-ignore lint/a11y/noAutofocus: what was typed has to be corrected.
+                      autoFocus={problem !== null}
                       className="field text-long"
                     />
                     {limit !== null && (

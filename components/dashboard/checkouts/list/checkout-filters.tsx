@@ -1,7 +1,8 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import { listWords } from "@/components/dashboard/messages/shell";
 import { Link } from "@/components/dashboard/ui/link";
-import { FilterChoice, FilterText } from "@/components/dashboard/ui/list/list-filter";
+import { FilterText } from "@/components/dashboard/ui/list/filter-text";
+import { FilterChoice } from "@/components/dashboard/ui/list/list-filter";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import {

@@ -67,6 +67,7 @@ declare const messages: {
       readonly missing: string;
       readonly choose: string;
       readonly email: string;
+      readonly day: string;
       readonly tooShort: Template<"count">;
       readonly tooLong: Template<"count">;
       readonly least: Template<"least">;

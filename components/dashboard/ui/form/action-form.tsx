@@ -5,7 +5,7 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "../../messages/shell";
 import { Problem } from "../notice";
 import { FormState } from "./field";
-import { useFieldFaults } from "./field-faults";
+import { focusFirstFault, useFieldFaults } from "./field-faults";
 
 // Made here: forms post to actions that zod checks on the server, and keep working without a form library's scripts.
 
@@ -58,8 +58,7 @@ export function ActionForm<Output>({
       ? await state.act(toInput(new FormData(event.currentTarget)) as never)
       : null;
     if (output !== null) onDone?.(output);
-    // After the errors are rendered.
-    else setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    else focusFirstFault(form.current);
   };
 
   return (

@@ -19,6 +19,16 @@ export function useFieldFaults() {
   return { faults, check };
 }
 
+/** Once the faults are rendered. */
+export function focusFirstFault(form: HTMLFormElement | null): void {
+  setTimeout(() => {
+    const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+    // A folded field can't get the focus.
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
+  });
+}
+
 function isWrong(element: Element): element is Control {
   const isControl =
     element instanceof HTMLInputElement ||
@@ -31,6 +41,8 @@ function faultOf(control: Control): string {
   const { validity, validationMessage } = control;
   const words = shellWords.fields;
   if (validity.customError) return validationMessage;
+  // An unfinished date has no value either.
+  if (validity.badInput && control.type.startsWith("date")) return words.day;
   if (validity.valueMissing) return control instanceof HTMLSelectElement ? words.choose : words.missing;
   if (control instanceof HTMLSelectElement) return validationMessage;
   const { minLength, maxLength } = control;

@@ -3,6 +3,8 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { listWords } from "@/components/dashboard/messages/shell";
+import { FormState } from "@/components/dashboard/ui/form/field";
+import { focusFirstFault, useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
 
 type Props = {
   path: string;
@@ -21,6 +23,7 @@ export function FilterForm({ path, query, className, children }: Props) {
   const [seen, setSeen] = useState(query);
   const [draws, setDraws] = useState(0);
   const [draft, setDraft] = useState<"none" | "sent" | "typing">("none");
+  const { check, faults } = useFieldFaults();
   if (query !== seen) {
     setSeen(query);
     setDraft("none");
@@ -28,6 +31,10 @@ export function FilterForm({ path, query, className, children }: Props) {
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (!check(event.currentTarget)) {
+      focusFirstFault(event.currentTarget);
+      return;
+    }
     const filled = new URLSearchParams();
     for (const [name, value] of new FormData(event.currentTarget))
       if (typeof value === "string" && value.trim() !== "") filled.append(name, value.trim());
@@ -42,12 +49,13 @@ export function FilterForm({ path, query, className, children }: Props) {
         key={draws}
         action={path}
         method="get"
+        noValidate
         onSubmit={send}
         onInput={() => setDraft((before) => (before === "sent" ? "typing" : before))}
         aria-label={listWords.filter}
         className={className}
       >
-        {children}
+        <FormState value={{ pending: false, faults }}>{children}</FormState>
       </form>
     </search>
   );

@@ -2,14 +2,7 @@ import type { ReactNode } from "react";
 import { listWords, listWords as words } from "@/components/dashboard/messages/shell";
 import { Link } from "@/components/dashboard/ui/link";
 import { FilterForm } from "./filter-form";
-
-type FilterFieldProps = {
-  /** The parameter in the list's URL. */
-  name: string;
-  label: string;
-  /** The value from the URL; empty for any. */
-  value: string;
-};
+import { type FilterFieldProps, FilterText } from "./filter-text";
 
 /** A filter with fixed choices. */
 export function FilterChoice({ name, label, value, children }: FilterFieldProps & { children: ReactNode }) {
@@ -22,38 +15,6 @@ export function FilterChoice({ name, label, value, children }: FilterFieldProps 
         <option value="">{listWords.any}</option>
         {children}
       </select>
-    </div>
-  );
-}
-
-type FilterTextProps = FilterFieldProps & {
-  type?: "date" | "search" | "text";
-  hint?: string;
-  placeholder?: string;
-  decimal?: boolean;
-};
-
-/** A filter with free text. */
-export function FilterText(props: FilterTextProps) {
-  const { name, label, value, type = "text", hint, placeholder, decimal = false } = props;
-  return (
-    <div className="min-w-0 text-sm">
-      <label htmlFor={`filter-${name}`} className="mb-1 block font-medium">
-        {label}
-      </label>
-      <input
-        id={`filter-${name}`}
-        name={name}
-        type={type}
-        defaultValue={value}
-        placeholder={placeholder}
-        maxLength={type === "date" ? undefined : 200}
-        inputMode={decimal ? "decimal" : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        className="field-compact"
-      />
-      {hint !== undefined && <span className="caption mt-1 block">{hint}</span>}
     </div>
   );
 }

@@ -14,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       await requestExcess(getCheckouts(), checkoutId, body, clientOf(request));
       return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
     }),
-    { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}` },
+    { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}`, namesField: true },
   ),
 });

@@ -19,9 +19,24 @@ export function errorText({ code, message }: Failed): string {
   return koreanFault(message) ?? (text === undefined ? message : fill(text, { message }));
 }
 
-/** What the service says of a field, in Korean; `#` stands for each number. Undefined for what is not in the list. */
+/**
+ * The service's words in Korean; `#` stands for each number, `…` for any words, which the Korean text leaves out.
+ * Undefined for what is not in the list.
+ */
 function koreanFault(message: string): string | undefined {
+  const words = message.replaceAll(/\d+/g, "#");
+  const listed = (fault: string) =>
+    known<string>(faults, fault) ?? openFaults.find(({ form }) => form.test(fault))?.text;
+  const text = listed(words) ?? listed(words.replace(/\.$/, ""));
   const numbers = message.match(/\d+/g) ?? [];
-  const text = known<string>(faults, message.replaceAll(/\d+/g, "#"));
   return text?.replaceAll("#", () => numbers.shift() ?? "");
+}
+
+const openFaults = Object.entries(faults)
+  .filter(([fault]) => fault.includes("…"))
+  .map(([fault, text]) => ({ form: formOf(fault), text }));
+
+function formOf(fault: string): RegExp {
+  const parts = fault.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".+")}$`);
 }

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { expect, it } from "vitest";
+import { shortHash } from "./text/amounts";
 import { TransactionLink } from "./transaction-link";
 
 const hash = `0x${"ab".repeat(32)}`;
@@ -21,9 +22,10 @@ it("links to the network's explorer without a referrer", async () => {
   }
 });
 
-it("shows the whole hash, selectable with one click, when the network has no explorer", async () => {
+it("shows a short hash, and the whole one to screen readers and on paper, when the network has no explorer", async () => {
   const html = await draw("");
   expect(html).not.toContain("<a ");
   expect(html).toContain('<button type="button" aria-label="Copy hash"');
-  expect(html.replace(/<[^>]+>/g, "")).toBe(hash);
+  expect(html).toContain(`title="${hash}"`);
+  expect(html.replace(/<[^>]+>/g, "")).toBe(`${hash}${shortHash(hash)}`);
 });

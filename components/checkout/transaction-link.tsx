@@ -5,20 +5,16 @@ import { ExternalLink } from "@/components/ui/icons";
 type Words = { readonly opensExplorer: string; readonly copyHash: string; readonly copiedHash: string };
 type Props = { hash: string; blockExplorerUrl: string; t: Words };
 
-/** Characters of a hash before the break, when it does not fit into one line. */
-const half = 33;
-
-/** A transaction to copy, with its explorer page, or as selectable text without an explorer. */
+/** A transaction to copy, with its page at the explorer if the network has one. Paper shows the whole hash. */
 export function TransactionLink(props: Props) {
   const { hash, blockExplorerUrl, t } = props;
   const copy = <CopyHash hash={hash} label={t.copyHash} copiedMessage={t.copiedHash} />;
   if (blockExplorerUrl === "")
     return (
-      <span dir="ltr" className="flex items-start gap-1">
-        <span className="wrap-anywhere min-w-0 select-all py-1.5 font-mono text-sm">
-          {hash.slice(0, half)}
-          <wbr />
-          {hash.slice(half)}
+      <span dir="ltr" title={hash} className="relative inline-flex items-center gap-1 font-mono text-sm">
+        <span className="sr-only break-all print:not-sr-only">{hash}</span>
+        <span aria-hidden="true" className="py-1.5 print:hidden">
+          {shortHash(hash)}
         </span>
         {copy}
       </span>

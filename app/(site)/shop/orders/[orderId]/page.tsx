@@ -2,7 +2,7 @@ import { BadgeCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { shopSettings } from "@/app/(site)/shop/shop-settings";
-import { CopyHash } from "@/components/checkout/live/receipt-parts";
+import { TransactionLink } from "@/components/checkout/transaction-link";
 import { OrderUpdates } from "@/components/shop/order-updates";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { type OrderStatus, readOrder, type ShopEvent } from "@/lib/demo/shop";
@@ -38,7 +38,12 @@ export default async function Order({ params }: Props) {
             <>
               {/* The demo's tokens all have 6 decimals. */}
               <Row label="Received" value={formatUnits(BigInt(payment.paidAmount), 6)} />
-              <Row label="Transaction" value={<Transaction hash={payment.paymentTxHash ?? ""} />} />
+              <Row
+                label="Transaction"
+                value={
+                  <TransactionLink hash={payment.paymentTxHash ?? ""} blockExplorerUrl="" t={hashWords} />
+                }
+              />
             </>
           )}
         </dl>
@@ -127,14 +132,11 @@ function Row({ label, value }: { label: string; value: React.ReactNode }) {
   );
 }
 
-function Transaction({ hash }: { hash: string }) {
-  return (
-    <span className="flex items-start gap-1">
-      <Code text={hash} />
-      <CopyHash hash={hash} label="Copy transaction hash" copiedMessage="Transaction hash copied." />
-    </span>
-  );
-}
+const hashWords = {
+  opensExplorer: "opens in a new tab",
+  copyHash: "Copy transaction hash",
+  copiedHash: "Transaction hash copied.",
+};
 
 function Code({ text }: { text: string }) {
   return <span className="block break-all text-left font-mono text-sm">{text}</span>;

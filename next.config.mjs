@@ -53,6 +53,7 @@ const config = {
     "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"],
     "/api/**/receipt.pdf": receiptFiles,
     "/api/**/invoice.pdf": receiptFiles,
+    "/api/**/preview.png": receiptFiles,
   },
   // Loaded by Node as they are: native code, and clients that keep connections.
   serverExternalPackages: [

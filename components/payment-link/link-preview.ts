@@ -4,13 +4,32 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { pageIcon } from "@/components/checkout/page-icon";
 import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
+import { type PreviewTexts, previewSize } from "@/lib/checkouts/previews/preview.rules";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
+import { accentFor } from "@/lib/projects/looks/accent.rules";
 import { linkPrice } from "./link-price";
 import type { LinkWords } from "./messages/catalogue";
 
-/** How messengers show the link: item, price and logo. */
+/** The service's own accent, as in `app/globals.css`. */
+const ownAccent = "#2f4bdb";
+
+/** What the link's picture shows. */
+export function previewTexts(open: OpenPaymentLink, t: Messages): { texts: PreviewTexts; accent: string } {
+  const { link, symbols, accentColor } = open;
+  return {
+    texts: {
+      language: t.locale.language,
+      merchant: oneLine(open.merchantName),
+      title: oneLine(link.itemName),
+      price: isOpenAmount(link) ? null : linkPrice(link, symbols, t),
+    },
+    accent: accentFor(accentColor ?? ownAccent, "light").accent,
+  };
+}
+
+/** How messengers show the link: item, price and a picture of both with the shop's name and logo. */
 export function linkPreview(
   open: OpenPaymentLink,
   checkoutPageUrl: string,
@@ -24,7 +43,8 @@ export function linkPreview(
   const description =
     link.itemDescription === null ? fill(words.pageTitle, { merchant }) : oneLine(link.itemDescription);
   const logoUrl = logoUrlOf(open.logoDigest, checkoutPageUrl);
-  const images = logoUrl === null ? {} : { images: [{ url: logoUrl, alt: merchant }] };
+  const picture = `${checkoutPageUrl}/api/l/${link.slug}/preview.png?language=${t.locale.language}`;
+  const images = [{ url: picture, ...previewSize, type: "image/png", alt: `${merchant}: ${title}` }];
   return {
     description,
     openGraph: {
@@ -33,9 +53,9 @@ export function linkPreview(
       siteName: merchant,
       title,
       description,
-      ...images,
+      images,
     },
-    twitter: { card: "summary", title, description, ...images },
+    twitter: { card: "summary_large_image", title, description, images },
     ...pageIcon(logoUrl),
   };
 }

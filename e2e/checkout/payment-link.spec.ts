@@ -87,7 +87,18 @@ test("a messenger's preview has item, price and merchant, and creates no checkou
     expect(meta("og:description")).toBe("Roasted yesterday");
     expect(meta("og:url")).toBe(`${demo.baseUrl}/l/${slug}`);
     expect(meta("og:site_name")).toBe("Corner Coffee");
+    expect(meta("twitter:card")).toBe("summary_large_image");
     expect(meta("robots")).toMatch(/noindex/);
+    const address = meta("og:image") ?? "";
+    expect(address).toBe(`${demo.baseUrl}/api/l/${slug}/preview.png?language=en`);
+    const picture = await fetch(address);
+    expect(picture.headers.get("content-type")).toBe("image/png");
+    expect(picture.headers.get("cache-control")).toBe("public, max-age=300");
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    // The signature, and the size in the header.
+    expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    expect((await fetch(`${demo.baseUrl}/api/l/no-such-link/preview.png`)).status).toBe(404);
   }
   await page.goto(`/dashboard/projects/${demo.projectId}/checkouts?link=${linkId}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

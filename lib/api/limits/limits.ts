@@ -182,12 +182,16 @@ export function clientOf(request: Request): string {
 /**
  * Counts a request to a route outside the operations.
  *
+ * @param of the kind of a request that costs as much as a change
  * @returns the 429; null admits the request, also while the database does not answer
  */
-export async function refuseTooMany(request: Request): Promise<Response | null> {
+export async function refuseTooMany(
+  request: Request,
+  ...of: [kind?: string, isChange?: boolean]
+): Promise<Response | null> {
   const [requestId, headers] = [requestIdOf(request), new Headers()];
   try {
-    await limitByClient({ deps: getHttp(), request, params: {}, requestId, headers });
+    await limitByClient({ deps: getHttp(), request, params: {}, requestId, headers }, ...of);
     return null;
   } catch (error) {
     return error instanceof CheckoutError ? respondError(error, requestId, headers) : null;

@@ -44,6 +44,7 @@ describe("openapi", () => {
     "/c/{checkoutId}/receipt.pdf": "a file that the payment page saves",
     "/c/{checkoutId}/invoice.pdf": "a file for the customer",
     "/l/{slug}": "the form of a payment link's page",
+    "/l/{slug}/preview.png": "a picture for link previews",
     "/auth/{nextauth}": "next-auth's own protocol",
     "/auth/steps/{step}": "the dashboard's door",
     "/dashboard/account/{action}": "the dashboard's own pages",

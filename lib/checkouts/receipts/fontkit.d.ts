@@ -1,4 +1,12 @@
 declare module "fontkit" {
-  export type Glyphs = { hasGlyphForCodePoint(point: number): boolean };
+  export type Glyphs = {
+    unitsPerEm: number;
+    ascent: number;
+    hasGlyphForCodePoint(point: number): boolean;
+    layout(text: string): {
+      glyphs: readonly { path: { commands: readonly { command: string; args: readonly number[] }[] } }[];
+      positions: readonly { xAdvance: number; xOffset: number; yOffset: number }[];
+    };
+  };
   export function create(file: Buffer): Glyphs;
 }

@@ -119,6 +119,22 @@ export async function readLogoAsPng(
   return sharp(logo.bytes).resize({ width: side, height: side, withoutEnlargement: true }).png().toBuffer();
 }
 
+/** Drawn pixels as PNG, with a logo in the upper right corner if there is one. */
+export async function pictureOf(
+  pixels: Buffer,
+  { width, height }: { width: number; height: number },
+  logo: Buffer | null,
+  corner: { left: number; top: number },
+): Promise<Buffer> {
+  sharpLoaded ??= loadSharp();
+  const sharp = await sharpLoaded;
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .composite(logo === null ? [] : [{ input: logo, ...corner }])
+    .removeAlpha()
+    .png()
+    .toBuffer();
+}
+
 /** Why a file is refused as a picture, in words for its uploader. */
 export class PictureRefused extends SharedError {
   static override readonly errorName = "PictureRefused";

@@ -1,0 +1,159 @@
+import "server-only";
+import { create, type Glyphs } from "fontkit";
+import { fontRuns, type Run, readFont } from "../receipts/receipt-fonts";
+import { coverage, type Edge, edgesOf } from "./fill-outlines.rules";
+import { type PreviewTexts, previewSize } from "./preview.rules";
+
+type Color = readonly [red: number, green: number, blue: number];
+
+const paper: Color = [255, 255, 255];
+const ink: Color = [23, 23, 23];
+const muted: Color = [100, 100, 100];
+
+const margin = 80;
+
+/** A logo's place, in pixels. */
+export const logoPlace = { side: 120, left: previewSize.width - margin - 120, top: 60 } as const;
+
+const barHeight = 16;
+const titleLines = 3;
+/** More never fits, and laying out costs time for each character. */
+const longestText = 200;
+
+type Line = { text: string; size: number; color: Color; baseline: number };
+
+/**
+ * Draws a link's picture as pixels without a system's fonts: outlines of the fonts that receipts use. Texts never become
+ * markup.
+ *
+ * @param accentColor #rrggbb, readable on white
+ * @returns RGB, three bytes a pixel
+ */
+export async function drawPreview(texts: PreviewTexts, accentColor: string): Promise<Buffer> {
+  const accent = colorOf(accentColor);
+  const [merchant, title, price] = [plain(texts.merchant), plain(texts.title), plain(texts.price ?? "")];
+  const write = await writerOf(texts.language, [merchant, title, price]);
+  const width = previewSize.width - 2 * margin;
+  const lines: Line[] = [];
+  const add = (text: string, line: Omit<Line, "text">) => lines.push({ ...line, text });
+  add(write.fit(merchant, 40, width - logoPlace.side - 40, 1)[0] ?? "", {
+    size: 40,
+    color: muted,
+    baseline: 130,
+  });
+  write.fit(title, 68, width, titleLines).forEach((text, index) => {
+    add(text, { size: 68, color: ink, baseline: 250 + index * 84 });
+  });
+  add(write.fit(price, 60, width, 1)[0] ?? "", { size: 60, color: accent, baseline: 550 });
+
+  const picture = Buffer.alloc(previewSize.width * previewSize.height * 3);
+  for (let pixel = 0; pixel < picture.length; pixel += 3) {
+    const isBar = pixel < barHeight * previewSize.width * 3;
+    picture.set(isBar ? accent : paper, pixel);
+  }
+  for (const line of lines) paint(picture, write.edges(line), line.color);
+  return picture;
+}
+
+function colorOf(hex: string): Color {
+  const part = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
+function plain(text: string): string {
+  return [...text.replaceAll(/\s+/g, " ").trim()].slice(0, longestText).join("");
+}
+
+type Font = { glyphs: Glyphs; scale: number };
+
+/** Measures and outlines the texts by the fonts that have their characters. */
+async function writerOf(language: string, texts: readonly string[]) {
+  const ellipsis = "…";
+  const all = [...texts, ellipsis];
+  const divide = await fontRuns(language, all);
+  const fonts = new Map<string, Font>();
+  const needed = new Map<string, string>();
+  for (const { font, text } of all.flatMap((text) => divide(text)))
+    needed.set(font, (needed.get(font) ?? "") + text);
+  for (const [font, text] of needed) {
+    const glyphs = create(await readFont(font, 600, text));
+    fonts.set(font, { glyphs, scale: 1 / glyphs.unitsPerEm });
+  }
+  const layout = ({ font, text }: Run) => {
+    const { glyphs, scale } = fonts.get(font) ?? { glyphs: null, scale: 0 };
+    return { scale, laid: glyphs?.layout(text) ?? { glyphs: [], positions: [] } };
+  };
+  const measure = (text: string, size: number) =>
+    divide(text)
+      .map(layout)
+      .reduce(
+        (sum, { scale, laid }) =>
+          sum + laid.positions.reduce((each, { xAdvance }) => each + xAdvance, 0) * scale * size,
+        0,
+      );
+
+  /** As many lines as allowed; the last one ends in an ellipsis where the text goes on. */
+  function fit(text: string, size: number, width: number, most: number): string[] {
+    const lines: string[] = [];
+    let rest = text;
+    while (rest !== "" && lines.length < most) {
+      const isLast = lines.length === most - 1;
+      const characters = [...rest];
+      let count = 0;
+      let used = 0;
+      for (const character of characters) {
+        used += measure(character, size);
+        if (used > width) break;
+        count++;
+      }
+      if (count === characters.length) {
+        lines.push(rest);
+        break;
+      }
+      if (isLast) {
+        lines.push(
+          `${characters
+            .slice(0, Math.max(count - 1, 0))
+            .join("")
+            .trimEnd()}${ellipsis}`,
+        );
+        break;
+      }
+      const space = characters.slice(0, count + 1).lastIndexOf(" ");
+      const end = space > 0 ? space : Math.max(count, 1);
+      lines.push(characters.slice(0, end).join(""));
+      rest = characters.slice(end).join("").trimStart();
+    }
+    return lines;
+  }
+
+  function edges({ text, size, baseline }: Line): Edge[] {
+    let x = margin;
+    return divide(text)
+      .map(layout)
+      .flatMap(({ scale, laid }) =>
+        laid.glyphs.flatMap(({ path }, index) => {
+          const { xAdvance = 0, xOffset = 0, yOffset = 0 } = laid.positions[index] ?? {};
+          const [left, factor] = [x, scale * size];
+          x += xAdvance * factor;
+          return edgesOf(path.commands, (glyphX, glyphY) => [
+            left + (glyphX + xOffset) * factor,
+            baseline - (glyphY + yOffset) * factor,
+          ]);
+        }),
+      );
+  }
+
+  return { fit, edges };
+}
+
+function paint(picture: Buffer, edges: readonly Edge[], color: Color): void {
+  const cover = coverage(edges, previewSize.width, previewSize.height);
+  cover.forEach((share, pixel) => {
+    if (share === 0) return;
+    for (let channel = 0; channel < 3; channel++) {
+      const at = pixel * 3 + channel;
+      picture[at] = Math.round((picture[at] ?? 0) * (1 - share) + (color[channel] ?? 0) * share);
+    }
+  });
+}

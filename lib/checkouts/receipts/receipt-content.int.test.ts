@@ -142,7 +142,17 @@ describe("a receipt", () => {
       amountUnits: 10n ** 12n,
       fromAddress: `0x${"9".repeat(40)}`,
     });
-    await world.stores.payments.transaction((tx) => tx.insertTransfers([...transfers, stray]));
+    const lost = buildTransfer(checkout, {
+      ...usdc,
+      amountUnits: 10n ** 12n,
+      blockNumber: 1_000_000n,
+      fromAddress: `0x${"8".repeat(40)}`,
+    });
+    await world.stores.payments.transaction(async (tx) => {
+      await tx.insertTransfers([...transfers, stray, lost]);
+      // A reorg took it.
+      await tx.orphanAbove(usdc.chainId, 999_999n);
+    });
     const [first, ...others] = wallets.toReversed();
     expect((await valuesOf(checkout, "Paid from")).join().split("\n")).toEqual([
       payer,

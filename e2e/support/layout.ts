@@ -151,3 +151,27 @@ export async function keepLooks(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   if (viewport !== null) await page.setViewportSize(viewport);
 }
+
+/** Elements with nothing but a hash, an address or an id that takes more than two lines on a phone. */
+export async function wrappedHashes(page: Page): Promise<string[]> {
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((element) => /^\s*(?:0x[\da-f]{40,}|[a-z]{2,5}_\w{16,})\s*$/i.test(element.textContent ?? ""))
+      .filter((element) => element.checkVisibility() && element.closest("pre, textarea, script") === null)
+      .filter((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        // What only screen readers get is one pixel wide.
+        const isSeen = [element, ...element.querySelectorAll("*")].every(
+          (each) => each.getBoundingClientRect().width > 1,
+        );
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)));
+        return isSeen && lines.size > 2;
+      })
+      .map((element) => element.textContent ?? ""),
+  );
+  if (viewport !== null) await page.setViewportSize(viewport);
+  return found;
+}

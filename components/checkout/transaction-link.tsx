@@ -11,7 +11,7 @@ export function TransactionLink(props: Props) {
   const copy = <CopyHash hash={hash} label={t.copyHash} copiedMessage={t.copiedHash} />;
   if (blockExplorerUrl === "")
     return (
-      <span dir="ltr" title={hash} className="relative inline-flex items-center gap-1 font-mono text-sm">
+      <span dir="ltr" title={hash} className="relative flex items-center gap-1 font-mono text-sm">
         <span className="sr-only break-all print:not-sr-only">{hash}</span>
         <span aria-hidden="true" className="py-1.5 print:hidden">
           {shortHash(hash)}

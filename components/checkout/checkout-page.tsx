@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { LiveUpdates, WhenFramed } from "@/components/checkout/live/live-updates";
 import { paceOf } from "@/components/checkout/live/poll-pace";
 import type { LiveMessages, Messages } from "@/components/checkout/messages/catalogue";
-import { PhoneWallets } from "@/components/checkout/pay/phone-wallets";
+import { ContinueOnPhone, WalletApps } from "@/components/checkout/pay/phone-wallets";
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
 import { ChooseScreen } from "@/components/checkout/screens/choose-screen";
@@ -148,13 +148,16 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
         demo: <FlaskConical className="size-5" />,
         wallet: <Wallet className="size-5" />,
       }}
-      phoneWallets={
-        <PhoneWallets
-          pageUrl={props.pageUrl}
-          order={screen === "choose" ? null : toWalletOrder(view)}
-          t={t}
-        />
-      }
+      phoneWallets={{
+        apps: (
+          <WalletApps
+            pageUrl={props.pageUrl}
+            order={screen === "choose" ? null : toWalletOrder(view)}
+            t={t}
+          />
+        ),
+        code: <ContinueOnPhone pageUrl={props.pageUrl} t={t} />,
+      }}
     />
   );
   switch (screen) {

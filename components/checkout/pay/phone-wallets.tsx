@@ -13,64 +13,65 @@ type Props = {
   t: Messages;
 };
 
-/**
- * For a browser without a wallet. On a phone: its wallet apps, by plain links, before all other ways. On a desktop, after
- * them: this page as a QR code; the phone then shows these links, or its wallet has scanned and opens the page itself.
- */
-export function PhoneWallets({ pageUrl, order, t }: Props) {
+/** On a phone: its wallet apps, by plain links. */
+export function WalletApps({ pageUrl, order, t }: Props) {
   return (
-    <>
-      <section aria-labelledby="wallet-apps" className="in-wallet:hidden hidden pointer-coarse:block">
-        <h3 id="wallet-apps" className="caption">
-          {t.walletApps}
+    <section aria-labelledby="wallet-apps" className="in-wallet:hidden hidden pointer-coarse:block">
+      <h3 id="wallet-apps" className="caption">
+        {t.walletApps}
+      </h3>
+      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
+        {walletAppLinks(pageUrl).map(({ name, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              referrerPolicy="no-referrer"
+              className="wrap-anywhere flex h-full min-h-12 items-center gap-2.5 rounded-xl border border-line-strong px-2.5 py-2 text-sm transition-colors duration-150 hover:bg-well"
+            >
+              <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
+                {marks[name]}
+              </svg>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {order !== null && (
+        <a
+          href={transferUri({
+            tokenAddress: order.tokenAddress,
+            chainId: order.chainId,
+            to: order.depositAddress,
+            amountUnits: order.amount,
+          })}
+          className="button button-secondary mt-2"
+        >
+          {t.walletUri}
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** On a desktop: this page as a QR code; the phone then shows its apps, or its wallet has scanned and opens the page itself. */
+export function ContinueOnPhone({ pageUrl, t }: Omit<Props, "order">) {
+  return (
+    <section
+      aria-labelledby="on-phone"
+      className="flex in-wallet:hidden flex-wrap items-center gap-4 rounded-xl border border-line-strong p-3 pointer-coarse:hidden"
+    >
+      <div className="w-32 shrink-0">
+        <QrCode content={pageUrl} label={t.onPhoneAlt} />
+      </div>
+      <div className="grow basis-40">
+        <h3 id="on-phone" className="font-medium">
+          {t.onPhone}
         </h3>
-        <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-2">
-          {walletAppLinks(pageUrl).map(({ name, href }) => (
-            <li key={name}>
-              <a
-                href={href}
-                target="_blank"
-                rel="noopener noreferrer"
-                referrerPolicy="no-referrer"
-                className="wrap-anywhere flex h-full min-h-12 items-center gap-2.5 rounded-xl border border-line-strong px-2.5 py-2 text-sm transition-colors duration-150 hover:bg-well"
-              >
-                <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
-                  {marks[name]}
-                </svg>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-        {order !== null && (
-          <a
-            href={transferUri({
-              tokenAddress: order.tokenAddress,
-              chainId: order.chainId,
-              to: order.depositAddress,
-              amountUnits: order.amount,
-            })}
-            className="button button-secondary mt-2"
-          >
-            {t.walletUri}
-          </a>
-        )}
-      </section>
-      <section
-        aria-labelledby="on-phone"
-        className="order-last flex in-wallet:hidden flex-wrap items-center gap-4 rounded-xl border border-line-strong p-3 pointer-coarse:hidden"
-      >
-        <div className="w-32 shrink-0">
-          <QrCode content={pageUrl} label={t.onPhoneAlt} />
-        </div>
-        <div className="grow basis-40">
-          <h3 id="on-phone" className="font-medium">
-            {t.onPhone}
-          </h3>
-          <p className="caption mt-1 text-pretty">{t.onPhoneHint}</p>
-        </div>
-      </section>
-    </>
+        <p className="caption mt-1 text-pretty">{t.onPhoneHint}</p>
+      </div>
+    </section>
   );
 }
 

@@ -5,7 +5,7 @@ import { demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-walle
 import { onDemand } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
 import { useWalletDoor } from "./wallet-door";
-import { WalletWays } from "./wallet-ways";
+import { type PhoneWallets, WalletWays } from "./wallet-ways";
 
 type Props = {
   demoWallet: boolean;
@@ -13,8 +13,7 @@ type Props = {
   hasRelay: boolean;
   /** Rendered by the server, so that they add nothing to the first scripts. */
   signs: { demo: ReactNode; wallet: ReactNode };
-  /** For a browser without a wallet. */
-  phoneWallets: ReactNode;
+  phoneWallets: PhoneWallets;
 };
 
 // Its code is loaded when a wallet announces itself.

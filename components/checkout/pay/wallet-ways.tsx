@@ -1,9 +1,16 @@
 import type { ReactNode } from "react";
 
+/** For a browser without a wallet. */
+export type PhoneWallets = {
+  /** On a phone, before all other ways. */
+  apps: ReactNode;
+  /** On a desktop, after them. */
+  code: ReactNode;
+};
+
 type Props = {
   hint: ReactNode;
-  /** For a browser without a wallet. */
-  phoneWallets?: ReactNode;
+  phoneWallets?: PhoneWallets;
   buttons: ReactNode;
   isPaired: boolean;
   /** Below the buttons. In a wallet's browser its place is kept. */
@@ -16,8 +23,9 @@ export function WalletWays({ hint, phoneWallets, buttons, isPaired, children }: 
     <>
       <p className="caption mt-1">{hint}</p>
       <div className="mt-4 flex flex-col gap-4">
-        {phoneWallets}
+        {phoneWallets?.apps}
         <div className={`grid gap-3 ${isPaired ? "sm:grid-cols-2" : ""}`}>{buttons}</div>
+        {phoneWallets?.code}
       </div>
       <div className="in-wallet:-mb-6 in-wallet:min-h-13">{children}</div>
     </>

@@ -1,4 +1,5 @@
 import { Excess } from "@/components/checkout/live/receipt-parts";
+import { RequestForm } from "@/components/checkout/live/request-form";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import { Banner, ContactMerchant } from "./screen-parts";
@@ -93,24 +94,25 @@ function RequestForms({ view, request, units, t, ...wallets }: PartProps & Walle
   const values = { amount, token: token?.symbol ?? "", merchant };
   if (!isOpen(view, units)) return null;
   const isSignable = isFinal && !signed && units !== "0";
+  const form =
+    requestedAt !== null
+      ? null
+      : {
+          checkoutId: view.id,
+          isRefused: isContactRefused,
+          words: {
+            email: t.backEmail,
+            emailHint: fill(t.backEmailHint, values),
+            emailShape: t.emailShape,
+            request: units === "0" ? t.backRequest : fill(t.overpaidRequest, values),
+            requesting: t.overpaidRequesting,
+            failed: t.overpaidFailed,
+          },
+        };
   return (
     <Excess
-      request={
-        requestedAt !== null
-          ? null
-          : {
-              checkoutId: view.id,
-              isRefused: isContactRefused,
-              words: {
-                email: t.backEmail,
-                emailHint: fill(t.backEmailHint, values),
-                emailShape: t.emailShape,
-                request: units === "0" ? t.backRequest : fill(t.overpaidRequest, values),
-                requesting: t.overpaidRequesting,
-                failed: t.overpaidFailed,
-              },
-            }
-      }
+      request={form}
+      plain={form && <RequestForm {...form} fault={isContactRefused ? t.emailShape : ""} />}
       sign={
         !isSignable || token === null || network === null || chainId === null
           ? null

@@ -1,15 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type FormEvent, useId, useState, useTransition } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useState, useTransition } from "react";
 import type { SignExcessProps } from "@/components/checkout/wallet/sign-excess-panel";
 import { requestExcess } from "@/lib/browser/checkout-api";
 import { onDemand } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
+import { RequestForm, type RequestProps } from "./request-form";
 
 type ExcessProps = {
   /** Null once it was requested. */
-  request: ComponentProps<typeof RequestExcess> | null;
+  request: RequestProps | null;
+  /** The request's form as the server draws it, until this code is there. */
+  plain: ReactNode;
   /** Null while the money is not final. */
   sign: ComponentProps<typeof SignExcess> | null;
 };
@@ -49,23 +52,8 @@ function SignExcess(props: SignExcessProps) {
   return <SignExcessPanel {...props} />;
 }
 
-type RequestProps = {
-  checkoutId: string;
-  /** The address sent without scripts was refused. */
-  isRefused: boolean;
-  words: {
-    email: string;
-    emailHint: string;
-    emailShape: string;
-    request: string;
-    requesting: string;
-    failed: string;
-  };
-};
-
 /** Requests money back; a form, so that it works without scripts too. */
 function RequestExcess({ checkoutId, isRefused, words }: RequestProps) {
-  const id = useId();
   const router = useRouter();
   const [fault, setFault] = useState(isRefused ? words.emailShape : "");
   const [problem, setProblem] = useState("");
@@ -95,42 +83,14 @@ function RequestExcess({ checkoutId, isRefused, words }: RequestProps) {
   };
 
   return (
-    <form
-      action={`/api/c/${checkoutId}/request-excess`}
-      method="post"
-      noValidate
+    <RequestForm
+      checkoutId={checkoutId}
+      isRefused={isRefused}
+      words={words}
+      fault={fault}
+      problem={problem}
+      busy={busy}
       onSubmit={(event) => void request(event)}
-      className="mt-4 grid justify-items-start gap-3"
-    >
-      <div className="w-full">
-        <label htmlFor={id} className="caption">
-          {words.email}
-        </label>
-        <input
-          id={id}
-          name="contact"
-          type="email"
-          maxLength={254}
-          autoComplete="email"
-          aria-invalid={fault === "" ? undefined : true}
-          aria-describedby={`${id}-fault ${id}-hint`}
-          // biome-ignore lint/a11y/noAutofocus: the address has to be corrected.
-          autoFocus={isRefused}
-          className="field mt-1"
-        />
-        <p id={`${id}-fault`} role="alert" className="mt-1 text-bad empty:hidden">
-          {fault}
-        </p>
-        <p id={`${id}-hint`} className="caption mt-1">
-          {words.emailHint}
-        </p>
-      </div>
-      <button type="submit" disabled={busy} className="button button-secondary">
-        {busy ? words.requesting : words.request}
-      </button>
-      <p role="alert" className="text-bad empty:hidden">
-        {problem}
-      </p>
-    </form>
+    />
   );
 }

@@ -8,8 +8,11 @@ import { useMessages } from "../messages-provider";
 // Receipts alone have them, and only with scripts: the screens that take a payment load neither.
 export const CopyHash = onDemand(() => import("./copy-hash"), PlaceOfCopy);
 export const LocalTime = onDemand(() => import("./local-time"));
-/** The ways to request an overpayment back; few receipts show it. */
-export const Excess = onDemand(() => import("./excess-forms"));
+/** The ways to request an overpayment back; few receipts show it. A long page may bring its content after its substitute. */
+export const Excess = onDemand(
+  () => import("./excess-forms"),
+  ({ plain }) => plain,
+);
 export const SlowHint = onDemand(
   () => import("./slow-hint"),
   ({ text }) => text,

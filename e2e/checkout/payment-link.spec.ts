@@ -76,7 +76,7 @@ test("a messenger's preview has item, price and merchant, and creates no checkou
   for (const method of ["GET", "HEAD"]) {
     const answer = await fetch(`${demo.baseUrl}/l/${slug}`, {
       method,
-      headers: { accept: "text/html", "user-agent": "WhatsApp/2.23.20.0" },
+      headers: { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" },
     });
     expect(answer.status).toBe(200);
     if (method === "HEAD") continue;

@@ -94,7 +94,7 @@ test.each([
   [`GET /c/${id}`, `/api/c/${id}`, "accept: application/json"],
   [`GET /c/${id}`, `/api/c/${id}`, html, "x-api-key: any"],
   [`POST /c/${id}`, `/api/c/${id}`, html],
-  ["GET /l/tips", "/api/l/tips"],
+  ["POST /l/tips", "/api/l/tips", html],
   [`GET ${checkouts}?take=1`, `/api${checkouts}?take=1`],
   [`GET http://shop.example/c/${id}`, `/api/c/${id}`],
 ])("%s leads to its handler %s", async (line, url, ...headers) => {
@@ -106,6 +106,8 @@ test.each([
   [`HEAD /c/${id}?lang=de`, html],
   [`GET /c/${id}`, "rsc: 1"],
   [`GET ${checkouts}/${id}`, html],
+  ["GET /l/tips"],
+  ["HEAD /l/tips", "accept: */*"],
   ["GET /docs"],
   ["GET /checkout.js"],
   ["GET /api/healthz"],

@@ -56,7 +56,10 @@ const jsonAlone =
   /^\/(?:(?:v1|public|sdk)(?:\/.*)?|healthz|readyz|metrics|openapi\.json|logos\/[^/]+|[cr]\/[^/]+\/.+|dashboard\/projects\/[^/]+\/checkouts\/exchange-rate)$/i;
 
 /** Paths that answer with a page or with JSON (spec D1). */
-export const jsonOrPage = /^\/(?:[clr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/i;
+export const jsonOrPage = /^\/(?:[cr]\/[^/]+|dashboard\/projects\/[^/]+\/checkouts(?:\/.+)?)$/i;
+
+/** Payment links: read as a page whatever is accepted, for messengers that fetch a preview don't name HTML. */
+export const linkPage = /^\/l\/[^/]+$/i;
 
 /** Next redirects these to the address that they stand for. */
 const isRedirected = /\/$|\/\/|\\/;
@@ -87,15 +90,19 @@ function screenRequest(request: IncomingMessage): void {
 
 function isForHandler(request: IncomingMessage, pathname: string): boolean {
   if (isRedirected.test(pathname)) return false;
+  if (linkPage.test(pathname)) return !isRead(request);
   return jsonAlone.test(pathname) || (jsonOrPage.test(pathname) && !isForPage(request));
 }
 
 /** Whether a request to an address of both kinds is one for the page. */
 function isForPage(request: IncomingMessage): boolean {
-  const { method, headers } = request;
-  const isRead = method === "GET" || method === "HEAD";
-  return isRead && headers["x-api-key"] === undefined && (headers.rsc === "1" || acceptsHtml(request));
+  const { headers } = request;
+  return (
+    isRead(request) && headers["x-api-key"] === undefined && (headers.rsc === "1" || acceptsHtml(request))
+  );
 }
+
+const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
 function acceptsHtml({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes("text/html") ?? false;

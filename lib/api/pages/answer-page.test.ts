@@ -112,6 +112,16 @@ test.each([
   expect(await refused.json()).toMatchObject({ error: { code: "RATE_LIMIT_EXCEEDED" } });
 });
 
+test.each<Record<string, string>>([{ accept: "*/*" }, { accept: "" }, { accept: "*/*", "x-api-key": "any" }])(
+  "a payment link is a page for a messenger that sends %j",
+  async (headers) => {
+    const answer = await ask("/l/mug", headers);
+    expect(isPassedOn(answer)).toBe(true);
+    expect(policyOf(answer)).toContain("'strict-dynamic'");
+    expect(judge).toHaveBeenCalledWith(visit("payment", { kind: "l", name: "mug" }));
+  },
+);
+
 test("passes a chosen language to the page, and remembers it", async () => {
   const answer = await ask("/c/chk_1?lang=ko");
   expect(passed(answer, "x-page-locale")).toBe("ko");
@@ -184,8 +194,8 @@ test.each(["/c/a%2Fb", "/r/a%5Cb", "/dashboard/projects/a%2Fb/checkouts/x"])(
 );
 
 test("varies by the header that selects its other form, if it has one", async () => {
-  for (const path of ["/c/chk_1", "/l/mug", "/r/token", "/dashboard/projects/prj_1/checkouts/chk_1"])
+  for (const path of ["/c/chk_1", "/r/token", "/dashboard/projects/prj_1/checkouts/chk_1"])
     expect((await ask(path)).headers.get("vary")).toBe("Accept, x-api-key");
-  for (const path of ["/docs", "/dashboard/projects/prj_1/refunds"])
+  for (const path of ["/docs", "/l/mug", "/dashboard/projects/prj_1/refunds"])
     expect((await ask(path)).headers.get("vary")).toBeNull();
 });

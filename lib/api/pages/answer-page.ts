@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { readClientAddress } from "@/lib/api/client-address";
 import type { Failure } from "@/lib/api/envelope.schema";
-import { jsonOrPage } from "@/lib/api/request-screen";
+import { jsonOrPage, linkPage } from "@/lib/api/request-screen";
 import { isInKorean } from "@/lib/docs/contents";
 import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import {
@@ -37,8 +37,8 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const isRouter = headers.get("rsc") === "1";
   const acceptsPage = isRouter || (headers.get("accept")?.includes("text/html") ?? false);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const isPage = acceptsPage && isRead && !headers.has("x-api-key");
   const pathname = decode(request.nextUrl.pathname);
+  const isPage = isRead && (linkPage.test(pathname) || (acceptsPage && !headers.has("x-api-key")));
   if (isNoAddress(request.nextUrl.pathname, pathname, isPage)) return refuse(404, "NOT_FOUND", nothingHere);
   const visit = visitOf(request);
   const verdict = await judgeVisit(isPage ? visit : { ...visit, subject: null });

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { getPublic } from "../support/api";
+import { pay } from "../support/chain";
 import { makePerson, signIn } from "../support/dashboard";
-import { expect, test, title } from "../support/fixtures";
+import { expect, startCheckout, test, title } from "../support/fixtures";
 import { openProjects } from "../support/projects";
 import { paid, shopOf } from "../support/refunds";
 
@@ -49,6 +51,25 @@ for (const javaScriptEnabled of [true, false])
       }
     });
   });
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a long page has the form that asks for money back", async ({ page, demo }) => {
+    const { id, depositAddress } = await startCheckout(demo);
+    await pay(demo, String(depositAddress), 10_000_000n, { symbol: "USDT" });
+    await expect
+      .poll(async () => (await getPublic(demo, id)).strayPayments, { timeout: 30_000 })
+      .toHaveLength(1);
+    await page.goto(`/c/${id}`);
+    await page
+      .getByLabel("Your e-mail for the answer (optional)")
+      .filter({ visible: true })
+      .fill("a@example.com");
+    await page.getByRole("button", { name: "Ask for it back" }).click();
+    await expect(page.getByText(/^You asked for it back\./)).toBeVisible();
+  });
+});
 
 test("filters by days state an unfinished or a missing day at the field", async ({ page, demo }) => {
   const projects = openProjects(demo);

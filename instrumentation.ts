@@ -1,6 +1,7 @@
 /** Next calls this once when the server starts: the settings are checked and the work begins. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  await import("@/lib/platform/process/connection-attempts.mjs");
   const { setFlagsFromString } = await import("node:v8");
   // Loaded modules stay, and V8 would take them for a reason to grow the young generation, by 60 MB with Node 24.
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -2,6 +2,7 @@
 import { renameSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import "../../lib/platform/process/connection-attempts.mjs";
 
 const built = fileURLToPath(new URL("dist/main.mjs", import.meta.url));
 // Several hosts may start it at the same moment.

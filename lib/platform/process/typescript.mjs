@@ -4,6 +4,7 @@
  * - tsx compiles it and knows the `@/` paths;
  * - `server-only`, which throws outside Next, becomes an empty module. The `react-server` condition would do
  *   that too, but would also swap React for its server build;
+ * - a host's addresses get enough time to be reached;
  * - when the program that started this one is gone, even killed, this one is told to stop.
  *
  * A program starts another one alike with `spawn(process.execPath, [...process.execArgv, "lib/…/name.ts"])`.
@@ -11,6 +12,7 @@
 import { register } from "node:module";
 import { Socket } from "node:net";
 import "tsx";
+import "./connection-attempts.mjs";
 
 register(
   `data:text/javascript,${encodeURIComponent(`

@@ -120,7 +120,7 @@ export type RefundMove = {
     /** Seen in a token in which the checkout was not paid, so it refunds nothing. */
     | "refund.stray"
     | "refund.completed"
-    /** Its payment counts for an equal refund, for which the transaction was submitted. */
+    /** Its payment counts for an equal refund. */
     | "refund.reassigned"
     /** A reorg took it back. */
     | "refund.reverted"

@@ -3,7 +3,7 @@ import type { OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Refund, type RefundTrigger, refundTransition } from "./refund.rules";
-import { type AwaitedRefund, isSubmittedFor, type RefundHashes } from "./refund-matching.rules";
+import type { AwaitedRefund, RefundHashes } from "./refund-matching.rules";
 import type { WatchedRefund } from "./watched-refunds.store";
 
 /** A refund of a batch: the payment that it expects, and its state after the logs that it got or lost. */
@@ -24,13 +24,14 @@ export class LockedRefund {
     this.hashes = { ownTxHashes: outgoing?.txHashes ?? [], handedInTxHash, submittedTxHash };
   }
 
-  /** Null unless a payment can move it. */
-  expected(): AwaitedRefund | null {
-    const { refund, paid, hashes, merchantAddress } = this;
-    const { destinationAddress, status } = refund;
-    if (paid || destinationAddress === null || merchantAddress === null) return null;
+  /** Null unless a payment can move it. @param isMovable its payment may pay another refund instead */
+  expected(isMovable: boolean): AwaitedRefund | null {
+    const { refund, paid, hashes, merchantAddress, before } = this;
+    const { destinationAddress, status, amountUnits } = refund;
+    if ((paid && !isMovable) || destinationAddress === null || merchantAddress === null) return null;
     if (refundTransition(status, { kind: "payment_seen" }).kind === "refused") return null;
-    return { ...refund, destinationAddress, merchantAddress, ...hashes };
+    const isAtDeposit = before.depositUnits >= amountUnits;
+    return { ...refund, destinationAddress, merchantAddress, isAtDeposit, ...hashes };
   }
 
   /** Null when the batch leaves its row as it is. */
@@ -43,12 +44,9 @@ export class LockedRefund {
     this.hashes = { ...this.hashes, submittedTxHash: txHash, handedInTxHash };
   }
 
-  /**
-   * It has its payment in this transaction by the amount alone. Its completion is reported once, so a complete refund
-   * keeps its payment.
-   */
-  canGiveUp(txHash: Hex): boolean {
-    return this.refund.status === "PROCESSING" && !isSubmittedFor(this.hashes, txHash);
+  /** We created it because no request expected its payment. */
+  get isUnasked(): boolean {
+    return this.before.unasked;
   }
 
   takeBack(

@@ -10,7 +10,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { LockedRefund } from "./locked-refund";
 import type { Refund } from "./refund.rules";
 import { matchRefunds, type SentBack } from "./refund-matching.rules";
-import type { WatchedRefundTransaction } from "./watched-refunds.store";
+import type { RecordedPayment, WatchedRefundTransaction } from "./watched-refunds.store";
 
 type Deps = { clock: Clock; newId: NewId; log: Log };
 
@@ -48,8 +48,6 @@ type Seen = SentBack & { blockHash: Hex };
 /** By id. */
 type LockedRefunds = ReadonlyMap<string, LockedRefund>;
 
-type RecordedPayment = Awaited<ReturnType<WatchedRefundTransaction["refundPaymentsIn"]>>[number];
-
 /**
  * Records the logs of refund payments and moves the refunds that they pay, within the caller's transaction. It does not
  * write the checkouts' sums, which follow from the moves.
@@ -66,7 +64,10 @@ export async function recordRefundPayments(
 ): Promise<RefundMove[]> {
   const { chainId, transfers, handedIn } = facts;
   const taken = facts.orphaned.filter((log) => log.kind === "refund");
-  const awaiting = await tx.awaiting(chainId, transfers);
+  const owners = facts.refunds.flatMap(({ depositAddress }) => ours.get(depositAddress) ?? []);
+  // A deposit's log may take the refund of a payment by wallet, which then pays an equal one.
+  const movable = await tx.walletPayments(chainId, owners);
+  const awaiting = await tx.awaiting(chainId, [...transfers, ...movable]);
   if (handedIn !== null) awaiting.push(handedIn.checkoutId);
   // A completed refund awaits payment again only after the reorg took its payment, which may be in this batch.
   const isAwaited = awaiting.length > 0 || taken.some(({ fromAccount }) => fromAccount === "MERCHANT");
@@ -74,12 +75,12 @@ export async function recordRefundPayments(
   if (seen.length + taken.length === 0) return [];
 
   const recorded = handedIn === null ? [] : await tx.refundPaymentsIn(chainId, [handedIn.txHash]);
-  const owners = seen.flatMap(({ from }) => (from.account === "DEPOSIT" ? [from.checkoutId] : []));
-  const holders = recorded.map(({ checkoutId }) => checkoutId);
-  const locked = await tx.lockCheckouts([...new Set([...touched, ...owners, ...awaiting, ...holders])]);
+  const holders = [...taken, ...recorded].map(({ checkoutId }) => checkoutId);
+  const concerned = [...new Set([...owners, ...awaiting, ...holders])];
+  const locked = await tx.lockCheckouts([...new Set([...touched, ...concerned])]);
   const checkouts = new Map(locked.map((item) => [item.checkout.id, item]));
   const watched = await tx.lockRefunds(
-    [...new Set([...owners, ...awaiting])],
+    concerned,
     [...taken, ...recorded].flatMap(({ refundId }) => refundId ?? []),
   );
   const refunds: LockedRefunds = new Map(
@@ -89,16 +90,20 @@ export async function recordRefundPayments(
     }),
   );
   const lost = taken.map((log) => takeBack("refund.reverted", log, refunds));
-  if (handedIn !== null) {
-    refunds.get(handedIn.refundId)?.submit(handedIn.txHash, handedIn.isShortened);
-    const reassigned = await tx.orphanRows(chainId, reassignable(handedIn, refunds, recorded, seen));
-    for (const log of reassigned)
-      if (log.kind === "refund") lost.push(takeBack("refund.reassigned", log, refunds));
-  }
+  if (handedIn !== null) refunds.get(handedIn.refundId)?.submit(handedIn.txHash, handedIn.isShortened);
+  const pending = await pendingLogs(tx, chainId, refunds, checkouts);
   const fresh = await notRecorded(tx, chainId, seen);
-  const expected = [...refunds.values()].flatMap((refund) => refund.expected() ?? []);
-  const paid = matchRefunds(fresh, expected);
-  const got = fresh.flatMap((log) => {
+  const held = new Map<Seen, string>(
+    [...pending].flatMap(([log, { refundId }]) => (log.isUnasked ? [] : [[log, refundId]])),
+  );
+  const movableIds = new Set(held.values());
+  const expected = [...refunds].flatMap(([id, refund]) => refund.expected(movableIds.has(id)) ?? []);
+  const paid = matchRefunds([...fresh, ...pending.keys()], expected, held);
+  const moved = [...pending].filter(([log, { refundId }]) => paid.has(log) && paid.get(log) !== refundId);
+  const movedIds = moved.map(([, { id }]) => id);
+  for (const log of await tx.orphanRows(chainId, movedIds))
+    if (log.kind === "refund") lost.push(takeBack("refund.reassigned", log, refunds));
+  const got = [...fresh, ...moved.map(([log]) => log)].flatMap((log) => {
     const move = refunds.get(paid.get(log) ?? "")?.pay(toPayment(log)) ?? unexpected(deps, log, checkouts);
     return move === null ? [] : [{ move, row: toRow(deps.newId("rfp"), log, move) }];
   });
@@ -152,22 +157,29 @@ async function notRecorded(tx: RecordTransaction, chainId: number, seen: readonl
   );
 }
 
-/** The recorded payment that fits the refund for which it was submitted, and that an equal refund can give up. */
-function reassignable(
-  { refundId, txHash }: HandedIn,
+/** Recorded payments that another refund may get, since their own is not told as completed yet. */
+async function pendingLogs(
+  tx: RecordTransaction,
+  chainId: number,
   refunds: LockedRefunds,
-  recorded: readonly RecordedPayment[],
-  seen: readonly Seen[],
-): string[] {
-  const expected = refunds.get(refundId)?.expected() ?? null;
-  if (expected === null) return [];
-  const payment = recorded.find((row) => {
-    const holder = refunds.get(row.refundId ?? "");
-    const log = seen.find((item) => item.txHash === txHash && item.logIndex === row.logIndex);
-    if (holder === undefined || log?.blockHash !== row.blockHash) return false;
-    return holder.canGiveUp(txHash) && matchRefunds([log], [expected]).has(log);
-  });
-  return payment === undefined ? [] : [payment.id];
+  checkouts: ReadonlyMap<string, CheckoutFacts>,
+): Promise<Map<Seen, RecordedPayment>> {
+  const payments = await tx.pendingPayments(chainId, [...refunds.keys()]);
+  return new Map(
+    payments.flatMap((row): [Seen, RecordedPayment][] => {
+      const { checkoutId, refundId, fromAccount, toAddress: to, chainId, tokenAddress, amountUnits } = row;
+      const { blockNumber, blockHash, blockTimestamp, txHash, logIndex } = row;
+      const merchantAddress = checkouts.get(checkoutId)?.checkout.merchantAddress;
+      if (merchantAddress === undefined || !refunds.get(refundId)?.expected(true)) return [];
+      const from: Seen["from"] =
+        fromAccount === "DEPOSIT"
+          ? { account: "DEPOSIT", checkoutId }
+          : { account: "MERCHANT", merchantAddress };
+      const isUnasked = refunds.get(refundId)?.isUnasked === true;
+      const place = { blockNumber, blockHash, blockTimestamp, txHash, logIndex };
+      return [[{ chainId, tokenAddress, from, to, amountUnits, ...place, isUnasked }, row]];
+    }),
+  );
 }
 
 function takeBack(

@@ -17,6 +17,7 @@ function refund(overrides: Partial<AwaitedRefund> = {}): AwaitedRefund {
     id: `rfd_${count}`,
     checkoutId: "chk_1",
     merchantAddress: merchant,
+    isAtDeposit: true,
     destinationAddress: customer,
     amountUnits: 100n,
     status: "AWAITING_SIGNATURE",
@@ -45,8 +46,8 @@ function log(overrides: Partial<SentBack> = {}): SentBack {
 const byWallet = (overrides: Partial<SentBack> = {}) =>
   log({ from: { account: "MERCHANT", merchantAddress: merchant }, ...overrides });
 
-const paidBy = (logs: SentBack[], refunds: AwaitedRefund[]) => {
-  const paid = matchRefunds(logs, refunds);
+const paidBy = (logs: SentBack[], refunds: AwaitedRefund[], held: [SentBack, AwaitedRefund][] = []) => {
+  const paid = matchRefunds(logs, refunds, new Map(held.map(([one, { id }]) => [one, id])));
   return logs.map((one) => paid.get(one) ?? null);
 };
 
@@ -136,6 +137,75 @@ describe("a transfer of the merchant's wallet", () => {
       null,
     ]);
     expect(paidBy([log()], [late])).toEqual([late.id]);
+  });
+});
+
+describe("a log of the deposit and a transfer of the merchant's wallet", () => {
+  const deposit = (overrides: Partial<SentBack> = {}) =>
+    log({ from: { account: "DEPOSIT", checkoutId: "chk_a" }, ...overrides });
+  const pair = () => [refund({ checkoutId: "chk_a" }), refund({ createdAt: past(1) })] as const;
+
+  it("pay two equal refunds in any order, also by one hash that was submitted for both", () => {
+    const txHash: Hex = "0xba7c";
+    for (const submittedTxHash of [null, txHash])
+      for (const [first, second] of [
+        [deposit({ txHash }), byWallet({ txHash })],
+        [byWallet({ txHash }), deposit({ txHash })],
+      ] as const) {
+        const [a, b] = pair().map((one) => ({ ...one, submittedTxHash }));
+        if (a === undefined || b === undefined) throw new Error("a pair has two");
+        const paid = matchRefunds([first, second], [a, b]);
+        expect([first, second].map((one) => [one.from.account, paid.get(one)]).toSorted()).toEqual([
+          ["DEPOSIT", a.id],
+          ["MERCHANT", b.id],
+        ]);
+      }
+  });
+  it("change places when the wallet's recorded payment can pay another refund", () => {
+    const [a, b] = pair();
+    const [early, late] = [byWallet(), deposit()];
+    expect(paidBy([early, late], [a, b], [[early, a]])).toEqual([b.id, a.id]);
+    expect(paidBy([early, late], [a], [[early, a]])).toEqual([a.id, null]);
+    const tooNew = refund({ createdAt: past(60) });
+    expect(paidBy([early, late], [a, tooNew], [[early, a]])).toEqual([a.id, null]);
+  });
+  it("leave the wallet the refund whose deposit is empty", () => {
+    const [held, swept] = [
+      refund({ checkoutId: "chk_a" }),
+      refund({ isAtDeposit: false, createdAt: past(5) }),
+    ];
+    expect(paidBy([byWallet()], [held, swept])).toEqual([swept.id]);
+  });
+  it("leave the deposit the refund that was requested after the transfer", () => {
+    const [old, late] = [refund(), refund({ createdAt: past(60) })];
+    expect(paidBy([byWallet(), log()], [old, late])).toEqual([old.id, late.id]);
+  });
+});
+
+describe("recorded payments", () => {
+  it("are exchanged by the hash that was submitted for one of their refunds", () => {
+    const [one, two] = [byWallet({ txHash: "0xa1" }), byWallet({ txHash: "0xa2" })];
+    const [old, young] = [refund({ submittedTxHash: "0xa2" }), refund({ createdAt: past(1) })];
+    const held: [SentBack, AwaitedRefund][] = [
+      [one, old],
+      [two, young],
+    ];
+    expect(paidBy([one, two], [old, young], held)).toEqual([young.id, old.id]);
+    expect(paidBy([one, two], [{ ...old, submittedTxHash: null }, young], held)).toEqual([old.id, young.id]);
+  });
+  it("stay where nothing else can pay, whatever hash is submitted", () => {
+    const one = byWallet({ txHash: "0xa1" });
+    const two = byWallet({ txHash: "0xa2" });
+    const only = refund({ submittedTxHash: "0xa2" });
+    expect(paidBy([one, two], [only], [[one, only]])).toEqual([only.id, null]);
+  });
+  it("without a request pay an earlier one, and a later one by its hash only", () => {
+    const unasked = log({ isUnasked: true, txHash: "0xa1" });
+    const late = refund({ createdAt: past(60) });
+    expect(paidBy([unasked], [late])).toEqual([null]);
+    expect(paidBy([unasked], [{ ...late, submittedTxHash: "0xa1" }])).toEqual([late.id]);
+    const early = refund();
+    expect(paidBy([unasked], [early, late])).toEqual([early.id]);
   });
 });
 

@@ -15,7 +15,12 @@ export type WatchedRefund = {
   outgoing: { canPay: boolean; txHashes: readonly Hex[] } | null;
   handedInTxHash: Hex | null;
   submittedTxHash: Hex | null;
+  /** Its deposit address's balance of its token, by the ledger. */
+  depositUnits: bigint;
 };
+
+/** A canonical payment of a refund. */
+export type RecordedPayment = NewRefundPayment & { refundId: string };
 
 export type WatchedRefundTransaction = ReturnType<typeof watchedRefundTransaction>;
 
@@ -38,6 +43,17 @@ export function watchedRefundTransaction(connection: Queryable) {
       ]);
       return rows.map(({ checkout_id }) => checkout_id);
     },
+
+    /** Payments by wallet, not final yet, of these checkouts' refunds: another open refund may get them. */
+    walletPayments: async (
+      chainId: number,
+      checkoutIds: readonly string[],
+    ): Promise<{ from: Hex; to: Hex; tokenAddress: Hex; amountUnits: bigint; txHash: Hex }[]> =>
+      checkoutIds.length === 0 ? [] : read(connection, selectByWallet, [chainId, checkoutIds]),
+
+    /** The payments of these refunds that are not final yet. */
+    pendingPayments: async (chainId: number, refundIds: readonly string[]): Promise<RecordedPayment[]> =>
+      refundIds.length === 0 ? [] : read(connection, selectPending, [chainId, refundIds]),
 
     /**
      * Saves the hash of a transaction that sent a refund's whole amount but, because of the token's transfer fee,
@@ -129,6 +145,26 @@ const selectAwaiting: Statement = {
     WHERE refund.chain_id = $1 AND ${isOpen}`,
 };
 
+/** SQL: in a transaction of several facts. */
+const selectByWallet: Statement = {
+  name: "refund_payments_by_wallet",
+  text: `
+    SELECT checkout.merchant_address AS "from", log.to_address AS "to", log.token_address, log.amount_units, log.tx_hash
+    FROM refund_payments AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
+    WHERE log.chain_id = $1 AND log.checkout_id = ANY ($2::text[]) AND log.from_account = 'MERCHANT'
+      AND log.final_at IS NULL AND NOT log.orphaned`,
+};
+
+/** SQL: in a transaction of several facts. */
+const selectPending: Statement = {
+  name: "refund_payments_pending",
+  text: `
+    SELECT id, checkout_id, refund_id, from_account, to_address, chain_id, token_address, amount_units, block_number,
+      block_hash, block_timestamp, tx_hash, log_index
+    FROM refund_payments
+    WHERE chain_id = $1 AND refund_id = ANY ($2::text[]) AND final_at IS NULL AND NOT orphaned`,
+};
+
 /** SQL: lock. */
 const lockRows: Statement = {
   name: "refund_payments_lock_refunds",
@@ -149,6 +185,11 @@ const selectBeside: Statement = {
         WHERE entry.checkout_id = refund.checkout_id AND entry.kind = 'refund.unasked'
           AND entry.details ->> 'refundId' = refund.id
       ) AS unasked,
+      coalesce((
+        SELECT holding.amount_units FROM deposit_holdings AS holding
+        WHERE holding.checkout_id = refund.checkout_id AND holding.chain_id = refund.chain_id
+          AND holding.token_address = refund.token_address
+      ), 0) AS deposit_units,
       outgoing.status AS outgoing_status,
       ARRAY(
         SELECT attempt.tx_hash FROM transaction_attempts AS attempt WHERE attempt.transaction_id = outgoing.id
@@ -172,6 +213,7 @@ type BesideRow = {
   unasked: boolean;
   handed_in_tx_hash: Hex | null;
   submitted_tx_hash: Hex | null;
+  deposit_units: bigint;
   outgoing_status: "SIGNED" | "CONFIRMED" | "REVERTED" | "REPLACED" | null;
   outgoing_tx_hashes: Hex[];
 };
@@ -191,5 +233,6 @@ function toLocked(refund: Refund, beside: BesideRow | undefined): WatchedRefund 
           },
     handedInTxHash: beside?.handed_in_tx_hash ?? null,
     submittedTxHash: beside?.submitted_tx_hash ?? null,
+    depositUnits: beside?.deposit_units ?? 0n,
   };
 }

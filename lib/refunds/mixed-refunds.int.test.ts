@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { handInHash } from "@/lib/refunds/hand-in-hash";
+import { claimRefund } from "@/lib/refunds/links/claim-refund";
+import { issueSignLink } from "@/lib/refunds/links/refund-links";
+import { auditBooks } from "@/lib/testing/audit";
+import {
+  operator,
+  ownedByMerchant,
+  type RefundingWorld,
+  refundingWith,
+  testDesk,
+  tokenOf,
+} from "@/lib/testing/refund-desk";
+import { settling } from "@/lib/testing/settling-world";
+import { freshWallet, price, testNetwork } from "@/lib/testing/world";
+import { createRefundBody } from "./refund.schema";
+import { requestRefund } from "./request-refund";
+
+const network = await testNetwork();
+const desk = testDesk(network);
+
+/** Paid, of which the money was swept to the merchant's wallet. */
+async function swept(): Promise<Checkout> {
+  const checkout = await desk.paid();
+  await settling(desk.world).sweepAsStranger(checkout);
+  await network.chain.mine(3);
+  await desk.world.watch();
+  return checkout;
+}
+const outcomes = async (refunding: RefundingWorld, checkout: Checkout) =>
+  (await refunding.refunds(checkout)).map(({ status, refundType }) => `${refundType} ${status}`);
+
+describe("two equal refunds to one customer, one by the deposit and one by the merchant's wallet,", () => {
+  async function pair(isSwept: boolean) {
+    await desk.world.change(ownedByMerchant(network));
+    const refunding = refundingWith(network, desk.world);
+    const byWallet = isSwept ? await swept() : await desk.paid();
+    const held = await desk.paid();
+    const customer = freshWallet();
+    await refunding.ask(held, price, customer);
+    await refunding.ask(byWallet, price, customer);
+    return { refunding, held, byWallet, customer };
+  }
+
+  it.each([
+    ["in one look", true, false],
+    ["in two looks, the wallet's first", true, true],
+    ["in two looks, the wallet's first, when both deposits could pay", false, true],
+  ])("are both completed: %s", async (_, isSwept, isLookedAtBetween) => {
+    const { refunding, held, byWallet, customer } = await pair(isSwept);
+    await refunding.payBack(customer, price);
+    if (isLookedAtBetween) await desk.world.scan();
+    await refunding.sendBack(held, customer, price);
+    await refunding.settle();
+    expect(await desk.received(customer)).toEqual([price, price]);
+    expect(await outcomes(refunding, held)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);
+    expect(await outcomes(refunding, byWallet)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);
+    expect(await desk.world.stores.incidents.open(9)).toEqual([]);
+    expect(await auditBooks(desk.world, network)).toEqual([]);
+  });
+
+  it("are both completed by the wallet's hash, which comes after the deposit's payment was taken for another", async () => {
+    await desk.world.change(ownedByMerchant(network));
+    const refunding = refundingWith(network, desk.world);
+    const [held, byWallet, customer] = [await desk.paid(), await swept(), freshWallet()];
+    await refunding.ask(held, 7n, customer);
+    const { claimUrl, refund } = await requestRefund(
+      desk.deps,
+      desk.world.project,
+      byWallet.id,
+      createRefundBody.parse({ amount: "7" }),
+    );
+    const { txHash } = await refunding.payBack(customer, 7n);
+    await refunding.sendBack(held, customer, 7n);
+    // The address comes after the payments: so far, no refund but one could have had them.
+    await desk.world.scan();
+    expect(await outcomes(refunding, held)).toEqual(["CUSTOMER_REQUEST PROCESSING"]);
+    await claimRefund(desk.deps, tokenOf(claimUrl), { destinationAddress: customer });
+    const { signUrl } = await issueSignLink(desk.deps, operator, refund.id);
+    expect((await handInHash(desk.deps, tokenOf(signUrl), { txHash })).refund.status).toBe("PROCESSING");
+    await refunding.settle();
+    expect(await outcomes(refunding, held)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);
+    expect(await outcomes(refunding, byWallet)).toEqual(["CUSTOMER_REQUEST COMPLETED"]);
+  });
+});

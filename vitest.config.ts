@@ -50,6 +50,8 @@ export default defineConfig({
           include: ["{lib,inngest,prisma}/**/*.int.test.ts"],
           exclude: [...configDefaults.exclude, ...longRuns],
           globalSetup: ["lib/testing/global-setup.ts"],
+          // What pg or Node will remove, such as two statements at once on one connection, fails the test that does it.
+          execArgv: ["--throw-deprecation"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -50,23 +50,44 @@ export function setRoute(connection: object, route: Route): void {
 /** Prepares a new connection of a pool, and notes how it reaches PostgreSQL. */
 export async function openSession(client: ClientBase, route: Route): Promise<void> {
   setRoute(client, route);
-  nameWhereUsable(client, route);
+  sendInTurn(client, route);
   const results: unknown = await client.query(sessionSettings);
   const last = (results as { rows: { pid: number }[] }[]).at(-1);
   route.pooled = isPooled(client, last?.rows[0]?.pid ?? 0);
   if (route.pooled && route.named) route.named = await keepsNames(client);
 }
 
-/** Takes names off when a statement is sent: a pool's first one chose its name before there was a connection. */
-function nameWhereUsable(client: ClientBase, route: Route): void {
-  const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown;
-  const send = (config: unknown, ...rest: unknown[]) =>
-    query(route.named || !isNamed(config) ? config : { ...config, name: undefined }, ...rest);
+type Query = (config: unknown, ...rest: unknown[]) => unknown;
+
+/**
+ * Takes names off when a statement is sent: a pool's first one chose its name before there was a connection. A statement
+ * waits for the one before it, because pg 9 has no queue and Prisma reads relations side by side on a transaction's connection.
+ */
+function sendInTurn(client: ClientBase, route: Route): void {
+  const query = client.query.bind(client) as Query;
+  let running: Promise<unknown> | null = null;
+  const send: Query = (config, ...rest) => {
+    const start = () =>
+      query(route.named || !isNamed(config) ? config : { ...config, name: undefined }, ...rest);
+    // A stream or a callback has no promise; the pool alone uses these, on a connection that it just lent.
+    if (isSubmittable(config) || typeof rest.at(-1) === "function") return start();
+    const result = (running === null ? start() : running.then(start, start)) as Promise<unknown>;
+    running = result;
+    const end = () => {
+      if (running === result) running = null;
+    };
+    result.then(end, end);
+    return result;
+  };
   Object.assign(client, { query: send });
 }
 
+function isSubmittable(config: unknown): boolean {
+  return typeof config === "object" && config !== null && "submit" in config;
+}
+
 function isNamed(config: unknown): config is { name: string } {
-  return typeof config === "object" && config !== null && "name" in config && !("submit" in config);
+  return typeof config === "object" && config !== null && "name" in config && !isSubmittable(config);
 }
 
 /** How a transaction begins: with its time limits, where the session may be another one than at first. */

@@ -127,7 +127,7 @@ export const chainsSetting = json(
   meaning: "JSON: the chains and their nodes, see [chains and nodes](chains-and-nodes.md)",
   preset: "required",
   missing: `for example [{"chainId":8453,"rpcUrls":["https://…","https://…"]}]`,
-  wrong: "docs/operators/chains-and-nodes.md explains every field, with examples",
+  wrong: `for example [{"chainId":8453,"rpcUrls":["https://…"]}]; docs/operators/chains-and-nodes.md explains every field`,
 });
 
 /** An enabled chain with the nodes through which it is read. */

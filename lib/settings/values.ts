@@ -1,6 +1,7 @@
 import { z } from "zod";
 import "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { findJsonFault, findMisspelling } from "./misspelling";
 
 /** An address of an account or a contract, in any case; read as lower case. */
 export const hexAddress = z
@@ -25,7 +26,9 @@ export const json = <T extends z.ZodType>(schema: T) =>
     try {
       parsed = JSON.parse(value);
     } catch {
-      context.addIssue({ code: "custom", message: "must be JSON" });
+      // A misspelling is named with every fault.
+      const place = findMisspelling(value) === null ? `: ${findJsonFault(value)}` : "";
+      context.addIssue({ code: "custom", message: `must be JSON${place}` });
       return z.NEVER;
     }
     const result = schema.safeParse(parsed);

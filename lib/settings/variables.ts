@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { escapeText } from "@/lib/platform/values/text.rules";
 import { help } from "./help";
+import { findMisspelling } from "./misspelling";
 import { type Given, settings } from "./schema";
 
 /** What is wrong with a setting, and what an operator does about it; null where the fault itself says it. */
@@ -42,9 +43,11 @@ export function parseVariables<T extends z.ZodType>(
   if (result.success && alsoMissing.length === 0) return result.data;
   const faults = (result.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
-    return variables[name] === undefined
-      ? missingSetting(name)
-      : wrongSetting(name, `${issue.path.join(".")} ${issue.message}`);
+    const value = variables[name];
+    if (value === undefined) return missingSetting(name);
+    const misspelling = findMisspelling(value);
+    const why = misspelling === null ? "" : `: ${misspelling}`;
+    return wrongSetting(name, `${issue.path.join(".")} ${issue.message}${why}`);
   });
   throw incomplete([...faults, ...alsoMissing]);
 }

@@ -131,3 +131,30 @@ describe("a wrong member of a chain", () => {
     },
   );
 });
+
+describe("a value that something misspelt", () => {
+  const chains = JSON.stringify([{ chainId: 8453, rpcUrls: ["https://rpc.example/base"] }]);
+  test.each([
+    [
+      "CHAINS",
+      chains.replaceAll('"', '\\"'),
+      'character 3 is a backslash before a quotation mark: write " alone',
+    ],
+    ["CHAINS", JSON.stringify(chains), 'character 4 is a backslash before a quotation mark: write " alone'],
+    ["CHAINS", chains.replaceAll('"', "”"), 'character 3 is ”, a typographic quotation mark: write "'],
+    [
+      "CHAINS",
+      chains.replaceAll('"', "&quot;"),
+      `character 3 is &quot;, a quotation mark in HTML's spelling: write "`,
+    ],
+    ["CHAINS", chains.replaceAll('"', '""'), 'character 3 is a doubled quotation mark: write " once'],
+    ["CHAINS", chains.replaceAll('"', "'"), `character 3 is ': write "`],
+    ["CHAINS", chains.replace(",", ",\\n"), "character 18 is \\n in two characters: write a space"],
+    ["CHAINS", chains.slice(0, -1), "its end is missing"],
+    ["CHAINS", chains.replace("[{", "[;{"), "character 2 doesn't fit"],
+    ["BASE_URL", "“https://pay.example”", 'character 1 is “, a typographic quotation mark: write "'],
+    ["PORT", "30\u200b00", "character 3 is an invisible character: remove it"],
+  ])("%s %s: names the place and what to write", (name, value, says) => {
+    expect(faultsOf(name, value)).toEqual([expect.stringContaining(`: ${says}`)]);
+  });
+});

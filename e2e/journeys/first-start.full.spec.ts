@@ -107,6 +107,7 @@ test("the page leads from the settings to a paid checkout and clean books", asyn
   expect(setup.status).toBe(200);
 
   const project = await run("npm run admin -- projects create", { owner: owner.email, wallet });
+  expect(project.said).toContain("It accepts USDC, USDT, EURC on Base.");
   const projectId = /prj_\w+/.exec(project.said)?.[0] ?? "";
   const serverKey = (await run("npm run admin -- keys create", { project: projectId })).said;
 

@@ -65,7 +65,10 @@ const usdt0 = (address: Hex): Token => ({
   issuer: "USDT0",
 });
 
-/** Issued by someone else against the real token: only as good as the bridge or exchange that holds it. */
+/**
+ * Issued by someone else against the real token: only as good as the bridge or exchange that holds it. The merchant's
+ * settings say so; its name is the contract's own.
+ */
 const bridged = (symbol: string, name: string, issuer: string, address: Hex, decimals = 6): Token => ({
   symbol,
   name,
@@ -106,7 +109,7 @@ export const chainRows: readonly KnownChain[] = [
     nativeCoinUsd: 3_500,
     tokens: [
       usdc("0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"),
-      bridged("USDT", "Bridged Tether USD", "Base Bridge", "0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"),
+      bridged("USDT", "Tether USD", "Base Bridge", "0xfde4c96c8593536e31f229ea8f37b2ada2699bb2"),
       eurc("0x60a3e35cc302bfa44cb288bc5a4f316fdb1adb42"),
     ],
     confirmations: rollup(10, 2),
@@ -174,7 +177,7 @@ export const chainRows: readonly KnownChain[] = [
     nativeCoinUsd: 3_500,
     tokens: [
       usdc("0x0b2c639c533813f4aa9d7837caf62653d097ff85"),
-      bridged("USDT", "Bridged Tether USD", "Optimism Bridge", "0x94b008aa00579c1307b0ef2c499ad98a8ce58e58"),
+      bridged("USDT", "Tether USD", "Optimism Bridge", "0x94b008aa00579c1307b0ef2c499ad98a8ce58e58"),
     ],
     confirmations: rollup(10, 2),
     sending: { maxFeePerGasWei: 5n * gwei, dailyCapWei: 50n * milliCoin, l1Fee: "op-stack" },
@@ -186,8 +189,8 @@ export const chainRows: readonly KnownChain[] = [
     blockExplorerUrl: "https://bscscan.com",
     nativeCoinUsd: 900,
     tokens: [
-      bridged("USDC", "Binance-Peg USD Coin", "Binance", "0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d", 18),
-      bridged("USDT", "Binance-Peg Tether USD", "Binance", "0x55d398326f99059ff775485246999027b3197955", 18),
+      bridged("USDC", "USD Coin", "Binance", "0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d", 18),
+      bridged("USDT", "Tether USD", "Binance", "0x55d398326f99059ff775485246999027b3197955", 18),
     ],
     confirmations: cautiousPolicy,
     // Blocks have a base fee of zero, and validators reject prices below 0.05 gwei.
@@ -242,7 +245,7 @@ export const chainRows: readonly KnownChain[] = [
         "Gnosis Bridge",
         "0x2a22f9c3b484c3629090feed35f17ff8f88f76f0",
       ),
-      bridged("USDT", "Bridged Tether USD", "Gnosis Bridge", "0x4ecaba5870353805a9f068101a40e0f32ed605c6"),
+      bridged("USDT", "Tether USD", "Gnosis Bridge", "0x4ecaba5870353805a9f068101a40e0f32ed605c6"),
     ],
     confirmations: { ...cautiousPolicy, fast: fastBelow100(blocks(12)) },
     // Block producers may leave out tips below 1 gwei.
@@ -260,7 +263,7 @@ export const chainRows: readonly KnownChain[] = [
     nativeCoinUsd: 3_500,
     tokens: [
       usdc("0x176211869ca2b568f2a7d4ee941e073a821ee1ff"),
-      bridged("USDT", "Bridged Tether USD", "Linea Bridge", "0xa219439258ca9da29e9cc4ce5596924745e12b93"),
+      bridged("USDT", "Tether USD", "Linea Bridge", "0xa219439258ca9da29e9cc4ce5596924745e12b93"),
     ],
     // Its nodes have no `safe`, and `finalized` waits hours for a proof.
     confirmations: {
@@ -282,8 +285,8 @@ export const chainRows: readonly KnownChain[] = [
     blockExplorerUrl: "https://scrollscan.com",
     nativeCoinUsd: 3_500,
     tokens: [
-      bridged("USDC", "Bridged USDC (Scroll)", "Scroll Bridge", "0x06efdbff2a14a7c8e15944d1f4a48f9f95f663a4"),
-      bridged("USDT", "Bridged Tether USD", "Scroll Bridge", "0xf55bec9cafdbe8730f096aa55dad6d22d44099df"),
+      bridged("USDC", "USD Coin", "Scroll Bridge", "0x06efdbff2a14a7c8e15944d1f4a48f9f95f663a4"),
+      bridged("USDT", "Tether USD", "Scroll Bridge", "0xf55bec9cafdbe8730f096aa55dad6d22d44099df"),
     ],
     // By blocks alone: its documentation promises no tags. A block is proven on Ethereum after about 50 minutes.
     confirmations: {

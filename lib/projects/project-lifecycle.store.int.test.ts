@@ -81,17 +81,16 @@ describe("foundProject", () => {
     ]);
   });
 
-  test("accepts no bridged token until the merchant chooses it", async () => {
+  test("accepts USDC and USDT on a chain whose USDT is bridged", async () => {
     const [chain] = deps.chains;
     const tokens = chain?.tokens.map((token) => ({ ...token, bridged: token.symbol === "USDT" })) ?? [];
-    const chains = [buildChain({ tokens })];
-    const { projectId } = await foundProject({ ...deps, chains }, first, {
+    const { projectId } = await foundProject({ ...deps, chains: [buildChain({ tokens })] }, first, {
       name: "Shop",
       settlementWallet: wallet,
     });
-    expect(await stores.projects.findById(projectId)).toMatchObject({
-      acceptedTokens: [{ chainId: 31337, tokenAddress: usdc }],
-    });
+    expect((await stores.projects.findById(projectId))?.acceptedTokens).toEqual(
+      tokens.map(({ address }) => ({ chainId: 31337, tokenAddress: address })),
+    );
   });
 
   test("requires an owner: a person invited with a lesser role creates none", async () => {

@@ -60,11 +60,8 @@ async function found(
 ): Promise<{ projectId: string }> {
   await requireWallet(deps, settlementWallet, "settlementWallet");
   const projectId = deps.newId("prj");
-  // The merchant decides about a token that is only as good as the bridge behind it.
   const acceptedTokens = deps.chains.flatMap(({ chainId, tokens }) =>
-    tokens
-      .filter(({ bridged }) => bridged !== true)
-      .map(({ address }) => ({ chainId, tokenAddress: address })),
+    tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
   );
   const founded = await deps.projectLifecycle.found(
     { projectId, name, settlementWallet, acceptedTokens, ownerId },

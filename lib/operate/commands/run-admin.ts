@@ -143,7 +143,14 @@ const setupCommands = {
     run: async (deps, { options }) => {
       const { owner, name, wallet } = parseOptions(newProject, options);
       const { projectId } = await foundProjectFor(deps, owner, { name, settlementWallet: wallet });
-      return [projectId, `${owner} owns it. Payments settle to ${options.wallet}.`];
+      const accepted = deps.chains.map(
+        (chain) => `${chain.tokens.map(({ symbol }) => symbol).join(", ")} on ${chain.name}`,
+      );
+      return [
+        projectId,
+        `${owner} owns it. Payments settle to ${options.wallet}.`,
+        `It accepts ${accepted.join("; ")}.`,
+      ];
     },
   },
 } as const satisfies Record<string, AdminCommand>;

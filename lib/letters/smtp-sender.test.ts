@@ -71,7 +71,7 @@ describe("smtp sender", () => {
     return createSmtpSender({
       server,
       from: { name: "Pay", address: "pay@example.com" },
-      messageIdHost: "pay.example.com",
+      ownHost: "pay.example.com",
       ownOrigins: ["https://pay.example.com"],
       ...(ca === undefined ? {} : { ca }),
       timeouts: { silentMs: 20_000, wholeMs: 25_000 },
@@ -180,7 +180,7 @@ describe("smtp sender", () => {
       };
       const from = { name: "", address: "pay@example.com" };
       const impatient = { silentMs: 200, wholeMs: 5_000 };
-      const options = { server, from, messageIdHost: "localhost", ownOrigins: [] };
+      const options = { server, from, ownHost: "localhost", ownOrigins: [] };
       expect(await createSmtpSender({ ...options, timeouts: impatient }).send(letter)).toMatchObject({
         kind: "failed",
         error: "ETIMEDOUT",
@@ -192,13 +192,32 @@ describe("smtp sender", () => {
       });
     });
 
+    test("greets with the service's host, and repeats a relay's refusal in its own words", async () => {
+      const greetings: string[] = [];
+      const relay = createServer((socket) => {
+        socket.write("220 relay.example ESMTP\r\n");
+        socket.setEncoding("utf8").on("data", (line: string) => {
+          greetings.push(line.trim());
+          socket.end("421-4.7.0 Try again later.\r\n421 4.7.0 See https://relay.example/help\r\n");
+        });
+      });
+      await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+      open.push(() => new Promise((resolve) => relay.close(() => resolve())));
+      const url = `smtp://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+      expect(await senderTo(url).send(letter)).toEqual({
+        kind: "failed",
+        error: expect.stringContaining("See https://relay.example/help"),
+      });
+      expect(greetings[0]).toBe("EHLO pay.example.com");
+    });
+
     test("retries after a refused login, and records no password", async () => {
       const receiver = await receiverWith({
         onAuth: ({ username, password }, _session, done) =>
           done(Object.assign(new Error(`${username} ${password} is wrong`), { responseCode: 535 })),
       });
       const answer = await senderTo(`smtp://shop:secret-word@127.0.0.1:${receiver.port}`).send(letter);
-      expect(answer).toEqual({ kind: "failed", error: "EAUTH 535" });
+      expect(answer).toEqual({ kind: "failed", error: "535 shop … is wrong" });
     });
   });
 

@@ -54,8 +54,8 @@ export type Mailbox = { name: string; address: string };
 export type SmtpSenderOptions = {
   server: SmtpServer;
   from: Mailbox;
-  /** The host after the `@` of Message-IDs: the service's own. */
-  messageIdHost: string;
+  /** The service's own host: in its greeting, and after the `@` of Message-IDs. */
+  ownHost: string;
   /** Of the dashboard and the payment page: the only links in an e-mail lead there. */
   ownOrigins: readonly string[];
   /** An additional trusted authority, PEM, besides Node's. */
@@ -75,12 +75,12 @@ const refusesUs = new Set([530, 534, 535, 538]);
  * E-mails by SMTP, one connection each: they are few. A password is sent only over TLS, except to this machine itself.
  */
 export function createSmtpSender(options: SmtpSenderOptions): MailSender {
-  const { server, from, messageIdHost, ownOrigins, ca, timeouts = defaultTimeouts } = options;
+  const { server, from, ownHost, ownOrigins, ca, timeouts = defaultTimeouts } = options;
   return {
     send: async ({ dedupeKey, recipient, subject, body, language, createdAt }) => {
       // The database checks it too; another row may arrive another way.
       if (!isMailAddress(recipient)) return { kind: "refused", error: "the recipient's address is none" };
-      const transport = await openTransport(server, ca, timeouts.silentMs);
+      const transport = await openTransport(server, ownHost, ca, timeouts.silentMs);
       const heading = subject.replace(/[\p{Cc}\s]+/gu, " ");
       const handedIn = transport.sendMail({
         from,
@@ -90,11 +90,14 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
         text: body,
         html: letterHtml({ subject: heading, body, language: language ?? "en" }, ownOrigins),
         date: createdAt,
-        messageId: messageId(dedupeKey, messageIdHost),
+        messageId: messageId(dedupeKey, ownHost),
         headers: { "Auto-Submitted": "auto-generated" },
       });
       // A server that sends a little now and then is never silent and would hold the e-mail for ever.
-      const accepted = handedIn.then((): MailAnswer => ({ kind: "accepted" }), toAnswer);
+      const accepted = handedIn.then(
+        (): MailAnswer => ({ kind: "accepted" }),
+        (error: SmtpError) => toAnswer(error, server),
+      );
       return withTimeLimit(timeouts.wholeMs, "the mail server", accepted).catch((error: Error) => ({
         kind: "failed",
         error: error.message,
@@ -103,26 +106,28 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   };
 }
 
-/** Connects and logs in, and sends nothing. @returns null, or why the server does not take us */
-export async function verifySmtp(server: SmtpServer, ca?: string): Promise<string | null> {
-  const transport = await openTransport(server, ca, defaultTimeouts.silentMs);
+/** Connects and logs in, and sends nothing. @returns null, or why the server refuses us */
+export async function verifySmtp(server: SmtpServer, ownHost: string, ca?: string): Promise<string | null> {
+  const transport = await openTransport(server, ownHost, ca, defaultTimeouts.silentMs);
   try {
     await withTimeLimit(defaultTimeouts.silentMs, "the mail server", transport.verify());
     return null;
   } catch (error) {
-    return inWords(error as SmtpError, false);
+    return inWords(error as SmtpError, server);
   } finally {
     transport.close();
   }
 }
 
 /** The library is loaded with the first e-mail: a server without SMTP never needs it. */
-async function openTransport(server: SmtpServer, ca: string | undefined, silentMs: number) {
+async function openTransport(server: SmtpServer, ownHost: string, ca: string | undefined, silentMs: number) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     host: server.host,
     port: server.port,
     secure: server.implicitTls,
+    // A machine's own name often has no dot, and relays refuse the address that stands in for it.
+    name: ownHost,
     ...(server.login === null ? {} : { auth: { user: server.login.user, pass: server.login.password } }),
     requireTLS: server.login !== null && !isLoopback(server.host),
     ...(ca === undefined ? {} : { tls: { ca } }),
@@ -142,20 +147,30 @@ function messageId(dedupeKey: string, host: string): string {
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-function toAnswer(error: SmtpError): MailAnswer {
+function toAnswer(error: SmtpError, server: SmtpServer): MailAnswer {
   const { code, responseCode } = error;
   const isOfLetter = code === "EENVELOPE" || code === "EMESSAGE";
   const isForGood = responseCode !== undefined && responseCode >= 500 && !refusesUs.has(responseCode);
-  return { kind: isOfLetter && isForGood ? "refused" : "failed", error: inWords(error, isOfLetter) };
+  return { kind: isOfLetter && isForGood ? "refused" : "failed", error: inWords(error, server) };
 }
 
-/** We keep the server's answer to an e-mail; its answer to a login could repeat the password. */
-function inWords({ code, response, responseCode }: SmtpError, isOfLetter: boolean): string {
-  const words = isOfLetter && response !== undefined ? response : `${code ?? "failed"} ${responseCode ?? ""}`;
-  return words
+/** The server's own words, or what failed before it said any. It may repeat the login that it refuses. */
+function inWords({ code, response, responseCode }: SmtpError, { login }: SmtpServer): string {
+  const secrets = login === null ? [] : loginForms(login);
+  return secrets
+    .reduce(
+      (text, secret) => text.replaceAll(secret, "…"),
+      response ?? `${code ?? "failed"} ${responseCode ?? ""}`,
+    )
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
     .slice(0, errorLength);
+}
+
+/** The password as SMTP sends it: as it is, and in base64 by AUTH LOGIN and AUTH PLAIN. */
+function loginForms({ user, password }: { user: string; password: string }): string[] {
+  const encoded = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString("base64"));
+  return [...encoded, password];
 }
 
 function isLoopback(host: string): boolean {

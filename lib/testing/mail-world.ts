@@ -74,7 +74,7 @@ export async function openMailWorld(): Promise<MailWorld> {
         sender: createSmtpSender({
           server: { host: "127.0.0.1", port: receiver.port, implicitTls: false, login: null },
           from: { name: "Pay", address: "pay@service.example" },
-          messageIdHost: "service.example",
+          ownHost: "service.example",
           ownOrigins: ["https://pay.service.example", "https://dashboard.service.example"],
         }),
         operatorAddress,

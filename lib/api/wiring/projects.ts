@@ -58,7 +58,7 @@ function createMail(settings: Env, database: Database): LetterDeps["mail"] {
     sender: createSmtpSender({
       server: SMTP_URL,
       from: MAIL_FROM,
-      messageIdHost: new URL(BASE_URL).hostname,
+      ownHost: new URL(BASE_URL).hostname,
       ownOrigins: [BASE_URL, CHECKOUT_PAGE_URL].map((url) => new URL(url).origin),
     }),
     operatorAddress: OPERATOR_EMAIL ?? null,

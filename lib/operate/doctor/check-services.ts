@@ -121,7 +121,10 @@ export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]>
 }
 
 /** Whether the mail server takes us. Nothing is sent. */
-export async function checkMail({ SMTP_URL, OPERATOR_EMAIL }: Env, ca?: string): Promise<Finding[]> {
+export async function checkMail(
+  { SMTP_URL, OPERATOR_EMAIL, BASE_URL }: Env,
+  ca?: string,
+): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings("mail");
   if (SMTP_URL === undefined) {
     warn(
@@ -130,7 +133,7 @@ export async function checkMail({ SMTP_URL, OPERATOR_EMAIL }: Env, ca?: string):
     );
     return all;
   }
-  const refusal = await verifySmtp(SMTP_URL, ca);
+  const refusal = await verifySmtp(SMTP_URL, new URL(BASE_URL).hostname, ca);
   if (refusal === null) ok(`${SMTP_URL.host} accepts our e-mails.`);
   else
     fault(

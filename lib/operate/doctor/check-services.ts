@@ -16,6 +16,7 @@ import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { loadPictureLibrary } from "@/lib/projects/looks/change-looks";
 import { missingPairs } from "@/lib/rates/ask-for-pairs";
 import { createProviders } from "@/lib/rates/providers";
 import type { Env } from "@/lib/settings/env";
@@ -141,6 +142,21 @@ export async function checkMail(
       "Check host, port, user and password in SMTP_URL. Use smtps:// for TLS from the start, smtp:// for STARTTLS.",
     );
   if (OPERATOR_EMAIL === undefined) warn("No one gets incidents by e-mail.", "Set OPERATOR_EMAIL.");
+  return all;
+}
+
+/** Whether logos and previews can be drawn: the picture library has native code. */
+export async function checkPictures(): Promise<Finding[]> {
+  const { all, ok, warn } = createFindings("pictures");
+  try {
+    await loadPictureLibrary();
+    ok("Logos and previews of payment links can be drawn.");
+  } catch (error) {
+    warn(
+      `Logos are refused and payment links have no preview: ${reasonOf(error)}.`,
+      "Everything else works. Give the machine a processor type with SSE4.2 (x86-64-v2), or run npm ci on it again.",
+    );
+  }
   return all;
 }
 

@@ -217,6 +217,7 @@ test("names every part of a good set-up, without faults or warnings", async () =
       "rates",
       "mail",
       "webhooks",
+      "pictures",
       "address",
       "inngest",
     ],

@@ -17,7 +17,14 @@ import { SettingsError } from "@/lib/settings/variables";
 import { checkDatabase } from "./check-database";
 import { checkNodes } from "./check-nodes";
 import { checkPublic } from "./check-public";
-import { checkInngest, checkMail, checkRates, checkWallets, checkWebhook } from "./check-services";
+import {
+  checkInngest,
+  checkMail,
+  checkPictures,
+  checkRates,
+  checkWallets,
+  checkWebhook,
+} from "./check-services";
 import { createFindings, type Finding } from "./finding";
 
 export type DoctorOptions = {
@@ -64,6 +71,7 @@ export async function runDoctor({ variables, ownDatabaseUrl, ca }: DoctorOptions
           checkRates(env, isGiven),
           checkMail(env, ca),
           checkWebhook(env),
+          checkPictures(),
           checkPublic(env, isGiven, ca),
           checkInngest(env.INNGEST_BASE_URL ?? null, env.INNGEST_SIGNING_KEY !== undefined),
         ]),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { bombPng, noisePicture, plainPicture } from "@/lib/testing/pictures";
 import { PictureRefused, redrawPicture } from "./change-looks";
 
@@ -144,4 +144,18 @@ describe("hidden content in a file", () => {
     expect(bomb.length).toBeLessThan(64 * 1024);
     await expect(redrawPicture(bomb)).rejects.toThrow("It has more than 16,777,216 pixels.");
   });
+});
+
+test("is refused in words where the picture library doesn't run", async () => {
+  const file = await png();
+  vi.resetModules();
+  vi.doMock("sharp", () => {
+    throw new Error("Prebuilt binaries require a newer processor");
+  });
+  onTestFinished(() => {
+    vi.doUnmock("sharp");
+    vi.resetModules();
+  });
+  const looks = await import("./change-looks");
+  await expect(looks.redrawPicture(file)).rejects.toThrow("This server can't read pictures.");
 });

@@ -126,8 +126,7 @@ export async function pictureOf(
   logo: Buffer | null,
   corner: { left: number; top: number },
 ): Promise<Buffer> {
-  sharpLoaded ??= loadSharp();
-  const sharp = await sharpLoaded;
+  const sharp = await loadPictureLibrary();
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .composite(logo === null ? [] : [{ input: logo, ...corner }])
     .removeAlpha()
@@ -172,8 +171,25 @@ const attempts = [
 
 let sharpLoaded: ReturnType<typeof loadSharp> | undefined;
 
+/**
+ * The picture library, with its first use: a server seldom sees a picture, and the library takes 30 MB.
+ *
+ * @throws PictureRefused where it doesn't run: it has native code, which old processors can't execute
+ */
+export function loadPictureLibrary(): ReturnType<typeof loadSharp> {
+  sharpLoaded ??= loadSharp();
+  return sharpLoaded;
+}
+
 async function loadSharp() {
-  const { default: sharp } = await import("sharp");
+  const { default: sharp } = await import("sharp").catch((cause: unknown) => {
+    throw new PictureRefused(
+      "This server can't read pictures. Its operator finds the reason by npm run doctor.",
+      {
+        cause,
+      },
+    );
+  });
   // Blocks the decoders of all other formats, whatever the first bytes say.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
@@ -184,9 +200,7 @@ async function loadSharp() {
 export const redrawPicture: RedrawPicture = async (file) => {
   if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
     throw new PictureRefused("Choose a PNG, JPEG or WebP picture.");
-  // With the first picture: a server seldom sees one, and the library takes 30 MB.
-  sharpLoaded ??= loadSharp();
-  const sharp = await sharpLoaded;
+  const sharp = await loadPictureLibrary();
   const picture = sharp(file, { limitInputPixels: maxPixels, failOn: "warning", pages: 1 })
     .autoOrient()
     .timeout({ seconds: timeoutSeconds });

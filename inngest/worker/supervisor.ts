@@ -17,11 +17,13 @@ const startEveryMs = 2_000;
 const unclaimedMs = 30_000;
 const reportEveryMs = 5_000;
 const registerEveryMs = minuteMs;
+/** As often we look whether a node is idle; each is asked once a minute. */
+const askIdleEveryMs = 5_000;
 
 export type Supervisor = { stop(): Promise<void> };
 
 /**
- * Keeps continuous work running: the watch over each chain, expiry and upkeep. Once a second it finds leases without a
+ * Keeps continuous work running: the watch over each chain, expiry and upkeep, and the health of idle nodes. Once a second it finds leases without a
  * holder, and starts a run for each. If an Inngest server does not start it, this process does, and keeps sending the
  * server events, whose run then takes the lease over.
  *
@@ -40,6 +42,7 @@ export function startSupervisor(registration: Registration | null): Supervisor {
   };
   const loops = [
     repeat(checkIntervalMs, "starting idle work", () => startIdleWork(performance.now() - startedAt)),
+    repeat(askIdleEveryMs, "asking idle nodes", askIdleNodes),
   ];
   if (registration !== null)
     loops.push(
@@ -69,6 +72,12 @@ async function startIdleWork(uptimeMs: number): Promise<void> {
       if (!isAccepted || isUnclaimed) startHere(event);
     }),
   );
+}
+
+/** In each instance: its health of a node is what its pages and its work go by. */
+async function askIdleNodes(): Promise<void> {
+  const { chains, reader } = getWork();
+  await Promise.all(chains.map(({ chainId }) => reader(chainId).askIdle()));
 }
 
 /** Leases that always need a holder, and the event that starts a run of each. */

@@ -117,6 +117,7 @@ const aboutSending: readonly IncidentKind[] = [
   "ACCOUNT_BLACKLISTED",
   "SWEEP_REFUSED",
   "NODE_DOWN",
+  "CHAIN_UNREACHABLE",
   "INNGEST_DOWN",
 ];
 

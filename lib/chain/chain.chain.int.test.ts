@@ -110,8 +110,8 @@ describe("the reader", () => {
       expect(await reader.logs(asked, null)).toEqual(nothing);
     }
     const receipts = await reader.receipts([`0x${"12".repeat(32)}`, paid.transactionHash]);
-    expect(receipts).toEqual([null, await reader.receipt(paid.transactionHash)]);
-    expect(await reader.receipt(paid.transactionHash)).toEqual({
+    expect(receipts).toEqual([null, (await reader.receipts([paid.transactionHash]))[0]]);
+    expect((await reader.receipts([paid.transactionHash]))[0]).toEqual({
       txHash: paid.transactionHash,
       blockNumber: paid.blockNumber,
       blockHash: paid.blockHash,
@@ -132,7 +132,7 @@ describe("the reader", () => {
     expect(after[1]?.hash).not.toBe(before[1]?.hash);
     expect(after[2]?.hash).not.toBe(before[2]?.hash);
     expect(after[1]?.parentHash).toBe(before[0]?.hash);
-    expect(await reader.receipt(paid.transactionHash)).toBeNull();
+    expect((await reader.receipts([paid.transactionHash]))[0]).toBeNull();
     const range = { fromBlock: paid.blockNumber, toBlock: paid.blockNumber };
     expect((await reader.logs(range, { to: [deposit], tokens: null })).transfers).toEqual([]);
     await expect(reader.logs({ ...range, toBlockHash: paid.blockHash }, anyTransfer())).rejects.toThrow(

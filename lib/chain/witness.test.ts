@@ -77,7 +77,7 @@ function chainOf<Answer>(answers: readonly Scripted<Answer>[], resting: readonly
     const host = `node-${index}`;
     return { host, balances: () => read(host, answer) };
   }) as unknown as ChainNode[];
-  const health = () => nodes.map(({ host }, index) => ({ host, healthy: !resting.includes(index) }));
+  const health = () => nodes.map(({ host }, index) => ({ host, rests: resting.includes(index) }));
   const chain = { chainId: 1, nodes, health } as unknown as ChainNodes;
   const ask = (node: { host: string }) =>
     read(node.host, answers[Number(node.host.at(-1))] as Scripted<Answer>);

@@ -68,7 +68,7 @@ export function judge(
 
 /** The nodes that are not resting after a failure: those worth asking now. */
 export function awakeNodes({ nodes, health }: ChainNodes): readonly ChainNode[] {
-  const resting = new Set(health().flatMap(({ host, healthy }) => (healthy ? [] : [host])));
+  const resting = new Set(health().flatMap(({ host, rests }) => (rests ? [host] : [])));
   return nodes.filter(({ host }) => !resting.has(host));
 }
 

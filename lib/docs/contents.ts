@@ -85,6 +85,7 @@ export const contents = [
       "incidents/balance-above-books",
       "incidents/balance-below-books",
       "incidents/chain-lost",
+      "incidents/chain-unreachable",
       "incidents/chain-misconfigured",
       "incidents/daily-cap-reached",
       "incidents/inngest-down",

@@ -127,6 +127,7 @@ describe("readiness answer", () => {
 describe("check readiness", () => {
   const node = (healthy: boolean): NodeHealth => ({
     host: "secret-name.example",
+    rests: !healthy,
     healthy,
     consecutiveFailures: healthy ? 0 : 3,
     failures: healthy ? 0 : 3,

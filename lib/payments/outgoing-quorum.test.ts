@@ -32,7 +32,7 @@ function nodesOf(answers: readonly Node[]): ChainNodes {
     },
   })) as readonly Partial<ChainNode>[] as readonly ChainNode[];
   const health = () =>
-    answers.map((answer, index) => ({ host: `node-${index}`, healthy: !answer.startsWith("rests") }));
+    answers.map((answer, index) => ({ host: `node-${index}`, rests: answer.startsWith("rests") }));
   return { chainId, nodes, health } as Partial<ChainNodes> as ChainNodes;
 }
 

@@ -8,6 +8,7 @@ import { scanChain } from "@/lib/payments/scan/scan-chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
+import { startFaultProxy } from "@/lib/testing/fault-proxy";
 import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { askHints } from "./ask-hints";
@@ -72,8 +73,8 @@ describe("a hash that is known", () => {
 
   it("isn't accepted from a node that contradicts the scan", async () => {
     const { txHash } = await network.pay(checkout.depositAddress, price);
-    const receipt = await network.reader.receipt(txHash);
-    if (receipt === null) throw new Error("the transaction was not mined");
+    const [receipt] = await network.reader.receipts([txHash]);
+    if (receipt == null) throw new Error("the transaction was not mined");
     const header = await network.reader.header(receipt.blockNumber);
     await network.chain.reorg(1);
     await world.scan();
@@ -343,6 +344,31 @@ describe("a hash that was handed in before it was mined", () => {
 });
 
 describe("an unknown hash", () => {
+  it("never rests a node that refuses it, however many strangers send for however many checkouts", async () => {
+    const proxies = await Promise.all([1, 2].map(() => startFaultProxy(network.chain.rpcUrl)));
+    for (const { faults } of proxies)
+      faults.set({ kind: "lookups-refused", message: "the index of this node is being built" });
+    const reader = createChainReader({ chainId: 31337, rpcUrls: proxies.map(({ url }) => url) });
+    const { reader: usual } = world.deps;
+    world.deps.reader = () => reader;
+    const checkouts = await Promise.all(Array.from({ length: 6 }, () => world.create()));
+    await Promise.all(
+      checkouts.flatMap((each, index) =>
+        [1, 2, 3, 4, 5].map(() => verify(uniqueHex(32), 31337, each, `192.0.2.${index}`)),
+      ),
+    );
+    await askLater().catch(() => undefined);
+    expect(reader.health()).toMatchObject([
+      { rests: false, failures: 0 },
+      { rests: false, failures: 0 },
+    ]);
+    await network.pay(checkout.depositAddress, price);
+    await world.scan();
+    expect(await world.status(checkout)).toBe("DETECTED");
+    world.deps.reader = usual;
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+  });
+
   it("is watched: five of them in ten minutes, each as often as wanted", async () => {
     const hashes = Array.from({ length: 6 }, () => uniqueHex(32));
     for (const txHash of [...hashes.slice(0, 5), ...hashes.slice(0, 5)]) {

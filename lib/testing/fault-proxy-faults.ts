@@ -35,6 +35,8 @@ export type Fault =
   | { kind: "rate-limited" }
   /** Says this of a transaction that it is sent, having taken it or not. */
   | { kind: "send-refused"; message: string; taken: boolean }
+  /** Says this of every transaction that it is asked for by its hash. */
+  | { kind: "lookups-refused"; message: string }
   /** Never answers. */
   | { kind: "time-out" }
   /** Headers at once, the body after this time in pieces. */
@@ -152,7 +154,13 @@ const drawers: Readonly<
   Record<
     Exclude<
       FaultKind,
-      "invented-logs" | "stuck" | "send-refused" | "receipts-lost" | "before-london" | "size-limit"
+      | "invented-logs"
+      | "stuck"
+      | "send-refused"
+      | "lookups-refused"
+      | "receipts-lost"
+      | "before-london"
+      | "size-limit"
     >,
     (pick: Pick) => Fault
   >

@@ -218,6 +218,8 @@ const changesAnswers: ReadonlySet<Fault["kind"]> = new Set([
 ]);
 
 const isSend = ({ method }: RpcRequest) => method === "eth_sendRawTransaction";
+const isLookup = ({ method }: Call) =>
+  method === "eth_getTransactionReceipt" || method === "eth_getTransactionByHash";
 
 /** Whether the node gets what its answer then denies. */
 function isTaken(fault: Fault, calls: readonly Call[]): boolean {
@@ -239,6 +241,8 @@ function failRequest(fault: Fault, calls: readonly Call[], response: ServerRespo
       return true;
     case "send-refused":
       return calls.some(isSend) && refuse(200, -32_000, fault.message);
+    case "lookups-refused":
+      return calls.some(isLookup) && refuse(200, -32_000, fault.message);
     case "connection-reset":
       response.socket?.resetAndDestroy();
       return true;

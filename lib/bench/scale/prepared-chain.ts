@@ -81,7 +81,6 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
       };
     },
     blocksAtOnce: () => 1_000,
-    receipt: unprepared,
     sentCall: unprepared,
     known: unprepared,
     receipts: unprepared,
@@ -105,6 +104,7 @@ export function prepareChain(chainId: number, start: Date): PreparedChain {
     others: () => [],
     use: () => undefined,
     health: () => [],
+    askIdle: async () => undefined,
   };
   return { nodes, add };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type ChainNodes, ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-reader.port";
-import type { Incident, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
+import type { Incident, IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, later, noon, nothingSeen } from "@/lib/testing/builders";
 import { type ChainGuard, ChainsMisconfigured, createChainGuard, watchNodes } from "./chain-guard";
 
@@ -17,6 +17,7 @@ describe("watch nodes", () => {
 
   const node = (host: string, since: Partial<NodeHealth> = {}): NodeHealth => ({
     host,
+    rests: false,
     healthy: true,
     consecutiveFailures: since.failingSince ? 1 : 0,
     failures: 0,
@@ -29,11 +30,12 @@ describe("watch nodes", () => {
 
   const incidents = {
     raise: async (incident: Incident, at: Date) => {
-      open = [{ ...incident, id: "inc_1", createdAt: open[0]?.createdAt ?? at, lastSeenAt: at }];
+      const others = open.filter(({ kind }) => kind !== incident.kind);
+      open = [...others, { ...incident, id: "inc_1", createdAt: at, lastSeenAt: at }];
       return true;
     },
-    resolve: async () => {
-      open = [];
+    resolve: async (kind: IncidentKind) => {
+      open = open.filter((incident) => incident.kind !== kind);
     },
     openAbout: async () => open,
   };
@@ -48,14 +50,18 @@ describe("watch nodes", () => {
   });
 
   test("a node that fails for a minute is an incident, which counts nodes and names the host", async () => {
-    nodes = [node("a"), node("b", { failingSince: noon })];
+    nodes = [node("a"), node("b", { failingSince: noon, lastError: "HTTP 503" })];
     now = later(minuteMs - 1);
     await watch();
     expect(open).toEqual([]);
     now = later(minuteMs);
     await watch();
     expect(open).toMatchObject([
-      { kind: "NODE_DOWN", subject: "31337/nodes", details: { configured: 2, down: 1, hosts: "b" } },
+      {
+        kind: "NODE_DOWN",
+        subject: "31337/nodes",
+        details: { configured: 2, down: 1, hosts: "b (HTTP 503)" },
+      },
     ]);
   });
 
@@ -74,10 +80,27 @@ describe("watch nodes", () => {
     expect(open).toEqual([]);
   });
 
-  test("a chain's only node has no such incident", async () => {
-    nodes = [node("a", { failingSince: later(-9 * minuteMs), servedAt: null })];
+  test("all nodes down are another incident, until one serves; then the rest is down", async () => {
+    const down = { failingSince: later(-minuteMs), servedAt: null, lastError: "HTTP 503" };
+    nodes = [node("a"), node("b", down)];
     await watch();
-    expect(open).toEqual([]);
+    expect(open).toMatchObject([{ kind: "NODE_DOWN" }]);
+    nodes = [node("a", down), node("b", down)];
+    now = later(1_000);
+    await watch();
+    expect(open).toMatchObject([
+      { kind: "CHAIN_UNREACHABLE", subject: "31337/nodes", details: { configured: 2, down: 2 } },
+    ]);
+    now = later(2_000);
+    nodes = [node("a", { servedAt: now }), node("b", down)];
+    await watch();
+    expect(open).toMatchObject([{ kind: "NODE_DOWN", details: { down: 1 } }]);
+  });
+
+  test("a chain's only node that is down leaves the chain unreachable", async () => {
+    nodes = [node("a", { failingSince: later(-minuteMs), servedAt: null })];
+    await watch();
+    expect(open).toMatchObject([{ kind: "CHAIN_UNREACHABLE" }]);
   });
 });
 

@@ -99,28 +99,29 @@ export type WatchNodesDeps = {
 };
 
 /**
- * Maintains the incident of nodes that are down while others of the chain serve. It closes after every node served
- * later than it was last seen, since another process may still see the failure. A chain with a single node shows the
- * failure as lag.
+ * Maintains the incidents of a chain's nodes: some are down while others serve, or all are. One closes after the nodes
+ * served later than it was last seen, since another process may still see the failure.
  */
 export async function watchNodes(deps: WatchNodesDeps, chainId: number): Promise<void> {
   const nodes = deps.reader(chainId).health();
-  if (nodes.length < 2) return;
   const now = deps.clock.now();
   const subject = nodesSubject(chainId);
   const down = nodes.filter(
     ({ failingSince }) => failingSince !== null && now.getTime() - failingSince.getTime() >= downAfterMs,
   );
+  const allDown = down.length > 0 && down.length === nodes.length;
   if (down.length > 0) {
-    const hosts = down.map(({ host }) => host).join(" ");
+    const kind = allDown ? "CHAIN_UNREACHABLE" : "NODE_DOWN";
+    const hosts = down.map(({ host, lastError }) => `${host} (${lastError})`).join(", ");
     const details = { configured: nodes.length, down: down.length, hosts };
-    await deps.incidents.raise({ kind: "NODE_DOWN", subject, chainId, checkoutId: null, details }, now);
-    return;
+    await deps.incidents.raise({ kind, subject, chainId, checkoutId: null, details }, now);
   }
-  const open = (await deps.incidents.openAbout([subject])).find(({ kind }) => kind === "NODE_DOWN");
-  if (open === undefined) return;
-  const isServed = nodes.every(
-    ({ failingSince, servedAt }) => failingSince === null && servedAt !== null && servedAt > open.lastSeenAt,
-  );
-  if (isServed) await deps.incidents.resolve("NODE_DOWN", subject, now);
+  for (const { kind, lastSeenAt } of await deps.incidents.openAbout([subject])) {
+    const served = nodes.filter(
+      ({ failingSince, servedAt }) => failingSince === null && servedAt !== null && servedAt > lastSeenAt,
+    );
+    const hasEnded =
+      kind === "CHAIN_UNREACHABLE" ? served.length > 0 : served.length === nodes.length || allDown;
+    if (hasEnded) await deps.incidents.resolve(kind, subject, now);
+  }
 }

@@ -46,7 +46,7 @@ describe("a receipt", () => {
     const zero = rpcLog({ data: word("0") });
     const other = rpcLog({ address: payer, logIndex: "0x5" });
     node.script = results({ eth_getTransactionReceipt: receipt({ logs: [nft, zero, rpcLog(), other] }) });
-    expect(await reader.receipt(word("7a"))).toEqual({
+    expect((await reader.receipts([word("7a")]))[0]).toEqual({
       txHash: word("7a"),
       blockNumber: 16n,
       blockHash,
@@ -58,15 +58,15 @@ describe("a receipt", () => {
 
   it("says when the transaction was reverted", async () => {
     node.script = results({ eth_getTransactionReceipt: receipt({ status: "0x0", logs: [] }) });
-    expect(await reader.receipt(word("7a"))).toMatchObject({ status: "reverted", transfers: [] });
+    expect((await reader.receipts([word("7a")]))[0]).toMatchObject({ status: "reverted", transfers: [] });
   });
 
   it("is null for an unknown transaction and a pending one", async () => {
-    expect(await reader.receipt(word("7a"))).toBeNull();
+    expect((await reader.receipts([word("7a")]))[0]).toBeNull();
     node.script = results({ eth_getTransactionReceipt: receipt({ blockHash: null, blockNumber: null }) });
-    expect(await reader.receipt(word("7a"))).toBeNull();
+    expect((await reader.receipts([word("7a")]))[0]).toBeNull();
     refuse(-32_000, "transaction indexing is in progress");
-    expect(await reader.receipt(word("7a"))).toBeNull();
+    expect((await reader.receipts([word("7a")]))[0]).toBeNull();
     expect(await reader.receipts([word("7a"), word("7b")])).toEqual([null, null]);
     expect(await reader.sentCall(word("7a"))).toBeNull();
   });
@@ -79,16 +79,15 @@ describe("a receipt", () => {
     ["with a log of another block", { logs: [rpcLog({ blockHash: word("7b") })] }],
   ])("is refused %s", async (_, change) => {
     node.script = results({ eth_getTransactionReceipt: receipt(change) });
-    await failure(reader.receipt(word("7a")));
     await failure(reader.receipts([word("7a")]));
   });
 
   it("of a block before Byzantium, with a state root for a status, has its logs", async () => {
     const old = receipt({ status: undefined, root: word("7c") });
     node.script = results({ eth_getTransactionReceipt: old });
-    expect(await reader.receipt(word("7a"))).toMatchObject({ status: "success", transfers: [{}] });
+    expect((await reader.receipts([word("7a")]))[0]).toMatchObject({ status: "success", transfers: [{}] });
     node.script = results({ eth_getTransactionReceipt: { ...old, root: "0x" } });
-    await failure(reader.receipt(word("7a")));
+    await failure(reader.receipts([word("7a")]));
   });
 
   it("comes with others in one request, in the requested order", async () => {

@@ -3,12 +3,14 @@ import {
   answerAt,
   array,
   data,
+  ethCall,
   isRevert,
   knownResultOf,
   object,
   type RpcAnswer,
   type RpcCall,
   resultOf,
+  sayableResultOf,
   UnusableAnswer,
 } from "@/lib/chain/rpc/answers";
 import type { RpcNode } from "@/lib/chain/rpc/node";
@@ -94,7 +96,6 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     headers: (numbers) => fromOne((reader) => reader.headers(numbers)),
     logs: (...question) => fromAny((reader) => reader.logs(...question)),
     blocksAtOnce: () => readerOf(rpc.inUse()).blocksAtOnce(),
-    receipt: (txHash) => fromAny((reader) => reader.receipt(txHash)),
     sentCall: (txHash) => fromAny((reader) => reader.sentCall(txHash)),
     known: (txHashes) => fromAny((reader) => reader.known(txHashes)),
     receipts: (txHashes) => fromAny((reader) => reader.receipts(txHashes)),
@@ -106,6 +107,7 @@ export function createChainReader({ usesTags = true, ...options }: ChainReaderOp
     others: () => rpc.others().map(readerOf),
     use: rpc.use,
     health: rpc.health,
+    askIdle: () => rpc.askIdle((node) => readerOf(node).latest()),
   };
 }
 
@@ -164,8 +166,8 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
   /** Hashes of blocks that the node has, by its own answers. */
   const knownHashes = new Set<Hex>();
 
-  const one = <T>(method: string, params: readonly unknown[], read: (answer: RpcAnswer) => T): Promise<T> =>
-    node.ask([{ method, params }], (answers) => read(answerAt(answers, 0)));
+  const one = <T>(call: RpcCall, read: (answer: RpcAnswer) => T): Promise<T> =>
+    node.ask([call], (answers) => read(answerAt(answers, 0)));
 
   function remember(header: BlockHeader): void {
     knownHashes.delete(header.hash);
@@ -184,6 +186,28 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
     return node.ask(items.map(call), (answers) =>
       items.map((item, index) => read(knownResultOf(answerAt(answers, index)), item)),
     );
+  }
+
+  /**
+   * About transactions that a stranger may have named. A hash that the node refuses to look up is undefined: it must not
+   * take the others with it, nor the node.
+   */
+  async function aboutHashes<T>(
+    method: string,
+    txHashes: readonly Hex[],
+    read: (result: unknown, txHash: Hex) => T,
+  ): Promise<(T | undefined)[]> {
+    if (txHashes.length === 0) return [];
+    const calls = txHashes.map((txHash): RpcCall => ({ method, params: [txHash], refusal: "says nothing" }));
+    return node.ask(calls, (answers) => {
+      const found = txHashes.map((txHash, index) => {
+        const result = sayableResultOf(answerAt(answers, index));
+        return result === undefined ? undefined : read(result, txHash);
+      });
+      // Another node may look them up.
+      if (found.every((one) => one === undefined)) resultOf(answerAt(answers, 0));
+      return found;
+    });
   }
 
   async function latest(): Promise<BlockHeader> {
@@ -211,8 +235,10 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
 
   const headers = (numbers: readonly bigint[]) => each(numbers, blockCall, readHeader);
 
-  const code = (address: Hex): Promise<Hex> =>
-    one("eth_getCode", [address, "latest"], (answer) => data(resultOf(answer), "the code"));
+  const code = (address: Hex, refusal?: RpcCall["refusal"]): Promise<Hex> =>
+    one({ method: "eth_getCode", params: [address, "latest"], refusal }, (answer) =>
+      data(resultOf(answer), "the code"),
+    );
 
   return {
     chainId,
@@ -239,40 +265,30 @@ function createNodeReader(node: RpcNode, { chainId, usesTags }: NodeReaderOption
       return refused === null ? Math.max(atOnce, firstRead) : atOnce;
     },
 
-    receipt: (txHash) =>
-      one("eth_getTransactionReceipt", [txHash], (answer) => readReceipt(knownResultOf(answer), txHash)),
-
     async sentCall(txHash) {
-      const sent = await one("eth_getTransactionByHash", [txHash], knownResultOf);
+      const [sent] = await aboutHashes("eth_getTransactionByHash", [txHash], (known) => known);
       return readSentCall(sent, txHash);
     },
 
-    known: async (txHashes) => {
-      const call = (txHash: Hex) => ({ method: "eth_getTransactionByHash", params: [txHash] });
-      return (await each(txHashes, call, readKnown)).filter((known) => known !== null);
-    },
+    known: async (txHashes) =>
+      (await aboutHashes("eth_getTransactionByHash", txHashes, readKnown)).filter((known) => known != null),
 
-    receipts: (txHashes) =>
-      each(
-        txHashes,
-        (txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash], refusal: "too large" }),
-        readReceipt,
-      ),
+    receipts: (txHashes) => aboutHashes("eth_getTransactionReceipt", txHashes, readReceipt),
 
     balances: createBalanceReader(node),
 
     decimals: (tokenAddress) =>
-      one("eth_call", [{ to: tokenAddress, data: decimalsSelector }, "latest"], (answer) => {
+      one(ethCall(tokenAddress, decimalsSelector), (answer) => {
         if (!answer.ok && isRevert(answer)) return null;
         const word = data(resultOf(answer), "the decimals");
         // uint8, EIP-20
         return word.length === 66 && BigInt(word) < 256n ? Number(word) : null;
       }),
 
-    code,
+    code: (address) => code(address),
 
     async hasCode(address) {
-      const found = await code(address);
+      const found = await code(address, "says nothing");
       return found !== "0x" && !delegation.test(found);
     },
   };

@@ -90,7 +90,9 @@ export type BalanceQuery = { tokenAddress: Hex | null; address: Hex };
 export type NodeHealth = {
   /** The part of its URL that may be shown. */
   host: string;
-  /** False while it rests after a failure. */
+  /** It is not asked for a while after a failure. */
+  rests: boolean;
+  /** Its last answer was usable, and is not older than two minutes. */
   healthy: boolean;
   consecutiveFailures: number;
   /** Failures since this process started; of several that failed together the first alone. */
@@ -138,14 +140,16 @@ export type ChainReader = {
   ): Promise<ChainLogs>;
   /** How many blocks of logs the node in use returns in a few requests; more may be asked for. */
   blocksAtOnce(): number;
-  /** Null when the node knows no such mined transaction. */
-  receipt(txHash: Hex): Promise<TransactionReceipt | null>;
   /** A transaction's call, proven by its hash; null without such a proof. */
   sentCall(txHash: Hex): Promise<SentCall | null>;
   /** The calls of those that the node knows, with or without a block, in one round trip; not proven. */
   known(txHashes: readonly Hex[]): Promise<KnownCall[]>;
-  /** `receipt` for several, in one round trip. `isTooLarge` when one has more logs than we read at once. */
-  receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null)[]>;
+  /**
+   * In one round trip; null for a transaction that the node doesn't know as mined, undefined for one that it refuses to
+   * look up, if not all. `isTooLarge` when one has more logs than we read at once. Anyone may have chosen the hashes: a
+   * failure says nothing about the node.
+   */
+  receipts(txHashes: readonly Hex[]): Promise<(TransactionReceipt | null | undefined)[]>;
   /**
    * Balances after this block, as bigint in smallest units; null when the token returns none. Uses Multicall3 if the
    * chain has it. A node with another block under that number, or without its state, counts as no answer.
@@ -189,6 +193,11 @@ export type ChainNodes = ChainReader & {
   /** Uses this node for as long as it serves. @throws TypeError for an unknown name */
   use(host: string): void;
   health(): NodeHealth[];
+  /**
+   * Asks each node that has not served for a minute, or failed and has rested, for its head: so that a node is known to
+   * be down before it is needed, and known to be back. Never throws.
+   */
+  askIdle(): Promise<void>;
 };
 
 /** No node of a chain gave a usable answer: conclude nothing, and retry later. */

@@ -5,9 +5,10 @@ export type RpcCall = {
   params: readonly unknown[];
   /**
    * What a refusal of this call alone means. `fails`: the node failed; the default. `shrinks`: its caller sends a
-   * smaller call. `too large`: a refusal for the size of the answer says nothing about the node.
+   * smaller call. `says nothing`: a stranger may have chosen the hash, address or code that it is about, so no failure
+   * of it, whatever its words, says anything about the node.
    */
-  refusal?: "fails" | "shrinks" | "too large";
+  refusal?: "fails" | "shrinks" | "says nothing" | undefined;
 };
 
 /** A call of a contract, at the state after that block. */
@@ -23,12 +24,23 @@ const strangersGas = 1_000_000n;
 
 /** A call that may run a stranger's code, which must not keep a node busy until it gives up. */
 export function boundedCall(to: Hex, input: Hex): RpcCall {
-  return { method: "eth_call", params: [{ to, data: input, gas: toQuantity(strangersGas) }, "latest"] };
+  return {
+    method: "eth_call",
+    params: [{ to, data: input, gas: toQuantity(strangersGas) }, "latest"],
+    refusal: "says nothing",
+  };
 }
 
 /** A node's answer to one call: its result, or its refusal. */
 export type RpcAnswer = { ok: true; result: unknown } | RpcError;
-export type RpcError = { ok: false; code: number; message: string; data: unknown };
+export type RpcError = {
+  ok: false;
+  code: number;
+  message: string;
+  data: unknown;
+  /** The call was sent alone: no other call of a batch is at fault. */
+  isAlone?: true;
+};
 
 /** The subject of a refusal: a pruned state, or anything else. */
 export type RefusalKind = "state" | "other";
@@ -78,8 +90,16 @@ const resourceNotFound = -32_001;
 /** The result about a block or transaction; null when the node answers, in any form, that it does not know it yet. */
 export function knownResultOf(answer: RpcAnswer): unknown {
   if (answer.ok || isRateLimit(answer) || isUnsupported(answer)) return resultOf(answer);
-  if (answer.code === resourceNotFound || notKnownYet.test(answer.message)) return null;
-  return resultOf(answer);
+  return isUnknown(answer) ? null : resultOf(answer);
+}
+
+const isUnknown = ({ code, message }: RpcError) => code === resourceNotFound || notKnownYet.test(message);
+
+/** `knownResultOf` for one of several strangers' questions; undefined when the node refuses this one and can't say. */
+export function sayableResultOf(answer: RpcAnswer): unknown {
+  if (answer.ok || isRateLimit(answer) || isUnsupported(answer) || !answer.isAlone)
+    return knownResultOf(answer);
+  return isUnknown(answer) ? null : undefined;
 }
 
 /** Whether the chain itself refused to run the call: any node would. */

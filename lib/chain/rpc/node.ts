@@ -26,7 +26,8 @@ export type RpcNode = {
   readonly sizes: LearnedSizes;
   /**
    * Sends the calls in as few HTTP requests as the node accepts and lets `read` parse the answers, in the order of the
-   * calls. When `read` throws, the answer counts as a failure. A node of another chain is never used.
+   * calls. When `read` throws, the answer counts as a failure, unless a call `says nothing`. A node of another chain is
+   * never used.
    * @throws RequestRefused when it refuses a call with `refusal: "shrinks"`; it does not count as failed
    * @throws ChainUnavailable and nothing else
    */
@@ -68,8 +69,9 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
   async function sendOne(call: RpcCall): Promise<RpcAnswer> {
     try {
       const answer = answerAt(await send([call]), 0);
-      if (!answer.ok && call.refusal === "shrinks") throw new RpcRefusal(answer);
-      return answer;
+      if (answer.ok) return answer;
+      if (call.refusal === "shrinks") throw new RpcRefusal(answer);
+      return { ...answer, isAlone: true };
     } catch (cause) {
       throw call.refusal === "shrinks" && mayBeForItsSize(cause) ? refused(cause) : cause;
     }
@@ -191,24 +193,26 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
 
     async ask(calls, read) {
       const begun = health.begin();
+      let judges = true;
       try {
         const nowMs = clock.now().getTime();
         if (chain === null || nowMs >= chain.untilMs)
           chain = { checked: checkChain(), untilMs: nowMs + chainCheckMs };
         await chain.checked;
+        judges = calls.every(({ refusal }) => refusal !== "says nothing");
         const result = await exchange(calls, read);
-        health.served(begun);
+        if (judges) health.served(begun);
         return result;
       } catch (cause) {
         if (cause instanceof RequestRefused) throw cause;
         const reason = conceal(explainFailure(cause, timeoutMs));
-        const isTooLarge = isForItsSize(cause) && calls.some(({ refusal }) => refusal === "too large");
-        // It needed pruned state, or its answer is too large: the node itself is healthy.
-        if (!isTooLarge && !(cause instanceof RpcRefusal && cause.kind === "state")) {
+        // It needed pruned state: the node itself is healthy.
+        if (!(cause instanceof RpcRefusal && cause.kind === "state")) {
+          // The next request begins with a question of ours, which finds out whether the node is down.
           chain = null;
-          health.failed(begun, reason);
+          if (judges) health.failed(begun, reason);
         }
-        throw unavailable(reason, cause, isTooLarge);
+        throw unavailable(reason, cause, !judges && isForItsSize(cause));
       }
     },
 

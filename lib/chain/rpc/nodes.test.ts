@@ -7,6 +7,8 @@ import {
   failure,
   results,
   rpcBlock,
+  type Script,
+  ScriptedRefusal,
   type ScriptedRpcNode,
   startScriptedRpcNode,
   token,
@@ -172,6 +174,113 @@ describe("a question that failed", () => {
     first.script = broken;
     second.script = { http: (response) => !!response.writeHead(503).end() };
     expect((await failure(reader.latest())).message).toContain(`${hostOf(second)}: HTTP 503`);
+  });
+});
+
+describe("a question that a stranger may have chosen", () => {
+  const hashes = Array.from({ length: 5 }, (_, index) => word(`${index + 1}`));
+  const aboutHashes = () => [
+    ...hashes.map((txHash) => reader.receipts([txHash])),
+    ...hashes.map((txHash) => reader.sentCall(txHash)),
+    reader.receipts(hashes),
+    reader.known(hashes),
+    reader.hasCode(token),
+  ];
+  const toBlocks =
+    (script: Script): Script["http"] =>
+    (response, calls) =>
+      calls.every(({ method }) => method !== "eth_getBlockByNumber" && method !== "eth_chainId") &&
+      script.http?.(response, calls) === true;
+  const refusing: Script = {
+    result: ({ method }) => {
+      if (method === "eth_getBlockByNumber") return rpcBlock(1);
+      throw new ScriptedRefusal(-32_000, "the lookup of this item is impossible at present");
+    },
+  };
+
+  it.each([
+    ["refuses it in any words", refusing],
+    ["answers it with an HTTP error", { ...at(1), http: toBlocks(broken) }],
+    ["answers it in no form", results({ eth_getBlockByNumber: rpcBlock(1), eth_getTransactionReceipt: 7 })],
+  ])("never rests a node that %s", async (_, script) => {
+    first.script = script;
+    second.script = script;
+    await asked();
+    await Promise.allSettled(aboutHashes());
+    expect(reader.health().map(({ rests, failures }) => ({ rests, failures }))).toEqual([
+      { rests: false, failures: 0 },
+      { rests: false, failures: 0 },
+    ]);
+    expect(await asked()).toBe(1n);
+    expect(others()).toEqual([hostOf(second)]);
+  });
+
+  it("is answered by another node, and a refused hash doesn't take the others with it", async () => {
+    const [bad, good] = [word("1"), word("2")];
+    const mined = {
+      ...{
+        transactionHash: good,
+        blockHash: rpcBlock(16).hash,
+        blockNumber: "0x10",
+        status: "0x1",
+        logs: [],
+      },
+    };
+    first.script = refusing;
+    second.script = {
+      result: ({ params: [txHash] }) => {
+        if (txHash === good) return mined;
+        throw new ScriptedRefusal(-32_000, "the lookup of this item is impossible at present");
+      },
+    };
+    const found = await reader.receipts([bad, good]);
+    expect(found).toMatchObject([undefined, { txHash: good }]);
+  });
+
+  it("finds a node that is down by a question of ours", async () => {
+    second.script = at(2);
+    await reader.receipts(hashes);
+    await first.stop();
+    await reader.receipts(hashes);
+    expect(reader.health()[0]).toMatchObject({ rests: false });
+    await reader.receipts(hashes);
+    expect(reader.health()[0]).toMatchObject({ rests: true, healthy: false });
+  });
+});
+
+describe("a node that nobody asks", () => {
+  it("is asked once a minute, and is healthy while it answers", async () => {
+    first.script = at(1);
+    second.script = at(2);
+    const healthy = () => reader.health().map((node) => node.healthy);
+    const headsAsked = () =>
+      second.requests.flat().filter(({ method }) => method === "eth_getBlockByNumber").length;
+    expect(healthy()).toEqual([false, false]);
+    await reader.askIdle();
+    expect(healthy()).toEqual([true, true]);
+    for (let second = 0; second < 60; second += 5) {
+      nowMs += 5_000;
+      await asked();
+      await reader.askIdle();
+    }
+    expect(headsAsked()).toBe(2);
+    nowMs += 121_000;
+    await asked();
+    expect(healthy()).toEqual([true, false]);
+    expect(second.requests).toHaveLength(3);
+  });
+
+  it("is known to be down before it is needed, and to be back soon after", async () => {
+    first.script = at(1);
+    second.script = broken;
+    await reader.askIdle();
+    expect(reader.health()[1]).toMatchObject({ rests: true, healthy: false, failingSince: expect.any(Date) });
+    second.script = at(2);
+    await reader.askIdle();
+    expect(reader.health()[1]).toMatchObject({ healthy: false });
+    nowMs += 1_000;
+    await reader.askIdle();
+    expect(reader.health()[1]).toMatchObject({ rests: false, healthy: true, failingSince: null });
   });
 });
 

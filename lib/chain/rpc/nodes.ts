@@ -1,7 +1,9 @@
 import { ChainUnavailable, type NodeHealth } from "@/lib/chain/reader/chain-reader.port";
 import type { Clock } from "@/lib/platform/clock";
 import { createSystemClock } from "@/lib/platform/clock";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { createRpcNode, type RpcNode } from "./node";
+import type { NodeHealthRecord } from "./node-health";
 import { type MaxSizes, type SizesOf, seenSizes, shareSizes } from "./sizes";
 
 export type RpcNodesOptions = Partial<MaxSizes> & {
@@ -43,7 +45,15 @@ export type RpcNodes = {
   returnToProven(): void;
   /** Tests a preferred node that has rested and was not tried recently. Never throws. */
   prove(serves: (node: RpcNode) => Promise<boolean>): Promise<void>;
+  /** Asks each node that has not served for a minute, or failed and has rested. Never throws. */
+  askIdle(question: (node: RpcNode) => Promise<unknown>): Promise<void>;
 };
+
+/** A node that nobody asks is asked this often. */
+const idleMs = minuteMs;
+
+/** Two questions to an idle node. */
+const latelyMs = 2 * idleMs;
 
 /** Shortest interval between two tests of a preferred node. */
 const trialIntervalMs = 30_000;
@@ -86,6 +96,9 @@ export function createRpcNodes({
   let proven: RpcNode | null = null;
   let proving = false;
   let nextTrialMs = 0;
+
+  const servedWithin = ({ servedAt }: NodeHealthRecord, ms: number): boolean =>
+    servedAt !== null && clock.now().getTime() - servedAt.getTime() <= ms;
 
   function current(): RpcNode {
     if (!inUse.health.rests()) return inUse;
@@ -134,7 +147,8 @@ export function createRpcNodes({
     health: () =>
       all.map(({ host, health, sizes }) => ({
         host,
-        healthy: !health.rests(),
+        rests: health.rests(),
+        healthy: health.failingSince === null && servedWithin(health, latelyMs),
         consecutiveFailures: health.consecutiveFailures,
         failures: health.failures,
         lastError: health.lastError,
@@ -158,6 +172,14 @@ export function createRpcNodes({
       const served = await serves(preferred).catch(() => false);
       proving = false;
       if (served && !chosen) proven = preferred;
+    },
+
+    async askIdle(question) {
+      const idle = all.filter(
+        ({ health }) =>
+          !health.rests() && (health.failingSince !== null || !servedWithin(health, idleMs - 1)),
+      );
+      await Promise.allSettled(idle.map(question));
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   knownResultOf,
   quantity,
   type RpcAnswer,
+  type RpcCall,
   RpcRefusal,
   resultOf,
   toQuantity,
@@ -73,12 +74,13 @@ export function createChainSender({
   const wallet = signer.address;
   const nodes = createRpcNodes(rpc);
   const ask: Asks = (calls, read) => nodes.run((node) => node.ask(calls, read));
+  const askAny: Asks = (calls, read) => nodes.run((node) => node.ask(calls, read), true);
   const askOne = <T>(method: string, params: readonly unknown[], read: (result: unknown) => T): Promise<T> =>
     ask([{ method, params }], (answers) => read(resultOf(answerAt(answers, 0))));
   /** Learned from a refusal: blocks may show a base fee on a chain that takes legacy transactions only. */
   let onlyLegacy = false;
   const simulateCall = (to: Hex, data: Hex) =>
-    simulate(ask, chainId, { from: wallet, to, data }, sending, onlyLegacy);
+    simulate(askAny, chainId, { from: wallet, to, data }, sending, onlyLegacy);
 
   const askable = () => [nodes.inUse(), ...nodes.others()];
   const isQuorum = (testimonies: readonly boolean[]) =>
@@ -90,7 +92,14 @@ export function createChainSender({
   }
 
   function minedOn(node: RpcNode, forms: readonly SentForm[]): Promise<MinedTransaction | null> {
-    const calls = forms.map(({ txHash }) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
+    // While it indexes, a node refuses such questions in many words.
+    const calls = forms.map(
+      ({ txHash }): RpcCall => ({
+        method: "eth_getTransactionReceipt",
+        params: [txHash],
+        refusal: "says nothing",
+      }),
+    );
     return node.ask(calls, (answers) => {
       const receipts = forms.map((form, index) =>
         readMined(knownResultOf(answerAt(answers, index)), form, sending.l1Fee),

@@ -29,7 +29,11 @@ export type SimulatedCall = {
 
 type Simulated<T> = { value: T; reverted: null } | { value: null; reverted: string };
 
-/** Reads everything that a call depends on in one round trip. @throws ChainUnavailable */
+/**
+ * Reads everything that a call depends on in one round trip.
+ * @param ask fails over within the call
+ * @throws ChainUnavailable
+ */
 export function simulate(
   ask: Asks,
   chainId: number,
@@ -37,9 +41,11 @@ export function simulate(
   { l1Fee }: SendingPolicy,
   onlyLegacy: boolean,
 ): Promise<SimulatedCall> {
+  // They may run a stranger's token or wallet.
+  const refusal = "says nothing";
   const calls: RpcCall[] = [
-    { method: "eth_call", params: [call, "latest"] },
-    { method: "eth_estimateGas", params: [call] },
+    { method: "eth_call", params: [call, "latest"], refusal },
+    { method: "eth_estimateGas", params: [call], refusal },
     { method: "eth_getBalance", params: [call.from, "latest"] },
     ...marketCalls,
     ...l1FeeCalls(l1Fee, chainId, call.to, call.data),

@@ -18,6 +18,7 @@ const { chainId } = chain;
 const wallet = uniqueHex(20);
 const node: NodeHealth = {
   host: "rpc.example",
+  rests: true,
   healthy: false,
   consecutiveFailures: 2,
   failures: 7,

@@ -9,7 +9,7 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import { readInParts } from "@/lib/chain/reader/end-of-read";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import { askNodes, awakeNodes, witness } from "@/lib/chain/witness";
+import { askNodes, awakeNodes, type Testimony, witness } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import {
   type ChainFacts,
@@ -170,7 +170,13 @@ export async function dropRefuted(
   );
 }
 
-/** A node that has the transaction in the recorded block shows its log, too, though its index of logs may lag. */
+/**
+ * A node that has the transaction in the recorded block shows its log, too, though its index of logs may lag. One that
+ * refuses to look the transaction up can't say.
+ */
 export function isInReceipts(log: { blockHash: Hex }, index: number) {
-  return (receipts: readonly (TransactionReceipt | null)[]) => receipts[index]?.blockHash === log.blockHash;
+  return (receipts: readonly (TransactionReceipt | null | undefined)[]): Testimony => {
+    const receipt = receipts[index];
+    return receipt === undefined ? null : receipt?.blockHash === log.blockHash;
+  };
 }

@@ -98,7 +98,7 @@ async function readReceipts(
 ): Promise<{ receipts: TransactionReceipt[]; tooLarge: Hex[] }> {
   try {
     const receipts = await reader.receipts(txHashes);
-    return { receipts: receipts.filter((receipt) => receipt !== null), tooLarge: [] };
+    return { receipts: receipts.filter((receipt) => receipt != null), tooLarge: [] };
   } catch (error) {
     if (!(error instanceof ChainUnavailable && error.isTooLarge)) throw error;
     if (txHashes.length === 1) return { receipts: [], tooLarge: [...txHashes] };

@@ -31,8 +31,10 @@ export const incidentKinds = [
   "ACCOUNT_BLACKLISTED",
   /** Sweeps of a token fail for another reason. */
   "SWEEP_REFUSED",
-  /** One of several nodes of a chain does not answer; we use another one. */
+  /** Some nodes of a chain do not answer; we use another one. */
   "NODE_DOWN",
+  /** No node of a chain answers: we see no payments on it. */
+  "CHAIN_UNREACHABLE",
   /** The Inngest server does not run the background work; the instances run it themselves. */
   "INNGEST_DOWN",
 ] as const;

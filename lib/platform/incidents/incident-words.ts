@@ -71,6 +71,11 @@ export const explainedIncidents: Readonly<
     text: "Payments continue with the chain's other nodes, so fewer nodes check each other. To see which one fails, run `npm run chains`. The incident closes when every node responds again.",
     patienceMs: mayEndMs,
   },
+  CHAIN_UNREACHABLE: {
+    title: "no node of a chain is responding",
+    text: "We don't see payments on this chain, and send nothing there, until a node responds. Nothing is lost: we then read the missed blocks. To see why each node fails, run `npm run chains`. If none comes back soon, put another one into the chain's `rpcUrls` and restart.",
+    patienceMs: 0,
+  },
   INNGEST_DOWN: {
     title: "the Inngest server isn't running background jobs",
     text: "The instances run the jobs themselves, so payments aren't delayed. Check that the server runs and can reach the service at `INNGEST_SERVE_ORIGIN`, or `BASE_URL` where that isn't set. The incident closes when the server works again.",
@@ -121,6 +126,7 @@ export function summariseIncidents(
 }
 
 function detailOf({ kind, details }: OpenIncident): string {
-  if (kind === "NODE_DOWN") return `, ${details.down} of ${details.configured}`;
+  if (kind === "NODE_DOWN" || kind === "CHAIN_UNREACHABLE")
+    return `, ${details.down} of ${details.configured}`;
   return kind === "INNGEST_DOWN" ? `: ${details.reason}` : "";
 }

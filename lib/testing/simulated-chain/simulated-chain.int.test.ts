@@ -77,7 +77,7 @@ async function tell(chainReader: ChainReader, txHashes: readonly Hex[]): Promise
       sweeps: sweeps.map(named),
     })),
     receipts: receipts.map((receipt) =>
-      receipt === null
+      receipt == null
         ? null
         : { ...named(receipt), status: receipt.status, transfers: receipt.transfers.map(named) },
     ),
@@ -174,7 +174,7 @@ describe("the same script on anvil and on the simulated chain", () => {
   it("returns the same for absent data, code and decimals", async () => {
     const unknown: Hex = `0x${"e".repeat(64)}`;
     for (const chainReader of [network.reader, reader]) {
-      expect(await chainReader.receipt(unknown)).toBeNull();
+      expect((await chainReader.receipts([unknown]))[0]).toBeNull();
       expect(await chainReader.hasCode(customer)).toBe(false);
       expect(await chainReader.hasCode(network.usdc)).toBe(true);
       expect(await chainReader.decimals(network.usdc)).toBe(6);
@@ -191,7 +191,7 @@ describe("the same script on anvil and on the simulated chain", () => {
     await network.chain.reorg(1);
     simulated.reorg(1, [{ timestamp: simulated.head.timestamp }]);
     await expectSame([txHash], [twin]);
-    expect(await reader.receipt(twin)).toBeNull();
+    expect((await reader.receipts([twin]))[0]).toBeNull();
 
     await network.chain.client.sendRawTransaction({ serializedTransaction: rawTransaction });
     await awaitReceipt(network.chain.client, txHash);

@@ -140,6 +140,7 @@ declare const messages: {
     readonly BALANCE_ABOVE_BOOKS: Template<"where">;
     readonly BALANCE_BELOW_BOOKS: Template<"where">;
     readonly NODE_DOWN: Template<"where">;
+    readonly CHAIN_UNREACHABLE: Template<"where">;
     readonly INNGEST_DOWN: string;
     readonly NODES_DISAGREE: Template<"where">;
     readonly OUT_OF_GAS: Template<"where">;

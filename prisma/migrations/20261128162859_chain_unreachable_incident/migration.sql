@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "incident_kind" ADD VALUE 'CHAIN_UNREACHABLE';

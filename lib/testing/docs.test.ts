@@ -3,6 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import dashboard from "@/components/dashboard/messages/en/settings.json";
+import { openApiDocument } from "@/lib/api/openapi/document";
+import gas from "@/lib/contracts/snapshots/GasTest.json";
 import { contents, headingId, koreanFiles, pageName } from "@/lib/docs/contents";
 import { commands } from "@/lib/operate/commands/run-admin";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
@@ -57,15 +59,22 @@ test.each(deployed)("every file and heading that %s names exists", (file) => {
     if (heading !== undefined) expect(anchorsOf(name)).toContain(headingId(heading));
 });
 
-test("every section and every record that a comment cites exists", () => {
+const citedPath =
+  /(?<![\w/"'.@$:-])(?:app|components|deploy|docs|e2e|inngest|integrations|lib|packages|prisma|public)\/[\w./[\]()-]*[\w\]]/g;
+
+test("every section, record and file that a comment cites exists", () => {
   const sections = new Set(
     [...read("docs/specification.md").matchAll(/^#{2,3} (D?[\d.]*\d)\.? /gm)].map(
       ([, number = ""]) => number,
     ),
   );
-  const sources = ["app", "components", "e2e", "inngest", "lib", "prisma"].flatMap((folder) =>
+  const sources = ["app", "components", "e2e", "inngest", "lib", "packages", "prisma"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(ts|tsx|mjs|prisma)$/.test(name) && !name.startsWith("generated"))
+      .filter(
+        (name) =>
+          /\.(ts|tsx|mjs|prisma|sol)$/.test(name) &&
+          !/^(?:generated|dist|contracts\/out)|node_modules/.test(name),
+      )
       .map((name) => `${folder}/${name}`),
   );
   const lost = [...sources, "next.config.mjs", "proxy.ts", "vitest.config.ts"].flatMap((file) => {
@@ -73,10 +82,12 @@ test("every section and every record that a comment cites exists", () => {
     const cited = [...text.matchAll(/\bspec (?:§|(?=D\d))(D?[\d.]*\d)(?:, §([\d.]*\d))?/gi)].flatMap(
       (found) => found.slice(1).filter((number) => number !== undefined && !sections.has(number)),
     );
-    const records = [...text.matchAll(/(?<![\w/"`.])docs\/[\w./-]*\w/g)]
+    const comments = [...text.matchAll(/(?:^|\s)(?:\/{2,3}|\*)\s(.*)$/gm)].map(([, comment]) => comment);
+    const cites = [...comments.join("\n").matchAll(citedPath)]
       .map(([name]) => name)
-      .filter((name) => !existsSync(path.join(root, name)));
-    return [...cited, ...records].map((name) => `${file}: ${name}`);
+      // What a build writes there.
+      .filter((name) => name !== "packages/dist" && !existsSync(path.join(root, name)));
+    return [...cited, ...cites].map((name) => `${file}: ${name}`);
   });
   expect(lost).toEqual([]);
 });
@@ -128,4 +139,50 @@ test("the page about keys has the dashboard's texts", () => {
     expect(read("docs/api/authentication.md")).toContain(apiKeyUseTexts[use]);
     expect(dashboard.settings.apiKeyUses[use].hint).toBe(apiKeyUseTexts[use]);
   }
+});
+
+/** The text below a heading, up to the next one. */
+function sectionOf(page: string, heading: string): string {
+  const [, text = ""] = read(page).split(`\n${heading}\n`);
+  return text.split(/^#{2,3} /m)[0] ?? "";
+}
+
+test("the specification's page has the fields, operations and filters of the API", () => {
+  const page = "docs/specification.md";
+  const { paths, components } = openApiDocument("0");
+  const codes = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  const fields = (name: string) => Object.keys(components?.schemas?.[name]?.properties ?? {});
+  const checkout = new Set([...fields("CheckoutDetails"), ...fields("PublicCheckout")]);
+  const [specified = ""] = sectionOf(page, "### 2.1 Checkout").split("\n- ");
+  expect(new Set(codes(specified))).toEqual(checkout);
+  expect(new Set(codes(sectionOf(page, "### 2.4 Refund")))).toEqual(new Set(fields("Refund")));
+  expect(codes(sectionOf(page, "### 2.2 Fiat currency"))).toEqual(fields("FiatCurrency"));
+  const server = sectionOf(page, "### 4.1 Server API");
+  const named = [...server.matchAll(/`(\/v1\/[\w/{}-]+)`/g)].map(([, name = ""]) =>
+    name.replace("{id}", "{checkoutId}"),
+  );
+  const missing = Object.keys(paths ?? {})
+    .filter((name) => name.startsWith("/v1"))
+    .filter(
+      (name) =>
+        !named.some(
+          (known) => name === known || (!known.startsWith("/v1/checkouts") && name.startsWith(known)),
+        ),
+    );
+  expect(missing).toEqual([]);
+  const filters = /^\| GET `\/v1\/checkouts` +\|(.*)\|$/m.exec(server)?.[1] ?? "";
+  const parameters = (paths?.["/v1/checkouts"]?.get?.parameters ?? []) as readonly {
+    name: string;
+  }[];
+  expect(new Set(codes(filters))).toEqual(new Set(parameters.map(({ name }) => name)));
+});
+
+test("the page about costs has the contracts' gas", () => {
+  const section = sectionOf("docs/operators/cost.md", "## Gas");
+  for (const units of Object.values(gas)) expect(section).toContain(Number(units).toLocaleString("en"));
+});
+
+test("the front page says of software that it can pay as long as checkouts offer it", () => {
+  expect(Object.keys(openApiDocument("0").paths ?? {})).toContain("/c/{checkoutId}/x402");
+  expect(read("README.md")).toMatch(/^\| Software can pay \(x402\) +\| yes /m);
 });

@@ -12,7 +12,7 @@ interface ScriptVm {
 /// @title DeployFactory
 /// @notice Puts the factory at its one address, on any chain that has the deterministic deployer. Anyone may run it,
 /// and running it again changes nothing:
-/// `node lib/solidity/run.mjs forge script script/DeployFactory.s.sol --rpc-url <url> --broadcast --interactives 1`
+/// `node lib/contracts/run.mjs forge script script/DeployFactory.s.sol --rpc-url <url> --broadcast --interactives 1`
 contract DeployFactory {
     /// @notice The factory's address on every chain. A change of contract, compiler or settings changes it.
     address public constant FACTORY = 0x6248BA52ec64Dd9E1194E5227176b8D4F1fF5857;

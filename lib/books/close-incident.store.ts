@@ -6,11 +6,16 @@ import { resolveIncident } from "@/lib/platform/incidents/incident.store";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 
 /** Incidents that freeze the settlement of their checkout. */
-export const freezingIncidents: readonly IncidentKind[] = ["PAYMENT_REVERTED", "REFUND_REVERTED"];
+export const freezingIncidents: readonly IncidentKind[] = [
+  "PAYMENT_REVERTED",
+  "REFUND_REVERTED",
+  "SWEEP_REVERTED",
+  "OVER_REFUNDED",
+];
 
 /**
- * Closes an incident after review, with an audit entry. For a reverted payment or refund, the same transaction lifts
- * the freeze on settlement, unless refunds exceed the money there.
+ * Closes an incident after review, with an audit entry. For one that froze settlement, the same transaction lifts the
+ * freeze, unless refunds exceed the money there.
  *
  * @returns null when no such incident is open
  */

@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
+import { isStillPaid, type Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
 import { type EventSubject, eventBody } from "@/lib/checkouts/views/webhook-event.schema";
 import type { RefundSource } from "@/lib/payments/chain-logs.rules";
@@ -80,20 +80,36 @@ export class CheckoutDraft {
       ...(trigger.kind === "accepted" ? { acceptedAmount: payment.totalUnits.toString() } : {}),
     };
     this.tell(moved.event, details, { payment });
-    if (moved.freeze && !this.refundReverted) this.alarm(status);
+    if (!moved.freeze || this.refundReverted) return;
+    const isSweepGone = status === "SETTLED" && isStillPaid(status, lateAcceptedAt, payment);
+    this.freeze(isSweepGone ? "SWEEP_REVERTED" : "PAYMENT_REVERTED", status);
   }
 
-  /** The payment is gone, but its money may already have been swept or refunded, or the goods released. */
-  alarm(from: Checkout["status"]): void {
-    const { id, status, chainId, tokenAddress, amountUnits, totalPaidUnits } = this.checkout;
+  /**
+   * Holds settlement until the operator's review: the money may already have left, or the goods be released.
+   *
+   * @param from the status before
+   * @param about what differs from the checkout's own facts
+   */
+  freeze(
+    kind: "PAYMENT_REVERTED" | "SWEEP_REVERTED" | "OVER_REFUNDED",
+    from: Checkout["status"],
+    about: Partial<TokenRef> & Incident["details"] = {},
+  ): void {
+    this.checkout = { ...this.checkout, settlementFrozen: true };
+    const { id, status, amountUnits, totalPaidUnits, refundedUnits, refundingUnits } = this.checkout;
+    const { chainId = this.checkout.chainId, ...more } = about;
     const details = {
       from,
       to: status,
-      tokenAddress,
+      tokenAddress: this.checkout.tokenAddress,
       amountUnits: amountUnits?.toString() ?? null,
       totalPaidUnits: totalPaidUnits.toString(),
+      refundedUnits: refundedUnits.toString(),
+      refundingUnits: refundingUnits.toString(),
+      ...more,
     };
-    this.incidents.push({ kind: "PAYMENT_REVERTED", subject: id, chainId, checkoutId: id, details });
+    this.incidents.push({ kind, subject: id, chainId, checkoutId: id, details });
   }
 }
 

@@ -95,6 +95,8 @@ export const contents = [
       "incidents/out-of-gas",
       "incidents/payment-reverted",
       "incidents/refund-reverted",
+      "incidents/sweep-reverted",
+      "incidents/over-refunded",
       "incidents/sweep-refused",
       "incidents/token-paused",
       "incidents/transaction-stuck",

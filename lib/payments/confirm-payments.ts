@@ -9,6 +9,7 @@ import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/
 import type { PaymentTransaction } from "@/lib/payments/payment.store";
 import type { AwaitingFinality, LogTable, RecordedLogStore } from "@/lib/payments/recorded-logs.store";
 import type { ChainGap, ScanProgressStore } from "@/lib/payments/scan-progress.store";
+import { explainedIncidents } from "@/lib/platform/incidents/incident-words";
 import type { Log } from "@/lib/platform/log";
 import { refundTransition } from "@/lib/refunds/refund.rules";
 import { confirmWithQuorum } from "./outgoing-quorum";
@@ -55,7 +56,7 @@ export async function completeRefunds(
   });
   await tx.saveRefunds(moves.flatMap(({ refund }) => refund ?? []));
   const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, [], moves);
-  for (const incident of incidents) deps.log.error({ incident }, "refunds exceed receipts");
+  for (const incident of incidents) deps.log.error({ incident }, explainedIncidents[incident.kind].title);
   return { events };
 }
 

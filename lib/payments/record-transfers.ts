@@ -7,6 +7,7 @@ import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advanc
 import { transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
 import type { NewLog, OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { PaymentStore, PaymentTransaction } from "@/lib/payments/payment.store";
+import { explainedIncidents } from "@/lib/platform/incidents/incident-words";
 import type { Log } from "@/lib/platform/log";
 import { earliest } from "@/lib/platform/values/time.rules";
 import { type HandedIn, recordRefundPayments } from "@/lib/refunds/record-refund-payments";
@@ -103,8 +104,7 @@ export async function recordTransfers(
     ...transferMoves("transfer.received", received),
   ];
   const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, moves, refundMoves);
-  for (const incident of incidents)
-    deps.log.error({ incident }, "a reorg removed a payment that had counted");
+  for (const incident of incidents) deps.log.error({ incident }, explainedIncidents[incident.kind].title);
   return { checkoutIds, events };
 }
 

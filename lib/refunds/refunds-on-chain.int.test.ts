@@ -251,7 +251,7 @@ describe("an unrequested refund", () => {
       refundedUnits: price,
       refundingUnits: price,
     });
-    expect(await incidents()).toEqual(["PAYMENT_REVERTED"]);
+    expect(await incidents()).toEqual(["OVER_REFUNDED"]);
     const other = await refunding.paid(price);
     expect(await world.status(other)).toBe("PAID");
   });

@@ -332,6 +332,66 @@ describe("an operator is called", () => {
     ]);
   });
 
+  it("when more is sent back than received, which no reorg did", () => {
+    const checkout = { ...paid, totalPaidUnits: price, paidUnits: price, refundingUnits: price };
+    const sent: RefundMove = {
+      kind: "refund.unasked",
+      checkoutId: "chk_1",
+      refund: null,
+      payment: { ...inUsdc(price), from: "DEPOSIT", to: uniqueHex(20), txHash: uniqueHex(32) },
+      lostUnits: 0n,
+    };
+    const { after } = look({
+      checkout,
+      transfers: [transfer({ final: true })],
+      refunding: [inUsdc(2n * price)],
+      refundMoves: [sent],
+    });
+    expect(after?.checkout).toMatchObject({ status: "PAID", settlementFrozen: true });
+    expect(after?.incidents).toMatchObject([
+      {
+        kind: "OVER_REFUNDED",
+        details: {
+          totalPaidUnits: String(price),
+          refundingUnits: String(2n * price),
+          txHash: sent.payment?.txHash,
+        },
+      },
+    ]);
+  });
+
+  it("when a stray payment is sent back twice, or a reorg takes one that is being returned", () => {
+    const given = { checkout: { ...paid, totalPaidUnits: price, paidUnits: price } };
+    const inUsdt = (amountUnits: bigint) => ({ ...inUsdc(amountUnits), tokenAddress: usdt });
+    const sent: RefundMove = {
+      kind: "refund.stray",
+      checkoutId: "chk_1",
+      refund: null,
+      payment: { ...inUsdt(7n), from: "DEPOSIT", to: uniqueHex(20), txHash: uniqueHex(32) },
+      lostUnits: 0n,
+    };
+    const own = transfer({ final: true });
+    const stray = transfer({ ...inUsdt(7n), final: true, logIndex: 1, setAside: "returned" });
+    const raised = (more: Given) =>
+      look({ ...given, ...more }).after?.incidents?.map(({ kind, details }) => [
+        kind,
+        details.tokenAddress,
+      ]) ?? [];
+    expect(raised({ transfers: [own, stray], refundMoves: [sent] })).toEqual([]);
+    expect(raised({ transfers: [own, stray], returned: [inUsdt(7n)] })).toEqual([]);
+    expect(raised({ transfers: [own, stray], returned: [inUsdt(7n)], refundMoves: [sent] })).toEqual([
+      ["OVER_REFUNDED", usdt],
+    ]);
+    expect(raised({ transfers: [own], returned: [inUsdt(7n)] })).toEqual([["PAYMENT_REVERTED", usdt]]);
+  });
+
+  it("when a reorg removes the sweep that settled it, and the payment stays", () => {
+    const checkout = { ...paid, status: "SETTLED", totalPaidUnits: price, paidUnits: price } as const;
+    const { after } = look({ checkout, transfers: [transfer({ final: true })], sweptFinal: [] });
+    expect(after?.checkout).toMatchObject({ status: "PAID", settlementFrozen: true });
+    expect(after?.incidents?.map(({ kind }) => kind)).toEqual(["SWEEP_REVERTED"]);
+  });
+
   it("but not for a payment that wasn't final yet", () => {
     const { after } = look({ checkout: detected });
     expect(after).toMatchObject({ checkout: { status: "PENDING" }, incidents: [] });

@@ -107,11 +107,7 @@ export function advance(
     });
   }
 
-  if (isShort(draft.checkout) && !isShort(before) && draft.incidents.length === 0) draft.alarm(before.status);
-  if (isStrayShort(facts) && !draft.checkout.settlementFrozen) {
-    draft.checkout = { ...draft.checkout, settlementFrozen: true };
-    draft.alarm(before.status);
-  }
+  freezeIfShort(draft, facts, refundMoves);
 
   return draft.timeline.length === 0 && sameSums(before, draft.checkout) ? null : draft;
 }
@@ -154,9 +150,9 @@ function withPayment({ checkout, quotes, refunded, refunding }: CheckoutFacts, p
   };
 }
 
-function unitsOf(sums: CheckoutFacts["refunded"], quote: Quote | undefined): bigint {
-  if (quote === undefined) return 0n;
-  return sums.find((sum) => sameToken(sum, quote))?.amountUnits ?? 0n;
+function unitsOf(sums: CheckoutFacts["refunded"], token: TokenRef | undefined): bigint {
+  if (token === undefined) return 0n;
+  return sums.find((sum) => sameToken(sum, token))?.amountUnits ?? 0n;
 }
 
 /** For a chain that no node has shown yet: anything on it is unseen. */
@@ -189,19 +185,62 @@ function quotedPositions(
   );
 }
 
-/** After a reorg, refunds exceed what was received. */
-function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): boolean {
-  return refundedUnits + refundingUnits > totalPaidUnits;
+/** Refunds now exceed what was received: a reorg took a part of it, or more was sent back. */
+function freezeIfShort(draft: CheckoutDraft, facts: CheckoutFacts, refundMoves: readonly RefundMove[]): void {
+  const { checkout: before, returned, transfers } = facts;
+  const sent = refundMoves.findLast(({ kind }) => kind === "refund.sent" || kind === "refund.unasked");
+  if (isShort(draft.checkout) && !isShort(before)) {
+    const { totalPaidUnits, tokenAddress, chainId } = draft.checkout;
+    const isSame = tokenAddress === before.tokenAddress && chainId === before.chainId;
+    const kind = isSame && totalPaidUnits >= before.totalPaidUnits ? "OVER_REFUNDED" : "PAYMENT_REVERTED";
+    const about = kind === "OVER_REFUNDED" && sent !== undefined ? sentDetails(sent) : {};
+    if (draft.incidents.every((incident) => incident.kind !== kind)) draft.freeze(kind, before.status, about);
+  }
+  const lost = returned.find((sum) => sum.amountUnits > setAsideUnits(transfers, sum, "returned"));
+  if (lost !== undefined && !draft.checkout.settlementFrozen)
+    draft.freeze("PAYMENT_REVERTED", before.status, strayDetails(facts, lost));
+  for (const move of refundMoves) {
+    const { kind, payment } = move;
+    if (kind !== "refund.stray" || payment === null) continue;
+    // A deposit address pays what it holds: more is gone only when the wallet returned it, too.
+    const units = unitsOf(returned, payment) + payment.amountUnits;
+    if (units > receivedUnits(transfers, payment))
+      draft.freeze("OVER_REFUNDED", before.status, { ...strayDetails(facts, payment), ...sentDetails(move) });
+  }
 }
 
-/** The same for stray money: a reorg took what is being returned. */
-function isStrayShort({ returned, transfers }: CheckoutFacts): boolean {
-  return returned.some((sum) => sum.amountUnits > setAsideUnits(transfers, sum, "returned"));
+function sentDetails({ refund, payment }: RefundMove): Incident["details"] {
+  return { refundId: refund?.id ?? null, txHash: payment?.txHash ?? null };
+}
+
+function strayDetails(
+  { transfers, returned }: CheckoutFacts,
+  { chainId, tokenAddress }: TokenRef,
+): TokenRef & Incident["details"] {
+  const token = { chainId, tokenAddress };
+  return {
+    ...token,
+    amountUnits: null,
+    totalPaidUnits: receivedUnits(transfers, token).toString(),
+    refundedUnits: "0",
+    refundingUnits: unitsOf(returned, token).toString(),
+  };
+}
+
+function isShort({ totalPaidUnits, refundedUnits, refundingUnits }: Checkout): boolean {
+  return refundedUnits + refundingUnits > totalPaidUnits;
 }
 
 /** Sweeps of the payment, without earlier sweeps of stray money. */
 function sweptUnits({ sweptFinal, transfers }: CheckoutFacts, quote: Quote | undefined): bigint {
   return quote === undefined ? 0n : unitsOf(sweptFinal, quote) - setAsideUnits(transfers, quote, "swept");
+}
+
+function receivedUnits(transfers: CheckoutFacts["transfers"], token: TokenRef): bigint {
+  return transfers.reduce(
+    (units, transfer) => (sameToken(transfer, token) ? units + transfer.amountUnits : units),
+    0n,
+  );
 }
 
 function setAsideUnits(

@@ -1,9 +1,7 @@
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export const incidentKinds = [
-  /**
-   * A reorg took a payment that counted as final, or refunds now exceed receipts; settlement of the checkout is frozen.
-   */
+  /** A reorg took a payment that counted as final; settlement of the checkout is frozen. */
   "PAYMENT_REVERTED",
   /** The node's chain has none of the stored headers any more. */
   "CHAIN_LOST",
@@ -25,6 +23,10 @@ export const incidentKinds = [
   "NONCE_LEAP",
   /** A reorg took a refund that counted as final; settlement of the checkout is frozen. */
   "REFUND_REVERTED",
+  /** A reorg took a sweep that counted as final; settlement of the checkout is frozen. */
+  "SWEEP_REVERTED",
+  /** More was sent back than received: a refund was sent twice; settlement of the checkout is frozen. */
+  "OVER_REFUNDED",
   /** A token's issuer has paused it: its deposits cannot be swept. */
   "TOKEN_PAUSED",
   /** A token blocks an account that its sweeps need. */

@@ -21,6 +21,16 @@ export const explainedIncidents: Readonly<
     text: "A final refund is no longer on the chain. We hold the checkout's settlement until you review it and close the incident.",
     patienceMs: 0,
   },
+  SWEEP_REVERTED: {
+    title: "a chain reorganisation reverted a settlement",
+    text: "A final sweep is no longer on the chain, so the money is at the deposit address again. We hold the checkout's settlement until you review it and close the incident.",
+    patienceMs: 0,
+  },
+  OVER_REFUNDED: {
+    title: "more was refunded than received",
+    text: "A refund was sent twice, or was sent without a request while another one is open. We hold the checkout's settlement until you review it and close the incident.",
+    patienceMs: 0,
+  },
   CHAIN_LOST: {
     title: "the service can't follow a chain",
     text: "The nodes no longer have any of the last blocks we read, so we don't see payments on this chain. To see what the nodes report, run `npm run chains`.",

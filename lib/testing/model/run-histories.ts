@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { freezingIncidents } from "@/lib/books/close-incident.store";
 import { refundedTopic } from "@/lib/testing/simulated-chain/chain";
 import { commandArbitraries } from "./commands";
 import { History } from "./history";
@@ -99,7 +100,7 @@ async function comeToRest(history: History): Promise<void> {
       compareWithChain(history, chainId, history.network(chainId).chain.head.number),
     ),
     ...history.snapshot.incidents
-      .filter(({ kind }) => kind !== "PAYMENT_REVERTED" && kind !== "REFUND_REVERTED")
+      .filter(({ kind }) => freezingIncidents.every((freezing) => freezing !== kind))
       .map((incident) => `open: ${JSON.stringify(incident)}`),
     ...[...history.snapshot.checkouts.values()].flatMap((checkout) => outcomeFaults(history, checkout)),
   ];

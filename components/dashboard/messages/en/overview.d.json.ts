@@ -135,6 +135,8 @@ declare const messages: {
   readonly incidents: {
     readonly PAYMENT_REVERTED: Template<"where">;
     readonly REFUND_REVERTED: Template<"where">;
+    readonly SWEEP_REVERTED: Template<"where">;
+    readonly OVER_REFUNDED: Template<"where">;
     readonly CHAIN_LOST: Template<"where">;
     readonly CHAIN_MISCONFIGURED: Template<"where">;
     readonly BALANCE_ABOVE_BOOKS: Template<"where">;

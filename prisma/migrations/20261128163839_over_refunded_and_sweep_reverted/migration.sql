@@ -1,0 +1,10 @@
+-- AlterEnum
+-- This migration adds more than one value to an enum.
+-- With PostgreSQL versions 11 and earlier, this is not possible
+-- in a single migration. This can be worked around by creating
+-- multiple migrations, each migration adding only one value to
+-- the enum.
+
+
+ALTER TYPE "incident_kind" ADD VALUE 'OVER_REFUNDED';
+ALTER TYPE "incident_kind" ADD VALUE 'SWEEP_REVERTED';

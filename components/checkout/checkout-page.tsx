@@ -189,7 +189,7 @@ function screenOf(screen: CheckoutScreen, props: CheckoutPageProps): ReactNode {
     case "cancelled":
       return <CancelledScreen view={view} t={t} {...wallets} />;
     case "refunded":
-      return <RefundedScreen view={view} t={t} />;
+      return <RefundedScreen view={view} t={t} {...wallets} />;
     default:
       return screen satisfies never;
   }

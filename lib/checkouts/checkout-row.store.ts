@@ -134,15 +134,20 @@ export function toJson(checkout: Checkout, { field }: Column): unknown {
 export const awaitsDecision = `checkout.status IN ('LATE_PAID', 'EXPIRED') AND checkout.late_accepted_at IS NULL
   AND checkout.paid_units > checkout.refunded_units + checkout.refunding_units`;
 
+const isPaid =
+  "(checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)";
+
+/** Final money that a checkout received and doesn't keep, without what was refunded and is being refunded. */
+export const excessUnits = `checkout.paid_units - checkout.refunded_units - checkout.refunding_units
+  - CASE WHEN ${isPaid} THEN least(checkout.amount_units, checkout.accepted_units) ELSE 0 END`;
+
 /** A checkout whose customer requested money back that is still there, paid nothing, and has no answer yet. */
 export const waitsForExcess = `checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL
-  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units > CASE
-    WHEN checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL
-    THEN least(checkout.amount_units, checkout.accepted_units) ELSE 0 END
-  AND checkout.status IN ('PAID', 'SETTLED', 'LATE_PAID', 'EXPIRED', 'CANCELLED')`;
+  AND ${excessUnits} > 0 AND checkout.status NOT IN ('PENDING', 'DETECTED')`;
 
-/** A paid checkout that received more than its price, undecided. In the words of the index `checkouts_overpaid_idx`. */
+/**
+ * A paid checkout that received more than its price, a cancelled one that received a part, or one to which money came
+ * after its refund: undecided. In the words of the index `checkouts_overpaid_idx`.
+ */
 export const holdsExcess = `checkout.excess_dismissed_at IS NULL
-  AND (checkout.status IN ('PAID', 'SETTLED') OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
-  AND checkout.paid_units - checkout.refunded_units - checkout.refunding_units
-    > least(checkout.amount_units, checkout.accepted_units)`;
+  AND (${isPaid} OR checkout.status IN ('CANCELLED', 'REFUNDED')) AND ${excessUnits} > 0`;

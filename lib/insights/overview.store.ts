@@ -249,9 +249,7 @@ const countInboxRows: Statement = {
   text: `
     SELECT least(count(*) FILTER (WHERE undecided.status = 'LATE_PAID'), ${attentionMost})::int AS late,
       least(count(*) FILTER (WHERE undecided.status = 'EXPIRED'), ${attentionMost})::int AS partial,
-      (SELECT count(*)::int FROM ${newestThat(holdsExcess, attentionMost)} AS overpaid)
-        + (SELECT count(*)::int FROM ${newestThat(waitsForExcess, attentionMost)} AS requested
-           WHERE requested.status = 'CANCELLED') AS over
+      (SELECT count(*)::int FROM ${newestThat(holdsExcess, attentionMost)} AS overpaid) AS over
     FROM ${newestThat(awaitsDecision, undecidedCounted)} AS undecided`,
 };
 

@@ -48,7 +48,16 @@ describe("a refundable checkout", () => {
     REFUNDED: false,
   };
   test.each(checkoutStatuses)("%s", (from) => {
-    expect(status({ status: from })).toBe(expected[from] ? "PENDING" : "CHECKOUT_NOT_REFUNDABLE");
+    const refundedUnits = from === "REFUNDED" ? whole.receivedUnits : 0n;
+    expect(status({ status: from, refundedUnits })).toBe(
+      expected[from] ? "PENDING" : "CHECKOUT_NOT_REFUNDABLE",
+    );
+  });
+  test("REFUNDED only as far as money came after the refund", () => {
+    expect(status({ status: "REFUNDED", refundedUnits: 60n }, { amountUnits: 40n })).toBe("PENDING");
+    expect(status({ status: "REFUNDED", refundedUnits: 60n }, { amountUnits: 41n })).toBe(
+      "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
+    );
   });
   test.each(checkoutStatuses)("%s with nothing final received isn't refundable", (from) => {
     expect(status({ status: from, receivedUnits: 0n })).toBe("CHECKOUT_NOT_REFUNDABLE");

@@ -2,17 +2,14 @@ import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { amountPricedDecimals, sameValueUnits } from "@/lib/platform/values/money.rules";
 import type { RefundStatus, WaitingStatus } from "./refund.rules";
 
-const refundableStatuses: ReadonlySet<CheckoutStatus> = new Set<CheckoutStatus>([
-  "PAID",
-  "SETTLED",
-  "LATE_PAID",
-  "EXPIRED",
-  "CANCELLED",
-]);
-
-/** Whether final money may be refunded; in the other statuses there is none, or none left. */
-export function isRefundable(status: CheckoutStatus): boolean {
-  return refundableStatuses.has(status);
+/** Whether there is final money to refund: not while it may still pay, nor once all of it was refunded. */
+export function isRefundable({
+  status,
+  receivedUnits,
+  refundedUnits,
+}: Pick<RefundFacts, "status" | "receivedUnits" | "refundedUnits">): boolean {
+  if (status === "PENDING" || status === "DETECTED" || receivedUnits === 0n) return false;
+  return status !== "REFUNDED" || receivedUnits > refundedUnits;
 }
 
 /** The facts that decide a refund, all read under lock; units are of the checkout's token. */
@@ -56,7 +53,7 @@ export type RefundDecision =
  * the merchant's signature. PENDING waits for no one.
  */
 export function decideRefund(facts: RefundFacts, requested: RequestedRefund): RefundDecision {
-  if ((facts.stray !== true && !isRefundable(facts.status)) || facts.receivedUnits === 0n)
+  if (facts.stray === true ? facts.receivedUnits === 0n : !isRefundable(facts))
     return { kind: "refused", code: "CHECKOUT_NOT_REFUNDABLE" };
   const availableUnits = availableToRefund(facts);
   if (requested.amountUnits === 0n || requested.amountUnits > availableUnits)

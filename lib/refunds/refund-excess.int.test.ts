@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import {
   moneyBackView,
   overpaymentView,

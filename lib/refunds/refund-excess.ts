@@ -3,11 +3,7 @@ import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
-import {
-  excessUnits,
-  returnableUnits,
-  seenReturnableUnits,
-} from "@/lib/checkouts/state/payment-matching.rules";
+import { returnableUnits, seenReturnableUnits } from "@/lib/checkouts/state/overpayment.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
@@ -151,10 +147,10 @@ async function requireOnlyPayer(
 }
 
 /**
- * Removes an overpayment, or a customer's request, from the list of what needs attention. The money stays refundable,
- * and the customer still sees the request.
+ * Removes an overpayment, the money of a cancelled checkout, or a customer's request from the list of what needs
+ * attention, until more arrives. The money stays refundable, and the customer still sees the request.
  *
- * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (neither a request nor an overpayment)
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (neither a request nor such money)
  */
 export async function dismissExcess(
   { clock, refunds }: { clock: Clock; refunds: Pick<RefundStore, "transaction"> },
@@ -165,8 +161,8 @@ export async function dismissExcess(
   await refunds.transaction(async (tx) => {
     const checkout = (await tx.lockCheckout(by.projectId, checkoutId))?.checkout;
     if (checkout === undefined) throw checkoutNotFound();
-    if (checkout.excessRequestedAt === null && excessUnits(checkout) === 0n)
-      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no overpayment to keep.");
+    if (checkout.excessRequestedAt === null && returnableUnits(checkout) === 0n)
+      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no money to keep.");
     if (checkout.excessDismissedAt !== null) return;
     const now = clock.now();
     await tx.saveAdvance({

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { type NewId, newClaimToken } from "@/lib/platform/ids";
@@ -17,7 +17,6 @@ import { type OpenedRefund, openRefund, provenPayer } from "./open-refund";
 import type { PreparedTransaction, Refund } from "./refund.rules";
 import type { CreateRefundBody } from "./refund.schema";
 import type { RefundStore } from "./refund.store";
-import { isRefundable } from "./refund-decision.rules";
 import type { RefundableCheckout } from "./refund-facts.store";
 import { refundEntry } from "./refund-steps";
 
@@ -161,9 +160,9 @@ function refusal({ refusal, facts }: Extract<OpenedRefund, { kind: "refused" }>)
 function notRefundable(status: CheckoutStatus): CheckoutError {
   return new CheckoutError(
     "CHECKOUT_NOT_REFUNDABLE",
-    isRefundable(status)
-      ? "Nothing can be refunded: no payment of this checkout is confirmed."
-      : `A checkout that is ${status} can't be refunded.`,
+    status === "PENDING" || status === "DETECTED" || status === "REFUNDED"
+      ? `A checkout that is ${status} can't be refunded.`
+      : "Nothing can be refunded: no payment of this checkout is confirmed.",
   );
 }
 

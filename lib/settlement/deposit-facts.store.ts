@@ -25,7 +25,7 @@ export const depositFacts = `
     WHERE decision.checkout_id = holding.checkout_id AND decision.chain_id = holding.chain_id
       AND decision.token_address = holding.token_address AND decision.refund_id IS NULL
   ) AS sweep_decided,
-  checkout.late_accepted_at,
+  checkout.late_accepted_at, checkout.paid_at, checkout.total_paid_units, checkout.refunded_units,
   (
     SELECT checkout.paid_at + make_interval(hours => nullif(holder.settlement_hold_hours, 0))
     FROM projects AS holder WHERE holder.id = checkout.project_id

@@ -1,12 +1,13 @@
 import { reachesOwner } from "@/lib/chain/chains.rules";
-import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { isMerchants } from "@/lib/checkouts/state/overpayment.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
  * What prevents the settlement of a deposit with a balance:
  * - `frozen`: a reorg took a payment that had counted; an operator has to review it.
  * - `stray`: not in the token or on the chain that the checkout is paid in. Swept only on request.
- * - `not_paid`: by the checkout's status the funds are not automatically the merchant's.
+ * - `not_paid`: the funds are not automatically the merchant's.
  * - `not_final`: in a block that settlement does not trust yet.
  * - `refund_open`: a refund may be paid from it.
  * - `being_settled`: in an open settlement.
@@ -49,14 +50,16 @@ export type SettlementTerms = {
 };
 
 /** The facts of one deposit with a balance, of its checkout, and of what happens to it. */
-export type DepositFacts = {
-  checkoutStatus: CheckoutStatus;
+export type DepositFacts = Pick<
+  Checkout,
+  "lateAcceptedAt" | "paidAt" | "totalPaidUnits" | "refundedUnits"
+> & {
+  checkoutStatus: Checkout["status"];
   frozen: boolean;
   /** In another token or chain than its checkout is paid in. */
   stray: boolean;
   /** The merchant decided to sweep this stray money. */
   sweepDecided: boolean;
-  lateAcceptedAt: Date | null;
   /** When the project's hold ends; null without one. */
   heldUntil: Date | null;
   /** In an open settlement. */
@@ -114,16 +117,12 @@ export function needsRefundKey(
 
 /** By its policy a project settles only payments that are the merchant's. */
 function blockerByPolicy(
-  { stray, checkoutStatus, lateAcceptedAt, heldUntil }: DepositFacts,
+  { stray, checkoutStatus: status, heldUntil, ...checkout }: DepositFacts,
   { at }: SettlementTerms,
 ): SettlementBlocker | null {
   if (stray) return "stray";
-  if (checkoutStatus === "DETECTED") return "not_final";
-  const isPaid =
-    checkoutStatus === "PAID" ||
-    checkoutStatus === "SETTLED" ||
-    (checkoutStatus === "LATE_PAID" && lateAcceptedAt !== null);
-  if (!isPaid) return "not_paid";
+  if (status === "DETECTED") return "not_final";
+  if (!isMerchants({ status, ...checkout })) return "not_paid";
   return isAfter(heldUntil, at) ? "held" : null;
 }
 

@@ -75,7 +75,7 @@ const selectWaiting: Statement = {
         SELECT count(*)::int FROM settlements AS settlement
         WHERE settlement.project_id = settling.id AND settlement.chain_id = $1::int AND settlement.status = 'PENDING'
       ) AS open_settlements,
-      CASE WHEN checkout.status = 'SETTLED' THEN coalesce((
+      CASE WHEN checkout.status IN ('SETTLED', 'REFUNDED') THEN coalesce((
         SELECT min(transfer.block_timestamp) FROM transfers AS transfer
         WHERE transfer.checkout_id = holding.checkout_id AND transfer.chain_id = holding.chain_id
           AND transfer.token_address = holding.token_address AND NOT transfer.orphaned

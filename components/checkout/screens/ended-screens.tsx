@@ -1,7 +1,7 @@
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { CircleSlash, Clock, Undo2 } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { MoneyBack, type Wallets } from "../money-back";
+import { MoneyBack, Overpaid, type Wallets } from "../money-back";
 import { Receipt, StrayPayments } from "../receipt";
 import { BackToShop, ContactMerchant, Notice } from "../screen-parts";
 import type { ScreenProps } from "../screen-props";
@@ -54,11 +54,17 @@ export function LateScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   );
 }
 
-export function RefundedScreen({ view, t }: ScreenProps) {
+export function RefundedScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   return (
     <Notice icon={<Undo2 className="size-6" />} title={t.refundedTitle}>
       <p>{fill(t.refundedHint, { merchant: view.merchantName })}</p>
-      <ContactMerchant view={view} t={t} />
+      <Overpaid view={view} t={t} {...wallets} />
+      <StrayPayments view={view} isPayable={false} t={t} />
+      {view.overpayment === null && view.moneyBack !== null ? (
+        <MoneyBack view={view} t={t} {...wallets} />
+      ) : (
+        <ContactMerchant view={view} t={t} />
+      )}
       <Receipt view={view} t={t} />
       <KeepReceipt view={view} t={t} />
     </Notice>

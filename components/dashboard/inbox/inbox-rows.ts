@@ -44,6 +44,8 @@ export type InboxRow = {
   signed: StrayHolding | null;
 };
 
+const overWords = { paid: "over", cancelled: "overCancelled", refunded: "overRefunded" } as const;
+
 type View = { chains: readonly Chain[]; now: Date; may: (permission: Permission) => boolean };
 
 type RowFacts = Omit<InboxRow, "age">;
@@ -91,21 +93,20 @@ function rowOf(item: InboxItem, { chains }: View): RowFacts {
     }
     case "over": {
       const { over } = item;
-      const { id: checkoutId, excessUnits, isCancelled } = over;
+      const { id: checkoutId, excessUnits, orderState } = over;
       const advice = adviseExcess(over, chains);
-      const refund = isCancelled
-        ? { checkoutId, refundType: "CUSTOMER_REQUEST" }
-        : { checkoutId, refundType: "OVERPAYMENT", amount: excessUnits.toString() };
+      const refund =
+        orderState === "cancelled"
+          ? { checkoutId, refundType: "CANCELLATION" }
+          : { checkoutId, refundType: "OVERPAYMENT", amount: excessUnits.toString() };
       return {
         ...named(over, checkoutId),
         id: `over-${checkoutId}`,
         amount: tokenAmount(excessUnits, over, chains),
-        happened: isCancelled
-          ? words.what.overCancelled
-          : fill(words.what.over, {
-              paid: tokenAmount(over.paidUnits, over, chains),
-              price: tokenAmount(over.amountUnits ?? 0n, over, chains),
-            }),
+        happened: fill(words.what[overWords[orderState]], {
+          paid: tokenAmount(over.paidUnits, over, chains),
+          price: tokenAmount(over.amountUnits ?? 0n, over, chains),
+        }),
         why: whyText(advice),
         at: over.createdAt,
         recommended: advice.act,

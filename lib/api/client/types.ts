@@ -106,9 +106,9 @@ export type Checkout = {
   cancelUrl: string | null;
   /** Sum of the completed refunds, in smallest units. */
   refundedAmount: string;
-  /** Null unless the checkout is paid and more than its price was received. */
+  /** Null unless the checkout is paid and more than its price was received, or it is REFUNDED and more was received than refunded. */
   overpayment: {
-    /** The final amount above the price, in smallest units. */
+    /** The final amount above the price, or after the refund, in smallest units. */
     amount: string;
     /** The part that is neither refunded nor being refunded. */
     refundable: string;
@@ -759,9 +759,9 @@ export type PublicCheckout = {
   } | null;
   /** Amount still missing, in smallest units; null before selection. */
   remainingAmount: string | null;
-  /** Null unless the whole price was received in time, and more. */
+  /** Null unless the whole price was received in time, and more, or money arrived after everything was refunded. */
   overpayment: {
-    /** The amount above the price, in smallest units; it may not be final yet. */
+    /** The amount above the price, or after the refund, in smallest units; it may not be final yet. */
     amount: string;
     /** The part that is neither refunded nor being refunded. */
     refundable: string;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { countNewCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
-import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { dayBounds, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";

@@ -2,7 +2,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
-import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { overpaidUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { checksummed, timestamp } from "@/lib/platform/primitives.schema";

@@ -426,6 +426,16 @@ describe("a late payment", () => {
   });
 });
 
+it("shows money again that the merchant dismissed, once more arrives", () => {
+  const checkout = { ...paid, excessDismissedAt: noon } as const;
+  const more = [transfer({ final: true }), transfer({ final: true, amountUnits: 1n })];
+  expect(look({ checkout, transfers: more.slice(0, 1) }).after?.checkout.excessDismissedAt).toEqual(noon);
+  expect(look({ checkout, transfers: more }).after?.checkout).toMatchObject({
+    totalPaidUnits: price + 1n,
+    excessDismissedAt: null,
+  });
+});
+
 describe("a refund", () => {
   const given = { checkout: { ...paid, refundingUnits: price }, transfers: [transfer({ final: true })] };
   const refund: Refund = {

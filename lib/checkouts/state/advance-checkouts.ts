@@ -142,6 +142,8 @@ function withPayment({ checkout, quotes, refunded, refunding }: CheckoutFacts, p
           exchangeRateAt: quote.exchangeRateAt,
           exchangeRateProvider: quote.exchangeRateProvider,
         }),
+    // The merchant dismissed what was there then.
+    excessDismissedAt: payment.totalUnits > checkout.totalPaidUnits ? null : checkout.excessDismissedAt,
     totalPaidUnits: payment.totalUnits,
     paidUnits: payment.finalUnits,
     refundedUnits: unitsOf(refunded, quote),

@@ -2,6 +2,7 @@ import { makeDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store
 import type { Advance } from "@/lib/checkouts/checkout-draft";
 import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
 import { dropSweepDecisions, lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import { isMerchants } from "@/lib/checkouts/state/overpayment.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { saveIncidents } from "@/lib/platform/incidents/incident.store";
 import { insertEvents } from "@/lib/webhooks/outbox.store";
@@ -90,10 +91,7 @@ const insertTimeline: Statement = {
 
 /** A change of a checkout whose funds belong to the merchant. */
 function mayBeSettled({ checkout, timeline }: Advance): boolean {
-  const { status, lateAcceptedAt } = checkout;
-  const isTheirs =
-    status === "PAID" || status === "SETTLED" || (status === "LATE_PAID" && lateAcceptedAt !== null);
-  return isTheirs && timeline.length > 0;
+  return isMerchants(checkout) && timeline.length > 0;
 }
 
 /**

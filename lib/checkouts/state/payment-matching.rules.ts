@@ -1,5 +1,5 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import { type Checkout, isPaid, type Transfer } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
 /** A checkout with every fact that decides its status. */
@@ -199,77 +199,4 @@ const paidRank = 6;
 function rank(quote: Quote, payment: Payment): number {
   if (payment.completedBy === null) return quote.counted === true || quote.offered === true ? 0 : 1;
   return payment.onTime ? (payment.finalOnTime ? 5 : 4) : payment.final ? 3 : 2;
-}
-
-type Facts = Pick<
-  Checkout,
-  | "status"
-  | "lateAcceptedAt"
-  | "amountUnits"
-  | "acceptedUnits"
-  | "totalPaidUnits"
-  | "paidUnits"
-  | "refundedUnits"
-  | "refundingUnits"
->;
-
-/** Final money above the price of a paid checkout, or above what was accepted instead; 0 without any. */
-export function overpaidUnits(checkout: Facts): bigint {
-  return isPaidCheckout(checkout) ? aboveDue(checkout, checkout.paidUnits) : 0n;
-}
-
-/** The same before it is final, from the moment that the amount is complete in time: what a customer may request. */
-export function seenOverpaidUnits(checkout: Facts): bigint {
-  const isComplete = checkout.status === "DETECTED" || isPaidCheckout(checkout);
-  return isComplete ? aboveDue(checkout, checkout.totalPaidUnits) : 0n;
-}
-
-function isPaidCheckout({ status, lateAcceptedAt }: Facts): boolean {
-  return isPaid(status, lateAcceptedAt !== null);
-}
-
-function aboveDue({ amountUnits, acceptedUnits }: Facts, receivedUnits: bigint): bigint {
-  const due = amountUnits === null ? null : dueUnits(amountUnits, acceptedUnits);
-  return due !== null && receivedUnits > due ? receivedUnits - due : 0n;
-}
-
-/**
- * The part of an overpayment that can still be refunded. Every type of refund counts against it, so that no excess is
- * paid twice.
- */
-export function excessUnits(checkout: Facts): bigint {
-  return withoutRefunds(overpaidUnits(checkout), checkout);
-}
-
-/** The same before it is final. */
-export function seenExcessUnits(checkout: Facts): bigint {
-  return withoutRefunds(seenOverpaidUnits(checkout), checkout);
-}
-
-/**
- * Final money that the customer may request back: the excess of a paid checkout, or all that an ended one received
- * without being paid.
- */
-export function returnableUnits(checkout: Facts): bigint {
-  return hasEndedUnpaid(checkout) ? withoutRefunds(checkout.paidUnits, checkout) : excessUnits(checkout);
-}
-
-/** The same before it is final. */
-export function seenReturnableUnits(checkout: Facts): bigint {
-  return hasEndedUnpaid(checkout)
-    ? withoutRefunds(checkout.totalPaidUnits, checkout)
-    : seenExcessUnits(checkout);
-}
-
-/** Expired, cancelled, or paid too late and not accepted. */
-export function hasEndedUnpaid(checkout: Pick<Checkout, "status" | "lateAcceptedAt">): boolean {
-  const { status, lateAcceptedAt } = checkout;
-  return (
-    status === "EXPIRED" || status === "CANCELLED" || (status === "LATE_PAID" && lateAcceptedAt === null)
-  );
-}
-
-function withoutRefunds(received: bigint, { refundedUnits, refundingUnits }: Facts): bigint {
-  const left = received - refundedUnits - refundingUnits;
-  return left > 0n ? left : 0n;
 }

@@ -333,6 +333,10 @@ describe("decide", () => {
       const facts = { refundedUnits: 60n, refundReverted: true };
       expect(on("REFUNDED", final, facts)).toEqual({ kind: "deep_reorg", recomputed: "PAID" });
       expect(on("REFUNDED", final, { ...facts, refundedUnits: 100n })).toBeNull();
+      const more = { ...final, totalUnits: 200n };
+      expect(on("REFUNDED", more, { ...facts, refundedUnits: 99n })).toMatchObject({ recomputed: "PAID" });
+      // Only the refund of later money is gone.
+      expect(on("REFUNDED", more, { ...facts, refundedUnits: 100n })).toBeNull();
     });
     test("ends when a reorg takes the payment and its refund in one go", () => {
       const facts = { refundedUnits: 0n, refundReverted: true };

@@ -169,13 +169,16 @@ function coversReceived({ refundedUnits }: Checkout, { totalUnits, completedBy }
   return refundedUnits === totalUnits || (refundedUnits > totalUnits && completedBy !== null);
 }
 
-/** A reorg took the payment of a refunded checkout, or one of its refunds. Money that arrived later changes nothing. */
+/**
+ * A reorg took the payment of a refunded checkout, or its refund. Money that arrived later changes nothing, nor does the
+ * refund of that money.
+ */
 function isRefundGone(checkout: Checkout, payment: Payment, refundReverted: boolean): boolean {
   const { refundedUnits } = checkout;
   if (refundedUnits > payment.totalUnits) return !coversReceived(checkout, payment);
   // Nothing received and nothing refunded.
   if (refundedUnits === 0n) return true;
-  return refundReverted && refundedUnits < payment.totalUnits;
+  return refundReverted && refundedUnits < payment.totalUnits && refundedUnits < payment.requiredUnits;
 }
 
 /** Sweeps and refunds together cover the price. */

@@ -9,7 +9,7 @@ import {
   seenExcessUnits,
   seenOverpaidUnits,
   seenReturnableUnits,
-} from "@/lib/checkouts/state/payment-matching.rules";
+} from "@/lib/checkouts/state/overpayment.rules";
 import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
@@ -135,10 +135,10 @@ export const messageSignature = z
   .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
   .meta({ maxLength: 4_098 });
 
-/** The amount paid above the price, as customer and merchant see it. */
+/** The amount paid above the price, or after a refund in full, as customer and merchant see it. */
 export const overpayment = z
   .object({
-    amount: units.describe("The final amount above the price, in smallest units."),
+    amount: units.describe("The final amount above the price, or after the refund, in smallest units."),
     refundable: units.describe("The part that is neither refunded nor being refunded."),
     requestedAt: time.nullable().describe("When the customer requested its refund; null before."),
     signed: z
@@ -148,17 +148,23 @@ export const overpayment = z
       ),
   })
   .nullable()
-  .describe("Null unless the checkout is paid and more than its price was received.");
+  .describe(
+    "Null unless the checkout is paid and more than its price was received, or it is REFUNDED and more was received than refunded.",
+  );
 
 /** On the customer's page it is there as soon as it is seen. */
 export const seenOverpayment = overpayment
   .unwrap()
   .extend({
-    amount: units.describe("The amount above the price, in smallest units; it may not be final yet."),
+    amount: units.describe(
+      "The amount above the price, or after the refund, in smallest units; it may not be final yet.",
+    ),
     isFinal: z.boolean().describe("Whether all of it is final: the request can be signed only then."),
   })
   .nullable()
-  .describe("Null unless the whole price was received in time, and more.");
+  .describe(
+    "Null unless the whole price was received in time, and more, or money arrived after everything was refunded.",
+  );
 
 export function seenOverpaymentView(checkout: Checkout): z.infer<typeof seenOverpayment> {
   const amount = seenOverpaidUnits(checkout);

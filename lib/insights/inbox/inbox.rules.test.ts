@@ -79,7 +79,7 @@ describe("advice on an overpayment", () => {
     amountUnits: 10_000_000n,
     paidUnits: 12_000_000n,
     excessUnits: 100_000n,
-    isCancelled: false,
+    orderState: "paid",
     isRequested: false,
   };
   it.each([

@@ -16,7 +16,7 @@ export function readInboxKind(params: SearchParams): InboxKind | null {
   return wordOf(params, "kind", inboxKinds);
 }
 
-/** A paid checkout that received more than its price, or a cancelled one whose customer requested the money back. */
+/** A paid checkout that received more than its price, or a cancelled or refunded one that received any more. */
 export type Overpayment = TokenRef &
   ListCursor & {
     referenceId: string | null;
@@ -25,7 +25,7 @@ export type Overpayment = TokenRef &
     paidUnits: bigint;
     /** The part that can be refunded. */
     excessUnits: bigint;
-    isCancelled: boolean;
+    orderState: "paid" | "cancelled" | "refunded";
     /** The customer requested it back. */
     isRequested: boolean;
   };

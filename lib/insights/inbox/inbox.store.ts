@@ -1,4 +1,4 @@
-import { holdsExcess, waitsForExcess } from "@/lib/checkouts/checkout-row.store";
+import { excessUnits, holdsExcess } from "@/lib/checkouts/checkout-row.store";
 import { type Database, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
@@ -6,27 +6,19 @@ import { holdingsJudged } from "@/lib/settlement/deposit-facts.store";
 import type { StrayCursor } from "@/lib/strays/stray.rules";
 import type { Overpayment, StuckDeposit } from "./inbox.rules";
 
-const row = `checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.chain_id,
-  checkout.token_address, checkout.amount_units, checkout.paid_units, checkout.accepted_units, checkout.status,
-  checkout.refunded_units, checkout.refunding_units, checkout.excess_requested_at`;
-
-/** Each part by its own index. SQL: keyset list. */
-const selectOver = pageStatement("inbox_over", ({ order, past }) => {
-  const part = (condition: string) => `(
-    SELECT ${row} FROM checkouts AS checkout
-    WHERE checkout.project_id = $1 AND ${condition}
+/** By their index. SQL: keyset list. */
+const selectOver = pageStatement(
+  "inbox_over",
+  ({ order, past }) => `
+    SELECT checkout.id, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.chain_id,
+      checkout.token_address, checkout.amount_units, checkout.paid_units, ${excessUnits} AS excess_units,
+      CASE checkout.status WHEN 'CANCELLED' THEN 'cancelled' WHEN 'REFUNDED' THEN 'refunded' ELSE 'paid' END AS order_state,
+      checkout.excess_requested_at IS NOT NULL AS is_requested
+    FROM checkouts AS checkout
+    WHERE checkout.project_id = $1 AND ${holdsExcess}
       ${past("(checkout.created_at, checkout.id)", "($3::timestamptz, $4::text)")}
-    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2
-  )`;
-  return `
-    SELECT found.id, found.created_at, found.reference_id, found.item_name, found.chain_id, found.token_address,
-      found.amount_units, found.paid_units, found.status = 'CANCELLED' AS is_cancelled,
-      found.excess_requested_at IS NOT NULL AS is_requested,
-      found.paid_units - found.refunded_units - found.refunding_units - CASE
-        WHEN found.status = 'CANCELLED' THEN 0 ELSE least(found.amount_units, found.accepted_units) END AS excess_units
-    FROM (${part(holdsExcess)} UNION ALL ${part(`${waitsForExcess} AND checkout.status::text = 'CANCELLED'`)}) AS found
-    ORDER BY found.created_at ${order}, found.id ${order} LIMIT $2`;
-});
+    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
+);
 
 /**
  * Of a bounded number of deposits, those that are frozen and those whose token refused the last sweep. `looked` is where

@@ -122,7 +122,10 @@ describe("the inbox", () => {
       cancelledAt: noon,
       excessRequestedAt: noon,
     });
-    await checkout({ ...expired, status: "CANCELLED", cancelledAt: noon });
+    const unrequested = await checkout({ ...expired, status: "CANCELLED", cancelledAt: noon });
+    const again = await checkout({ status: "REFUNDED", refundedUnits: price - 7n });
+    await checkout({ status: "REFUNDED", refundedUnits: price });
+    await checkout({ status: "REFUNDED", refundedUnits: price - 7n, refundingUnits: 7n });
     const { items } = await read("over");
     const excess = new Map(
       items.flatMap((item) => (item.kind === "over" ? [[item.over.id, item.over.excessUnits]] : [])),
@@ -133,14 +136,18 @@ describe("the inbox", () => {
         [accepted.id, 9n],
         [part.id, 2n],
         [cancelled.id, price],
+        [unrequested.id, price],
+        [again.id, 7n],
       ]),
     );
     const keep = (id: string) =>
       dismissExcess({ clock: { now: () => noon }, refunds: stores.refunds }, access, id);
     // Two members at once are one decision.
     await Promise.all([keep(open.id), keep(open.id)]);
-    expect((await idsOf("over")).sort()).toEqual([accepted.id, part.id, cancelled.id].sort());
-    expect((await count()).over).toBe(3);
+    expect((await idsOf("over")).sort()).toEqual(
+      [accepted.id, part.id, cancelled.id, unrequested.id, again.id].sort(),
+    );
+    expect((await count()).over).toBe(5);
     expect(await outcome(keep((await checkout()).id))).toBe("CHECKOUT_NOT_REFUNDABLE");
   });
 

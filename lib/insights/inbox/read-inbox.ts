@@ -102,7 +102,6 @@ export async function countInbox(
   ]);
   return {
     ...waiting,
-    over: Math.min(waiting.over, attentionMost),
     stray: deposits.strayFunds,
     stuck: Math.min(deposits.frozen + deposits.parked, attentionMost),
   };

@@ -6,7 +6,8 @@ import {
   timeCell,
   tokenCell,
 } from "@/lib/checkouts/dashboard/export-checkouts";
-import { assessPayment, excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
+import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Clock } from "@/lib/platform/clock";
@@ -143,9 +144,10 @@ export async function readRefundable(
   if (locked === null) throw checkoutNotFound();
   const { status, chainId, tokenAddress, referenceId, itemName, refundedUnits, refundingUnits } =
     locked.checkout;
-  if (!isRefundable(status) || chainId === null || tokenAddress === null) return null;
-  const found = findToken(chains, { chainId, tokenAddress });
   const receivedUnits = assessPayment(locked).finalUnits;
+  if (chainId === null || tokenAddress === null) return null;
+  if (!isRefundable({ status, receivedUnits, refundedUnits })) return null;
+  const found = findToken(chains, { chainId, tokenAddress });
   const available = availableToRefund({ receivedUnits, refundedUnits, refundingUnits });
   if (found === null || available === 0n) return null;
   const facts = payingFacts(locked);

@@ -53,7 +53,7 @@ const selectPerhapsClosed: Statement = {
       ORDER BY held.checkout_id LIMIT ${holdingsJudged}
     ) AS holding JOIN checkouts AS checkout ON checkout.id = holding.checkout_id
     WHERE NOT checkout.open_sweep AND NOT checkout.settlement_frozen AND NOT ${isStray}
-      AND checkout.status IN ('PAID', 'SETTLED', 'LATE_PAID')
+      AND checkout.status IN ('PAID', 'SETTLED', 'LATE_PAID', 'REFUNDED')
       AND $3 NOT IN (checkout.merchant_address, checkout.refund_authority)
       AND checkout.refund_authority IS DISTINCT FROM $4
     ORDER BY holding.checkout_id, holding.token_address`,

@@ -18,14 +18,14 @@ import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { type Checkout, type CheckoutDetails, isPaid } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { overpaidUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { overpaidUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { isRefundOver } from "@/lib/refunds/refund.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
 import { LedgerTable } from "./ledger-table";
-import { hasOpenRequest, OverpaidNotice, RequestedNotice } from "./money-notices";
+import { hasMoneyBack, MoneyBackNotice, OverpaidNotice } from "./money-notices";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
 import { TransferTable } from "./transfer-table";
@@ -139,8 +139,13 @@ export function CheckoutDetail(props: Props) {
             mayAccept={may("payments.accept")}
           />
         )}
-        {overpaidUnits(checkout) === 0n && hasOpenRequest(details) && (
-          <RequestedNotice projectId={projectId} checkout={checkout} mayRefund={may("refunds.request")} />
+        {overpaidUnits(checkout) === 0n && hasMoneyBack(details) && (
+          <MoneyBackNotice
+            projectId={projectId}
+            checkout={checkout}
+            chains={chains}
+            mayRefund={may("refunds.request")}
+          />
         )}
         {overpaidUnits(checkout) > 0n && (
           <OverpaidNotice

@@ -8,8 +8,9 @@ import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import {
   excessUnits,
   overpaidUnits,
+  returnableUnits,
   seenReturnableUnits,
-} from "@/lib/checkouts/state/payment-matching.rules";
+} from "@/lib/checkouts/state/overpayment.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { type CheckoutRefundProps, RefundExcess } from "./checkout-refund";
 
@@ -21,7 +22,7 @@ type OverpaidNoticeProps = {
   mayRefund: boolean;
 };
 
-/** The amount paid above the price, and the choices. */
+/** The amount paid above the price or after a refund, and the choices. */
 export function OverpaidNotice({ projectId, checkout, refund, chains, mayRefund }: OverpaidNoticeProps) {
   const { chainId, tokenAddress, excessRequestedAt, excessWallet, excessDismissedAt } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
@@ -60,26 +61,44 @@ function DismissRequest({ projectId, checkoutId }: { projectId: string; checkout
   );
 }
 
-/** The customer of an unpaid checkout, or of one with uncounted money, requested it back. */
-export function RequestedNotice({
+/**
+ * The customer of an unpaid checkout, or of one with uncounted money, requested it back; or a cancelled checkout holds
+ * money.
+ */
+export function MoneyBackNotice({
   projectId,
   checkout,
+  chains,
   mayRefund,
-}: Omit<OverpaidNoticeProps, "refund" | "chains">) {
+}: Omit<OverpaidNoticeProps, "refund">) {
+  const { chainId, tokenAddress, excessRequestedAt, excessWallet } = checkout;
+  const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
+  const amount = tokenAmount(returnableUnits(checkout), token, chains);
   return (
     <Notice
       kind="warn"
-      action={mayRefund && <DismissRequest projectId={projectId} checkoutId={checkout.id} />}
+      action={
+        mayRefund &&
+        excessRequestedAt !== null && <DismissRequest projectId={projectId} checkoutId={checkout.id} />
+      }
     >
-      <strong className="font-semibold">{words.moneyRequested}</strong>{" "}
-      {checkout.excessWallet === null ? words.excessUnsigned : words.excessSigned}
+      {excessRequestedAt === null ? (
+        fill(words.cancelledMoney, { amount })
+      ) : (
+        <>
+          <strong className="font-semibold">{words.moneyRequested}</strong>{" "}
+          {excessWallet === null ? words.excessUnsigned : words.excessSigned}
+        </>
+      )}
     </Notice>
   );
 }
 
-/** Still to be answered: not dismissed, and some of the money is there. */
-export function hasOpenRequest({ checkout, transfers }: CheckoutDetails): boolean {
-  if (checkout.excessRequestedAt === null || checkout.excessDismissedAt !== null) return false;
+/** Still to be decided: not dismissed, and some of the money is there. */
+export function hasMoneyBack({ checkout, transfers }: CheckoutDetails): boolean {
+  if (checkout.excessDismissedAt !== null) return false;
+  if (checkout.excessRequestedAt === null)
+    return checkout.status === "CANCELLED" && returnableUnits(checkout) > 0n;
   const hasStrays = transfers.some(({ counts, status }) => !counts && status !== "reverted");
   return hasStrays || seenReturnableUnits(checkout) > 0n;
 }

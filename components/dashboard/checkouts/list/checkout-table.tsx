@@ -6,7 +6,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type Customer, customerOf } from "@/lib/checkouts/dashboard/customer.rules";
 import type { OptionalColumn } from "@/lib/checkouts/dashboard/list-columns.rules";
-import { excessUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";

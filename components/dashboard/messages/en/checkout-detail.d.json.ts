@@ -44,6 +44,7 @@ declare const messages: {
     readonly excessGone: string;
     readonly excessRequested: string;
     readonly moneyRequested: string;
+    readonly cancelledMoney: Template<"amount">;
     readonly excessSigned: string;
     readonly excessUnsigned: string;
     readonly dismissExcess: string;

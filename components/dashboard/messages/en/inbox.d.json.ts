@@ -27,6 +27,7 @@ declare const messages: {
       readonly partial: Template<"price">;
       readonly over: Template<"paid" | "price">;
       readonly overCancelled: string;
+      readonly overRefunded: string;
       readonly stray: Template<"network">;
       readonly stuck: Template<"network">;
     };

@@ -1,4 +1,5 @@
 import type { Checkout, Refund, Stray, WebhookEndpoint } from "../../../../packages/client/src/types";
+import { aboveWhat } from "./explain";
 import { inToken, keptUnits, onNetwork } from "./money";
 
 export const attentionKinds = [
@@ -51,7 +52,10 @@ export function attentionOfCheckout(checkout: Checkout): AttentionItem | null {
       kind: "partial_payment",
       since: checkout.expiresAt,
       explanation: `It is ${status}, and ${onNetwork(kept, checkout)} arrived.`,
-      nextStep: "Accept it in the dashboard as the whole payment, or refund it.",
+      nextStep:
+        status === "CANCELLED"
+          ? "Refund it."
+          : "Accept it in the dashboard as the whole payment, or refund it.",
     };
   if (status === "PENDING" && kept > 0n)
     return {
@@ -66,7 +70,7 @@ export function attentionOfCheckout(checkout: Checkout): AttentionItem | null {
       ...about,
       kind: "overpayment",
       since: overpayment.requestedAt ?? checkout.paidAt ?? checkout.createdAt,
-      explanation: `${onNetwork(overpayment.refundable, checkout)} arrived above the price${overpayment.requestedAt === null ? "" : ", and the customer asked for it back"}.`,
+      explanation: `${onNetwork(overpayment.refundable, checkout)} arrived ${aboveWhat(checkout)}${overpayment.requestedAt === null ? "" : ", and the customer asked for it back"}.`,
       nextStep: "Refund it with the type OVERPAYMENT.",
     };
   return null;

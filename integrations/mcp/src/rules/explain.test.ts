@@ -44,8 +44,19 @@ describe("explains", () => {
       "Ship",
     ],
     ["CANCELLED", { status: "CANCELLED" }, "No money arrived", "Nothing to do"],
-    ["CANCELLED with money", { status: "CANCELLED", totalPaid: "1" }, "0.000001 USDC", "Don't ship yet"],
+    ["CANCELLED with money", { status: "CANCELLED", totalPaid: "1" }, "0.000001 USDC", "Don't ship. Refund"],
     ["REFUNDED", { status: "REFUNDED", refundedAmount: "10000000" }, "refunded: 10.00 USDC", "Don't ship"],
+    [
+      "REFUNDED with more since",
+      {
+        status: "REFUNDED",
+        totalPaid: "12500000",
+        refundedAmount: "10000000",
+        overpayment: overpaid,
+      },
+      "2.50 USDC arrived after the refund",
+      "Refund it",
+    ],
   ])("%s", (_, changes, explanation, nextStep) => {
     const found = explained(changes);
     expect(found.explanation).toContain(explanation);

@@ -17,6 +17,7 @@ export function explainCheckout(checkout: Explained, refunds: readonly Refund[])
 
 const nothing = "Nothing to do.";
 const ship = "Ship the order, if you haven't.";
+const giveBack = "Don't ship. Refund it to the customer.";
 const decide =
   "Don't ship yet. In the dashboard, accept what arrived as the payment, or refund it to the customer.";
 
@@ -69,12 +70,12 @@ function stateOf(checkout: Explained): [state: string, nextStep: string] {
           ];
     case "CANCELLED":
       return hasMoney
-        ? [`Cancelled by the merchant, and ${received} arrived.`, decide]
+        ? [`Cancelled by the merchant, and ${received} arrived.`, giveBack]
         : ["Cancelled by the merchant. No money arrived.", nothing];
     case "REFUNDED":
       return [
-        `Everything received was refunded: ${inToken(checkout.refundedAmount, checkout.token)}.`,
-        "Don't ship.",
+        `${hasMoney ? "The payment" : "Everything received"} was refunded: ${inToken(checkout.refundedAmount, checkout.token)}.`,
+        hasMoney ? giveBack : "Don't ship.",
       ];
     default:
       return [`The status is ${status satisfies never}.`, "Look at it in the dashboard."];
@@ -107,7 +108,7 @@ function remarksOf(checkout: Explained, refunds: readonly Refund[]): string[] {
   const remarks: string[] = [];
   if (overpayment !== null && overpayment.refundable !== "0")
     remarks.push(
-      `${inToken(overpayment.refundable, token)} arrived above the price and can be refunded${overpayment.requestedAt === null ? "" : "; the customer asked for it"}.`,
+      `${inToken(overpayment.refundable, token)} arrived ${aboveWhat(checkout)} and can be refunded${overpayment.requestedAt === null ? "" : "; the customer asked for it"}.`,
     );
   if (refundedAmount !== "0" && status !== "REFUNDED")
     remarks.push(`${inToken(refundedAmount, token)} were refunded.`);
@@ -121,6 +122,11 @@ function remarksOf(checkout: Explained, refunds: readonly Refund[]): string[] {
   if (checkout.nativeBalances.length > 0)
     remarks.push("The deposit address also holds a network's own coin, which pays nothing.");
   return remarks;
+}
+
+/** Where an overpayment comes from. */
+export function aboveWhat({ status }: Pick<Explained, "status">): string {
+  return status === "REFUNDED" ? "after the refund" : "above the price";
 }
 
 function refundAmount(refund: Refund, { token, tokenAddress, chainId }: Explained): string {

@@ -160,7 +160,7 @@ export type PublicCheckout = {
   requoteExpired: boolean;
   /** The project lets software pay (x402). */
   x402Enabled: boolean;
-  /** The project accepts late payments automatically. */
+  /** The project accepts late payments automatically, and no coin of this checkout was or is being refunded. */
   acceptsLate: boolean;
   /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
   receivedEarlier: string | null;

@@ -1,4 +1,4 @@
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, isPaid } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import {
   type Acceptance,
@@ -7,6 +7,7 @@ import {
   isAcceptedByRule,
 } from "@/lib/checkouts/state/acceptance.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -28,7 +29,8 @@ export type AcceptPaymentDeps = AdvanceDeps & {
 
 /**
  * A merchant accepts the received amount as the price (spec D19): a part of it, or a payment that arrived after expiry
- * or cancellation. From then on the checkout goes its usual way, and later money is an overpayment.
+ * or cancellation. From then on the checkout goes its usual way, and later money is an overpayment. An order is paid
+ * once: its other checkout that is still open is cancelled.
  *
  * @param expectedUnits the amount that the merchant saw; any other is refused. Undefined accepts whatever was received
  * @returns the checkout, and the number of events written
@@ -52,11 +54,14 @@ export async function acceptPayment(
   return deps.refunds.transaction(async (tx) => {
     // Before the checkout, in the order of locks: the rule can't change until the payment is accepted.
     const rule = byRule === null ? null : await tx.lockLateRule(projectId);
+    // Before the checkout, since rows are locked in id order.
+    const others = await tx.lockOthersOfOrder(checkoutId);
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) throw checkoutNotFound();
     const now = deps.clock.now();
     if (byRule !== null && (rule === null || !isAcceptedByRule(locked, rule, byRule.movedBps, now)))
       throw new CheckoutError("CONFLICT", "The project's rule doesn't accept this payment.");
+    requireUnpaid(others);
     const positions = await tx.positions();
     // The deadline may have passed without an expiry yet: the checkout is accepted as what the facts make it.
     const due = advance(deps, locked, positions, now);
@@ -76,6 +81,10 @@ export async function acceptPayment(
     if (moved === null) throw new Error(`${checkoutId} was accepted, and nothing changed`);
     if (due !== null) await tx.saveAdvance(due);
     await tx.saveAdvance(moved);
+    const closed = others
+      .filter(({ checkout }) => checkout.status === "PENDING")
+      .flatMap((other) => advance(deps, other, positions, now, { requested: { kind: "cancel" } }) ?? []);
+    for (const other of closed) await tx.saveAdvance(other);
     await tx.audit({
       projectId,
       userId: by.userId,
@@ -91,8 +100,19 @@ export async function acceptPayment(
       at: now,
     });
     if (keep !== null) await tx.complete(keep(moved.checkout));
-    return { checkout: moved.checkout, events: (due?.events.length ?? 0) + moved.events.length };
+    const saved = [...(due === null ? [] : [due]), moved, ...closed];
+    return { checkout: moved.checkout, events: saved.reduce((sum, { events }) => sum + events.length, 0) };
   });
+}
+
+/** An order is paid once. @throws CheckoutError CHECKOUT_NOT_ACCEPTABLE */
+function requireUnpaid(others: readonly CheckoutFacts[]): void {
+  for (const { checkout } of others)
+    if (checkout.status === "DETECTED" || isPaid(checkout.status, checkout.lateAcceptedAt !== null))
+      throw new CheckoutError(
+        "CHECKOUT_NOT_ACCEPTABLE",
+        `The same order is paid by ${checkout.id}. Refund this payment.`,
+      );
 }
 
 /** Of a late payment, for the rule that the inbox offers after several alike. */

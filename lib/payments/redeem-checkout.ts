@@ -1,5 +1,10 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { assessPayment, type PayableFacts } from "@/lib/checkouts/state/payment-matching.rules";
+import { goesBack } from "@/lib/checkouts/state/overpayment.rules";
+import {
+  assessPayment,
+  type CheckoutFacts,
+  type PayableFacts,
+} from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
@@ -46,9 +51,9 @@ export async function redeemCheckout(
 }
 
 /** Why the payment doesn't count; null while it counts, or isn't seen yet. */
-function obstacleOf({ checkout, ...facts }: PayableFacts): string | null {
-  const { status, lateAcceptedAt, refundedUnits, refundingUnits } = checkout;
-  if (refundedUnits + refundingUnits > 0n) return "a refund of it was requested";
+function obstacleOf(facts: CheckoutFacts): string | null {
+  const { status, lateAcceptedAt } = facts.checkout;
+  if (goesBack(facts)) return "a refund of it was requested";
   switch (status) {
     case "DETECTED":
     case "PAID":
@@ -56,7 +61,7 @@ function obstacleOf({ checkout, ...facts }: PayableFacts): string | null {
       return null;
     case "PENDING":
       // Another network's blocks may still keep the checkout open.
-      return hasLateMoney({ checkout, ...facts }) ? "it came after the checkout's end" : null;
+      return hasLateMoney(facts) ? "it came after the checkout's end" : null;
     case "LATE_PAID":
       return lateAcceptedAt === null ? "it came too late and isn't accepted" : null;
     case "EXPIRED":

@@ -10,7 +10,13 @@ import type { MainPayer } from "@/lib/checkouts/dust.rules";
 import type { LateRule } from "@/lib/checkouts/state/acceptance.rules";
 import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { saveAdvances } from "@/lib/checkouts/state/checkout-advances.store";
-import { decideStrays, isCountedByHand, readUndecided } from "@/lib/checkouts/state/checkout-facts.store";
+import {
+  decideStrays,
+  isCountedByHand,
+  lockOthersOfOrder,
+  readUndecided,
+} from "@/lib/checkouts/state/checkout-facts.store";
+import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import {
   type Database,
@@ -78,6 +84,8 @@ export type RefundTransaction = {
     exceptRefundId?: string,
     token?: TokenRef,
   ): Promise<RefundableCheckout | null>;
+  /** The other checkouts of the same order. Locks all of the order in id order: before `lockCheckout`. */
+  lockOthersOfOrder(checkoutId: string): Promise<CheckoutFacts[]>;
   /** After locking its checkout. */
   lockRefund(refundId: string): Promise<LockedRefund | null>;
   /** Whether the checkout ever had a refund of this type, with any outcome. */
@@ -281,6 +289,7 @@ export function refundTransaction(connection: Queryable, secretBox: SecretBox): 
     lockLateRule: (projectId) => lockLateRule(connection, projectId),
     acceptedSince: (projectId, since) => read(connection, sumAccepted, [projectId, since]),
     lockCheckout: (...which) => lockRefundable(connection, ...which),
+    lockOthersOfOrder: (checkoutId) => lockOthersOfOrder(connection, checkoutId),
     lockRefund: (refundId) => lockRefund(connection, refundId),
     hadType: async (checkoutId, refundType) =>
       (await run(connection, selectOfType, [checkoutId, refundType])).length > 0,

@@ -174,6 +174,7 @@ declare const messages: {
     readonly strayNext: Template<"wantedNetwork">;
     readonly lateTitle: string;
     readonly lateHint: Template<"merchant" | "received" | "token">;
+    readonly lateReplaced: Template<"merchant" | "received" | "token">;
     readonly lateConfirming: Template<"merchant" | "received" | "token">;
     readonly lateConfirmingCancelled: Template<"merchant" | "received" | "token">;
     readonly cancelledTitle: string;

@@ -32,7 +32,7 @@ export function LateScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   return (
     <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
       <p>
-        {fill(t.lateHint, {
+        {fill(view.replacedBy === null ? t.lateHint : t.lateReplaced, {
           received: displayAmount(view.totalPaid, view.token, t),
           token: view.token?.symbol ?? "",
           merchant: view.merchantName,

@@ -78,10 +78,13 @@ function rowOf(item: InboxItem, { chains }: View): RowFacts {
       const lateMs = (late.paidAt ?? late.expiresAt).getTime() - late.expiresAt.getTime();
       return {
         ...unpaidRow(late, chains, advice, late.movedBps ?? 0),
-        happened: fill(isCancelled ? words.what.lateCancelled : words.what.late, {
-          late: durationText(Math.max(0, lateMs)),
-          price: priceOf(late, chains),
-        }),
+        happened: fill(
+          isCancelled ? words.what.lateCancelled : lateMs > 0 ? words.what.late : words.what.lateFound,
+          {
+            late: durationText(Math.max(0, lateMs)),
+            price: priceOf(late, chains),
+          },
+        ),
       };
     }
     case "partial": {

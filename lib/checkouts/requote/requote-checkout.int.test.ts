@@ -4,6 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { exampleOrder, toSentOrder } from "@/lib/checkouts/order-fields.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { acceptPayment } from "@/lib/payments/accept-payment";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { verifyPayment } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -343,6 +344,56 @@ it("keeps money sent to the old address there, held even when late payments are 
   expect((await world.stores.checkouts.findPublic(made.id))?.receivedEarlier).toBe(old.id);
   await expire();
   expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
+});
+
+describe("of an order that may be paid twice", () => {
+  /** Replaced, while a payment in time on a network that was only offered is not seen yet. */
+  async function replaced(): Promise<[old: Checkout, made: Checkout]> {
+    const old = await world.create({ fiatAmount: "4.50", fiatCurrency: "USD", expiryMinutes: 5 });
+    await selectToken(world.deps, old.id, { chainId: 31337, tokenAddress: network.usdc });
+    await second.pay(old.depositAddress, price);
+    await world.pass(31 * 60);
+    await world.scan();
+    await expireCheckouts(world.deps);
+    return [old, await successor(old)];
+  }
+  const findIt = async () => {
+    await second.chain.mine(2);
+    await world.watch(31338);
+  };
+  const accept = ({ id }: Checkout) =>
+    acceptPayment(
+      { ...world.deps, refunds: world.stores.refunds },
+      { projectId: world.project.id, userId: null },
+      id,
+      undefined,
+    );
+
+  it("holds a payment in time that is found late, and offers it back once the successor is paid", async () => {
+    const [old, made] = await replaced();
+    await findIt();
+    expect(await world.find(old)).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
+    expect((await getPublicCheckout(world.deps, made.id)).receivedEarlier).toBe(old.id);
+    await world.pay(made);
+    expect(await world.status(made)).toBe("PAID");
+    expect(await outcome(accept(old))).toBe("CHECKOUT_NOT_ACCEPTABLE");
+    expect((await getPublicCheckout(world.deps, old.id)).moneyBack).toMatchObject({ amount: `${price}` });
+  });
+
+  it("cancels the open successor when the merchant accepts that payment, and holds what still comes there", async () => {
+    await world.stores.database.prisma.project.update({
+      where: { id: world.project.id },
+      data: { latePaymentPolicy: "ACCEPT" },
+    });
+    const [old, made] = await replaced();
+    await findIt();
+    const [accepted] = await Promise.all([accept(old), outcome(accept(old))]);
+    expect(accepted.checkout).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: expect.any(Date) });
+    expect(await world.events(made)).toBe("created cancelled");
+    await world.pay(made);
+    expect(await world.find(made)).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
+    expect(await outcome(accept(made))).toBe("CHECKOUT_NOT_ACCEPTABLE");
+  });
 });
 
 it("creates at most one successor in any order of events, and counts no money at another address", async () => {

@@ -3,6 +3,7 @@ import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules"
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildCheckout, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { accept, acceptanceOf, isAcceptedByRule } from "./acceptance.rules";
+import type { CheckoutFacts } from "./payment-matching.rules";
 
 const price = 10_000_000n;
 const expiresAt = later(60_000);
@@ -94,14 +95,22 @@ describe("a project's rule for late payments", () => {
 
   const byRule = (
     overrides: Partial<Checkout> = {},
-    { moved = 200, counted, received = lateInFull, since = completedAt, now = completedAt }: RuleCase = {},
+    {
+      moved = 200,
+      counted,
+      received = lateInFull,
+      since = completedAt,
+      now = completedAt,
+      ...others
+    }: RuleCase = {},
   ) => {
     const { checkout, transfers } = facts({ status: "LATE_PAID", ...overrides }, received);
     const quotes = [
       { ...earlier, counted: true },
       { ...selected, counted },
     ];
-    return isAcceptedByRule({ checkout, quotes, transfers }, { ...rule, since }, moved, now);
+    const given = { ...nothingElse, checkout, quotes, transfers, ...others };
+    return isAcceptedByRule(given, { ...rule, since }, moved, now);
   };
 
   test.each<[string, Partial<Checkout>, RuleCase?]>([
@@ -134,8 +143,10 @@ describe("a project's rule for late payments", () => {
     ["the checkout was cancelled", { cancelledAt: noon }],
     ["another checkout replaced it", { replacedBy: "chk_2" }],
     ["a reorg froze it", { settlementFrozen: true }],
-    ["a part was refunded", { refundedUnits: 1n }],
-    ["a part is being refunded", { refundingUnits: 1n }],
+    ["it replaced another checkout, to which money came", {}, { receivedEarlier: "chk_0" }],
+    ["a part was refunded", {}, { refunded: [{ ...selected, amountUnits: 1n }] }],
+    ["a part is being refunded, in another coin", {}, { refunding: [{ ...earlier, amountUnits: 1n }] }],
+    ["a stray is being returned", {}, { returned: [{ ...earlier, amountUnits: 1n }] }],
     ["the customer requested money back", { excessRequestedAt: noon }],
     ["its token was counted by hand", {}, { counted: true }],
   ])("leaves one to a person when %s", (_, overrides, ruleCase) => {
@@ -143,7 +154,16 @@ describe("a project's rule for late payments", () => {
   });
 });
 
-type RuleCase = {
+const nothingElse = {
+  sweptFinal: [],
+  refunded: [],
+  refunding: [],
+  returned: [],
+  receivedEarlier: null,
+  latePaymentPolicy: "HOLD",
+} as const;
+
+type RuleCase = Partial<Pick<CheckoutFacts, "refunded" | "refunding" | "returned" | "receivedEarlier">> & {
   moved?: number | null;
   counted?: boolean;
   received?: readonly Received[];

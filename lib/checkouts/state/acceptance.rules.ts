@@ -2,7 +2,8 @@ import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { assessPayment, type PayableFacts, type Payment } from "./payment-matching.rules";
+import { goesBack } from "./overpayment.rules";
+import { assessPayment, type CheckoutFacts, type PayableFacts, type Payment } from "./payment-matching.rules";
 
 /** What a merchant can accept as payment, or why nothing can be accepted now. */
 export type Acceptance =
@@ -54,13 +55,25 @@ export function ruleReachesBackTo(now: Date): Date {
 }
 
 /**
+ * Whether a late payment may be accepted without a person: nothing of the order goes back, in any coin, and no other
+ * checkout of it was or may be paid.
+ */
+export function isAcceptableAlone(
+  facts: Pick<CheckoutFacts, "checkout" | "refunded" | "refunding" | "returned" | "receivedEarlier">,
+): boolean {
+  const { replacedBy, settlementFrozen } = facts.checkout;
+  const isOnlyOne = replacedBy === null && facts.receivedEarlier === null;
+  return isOnlyOne && !settlementFrozen && !goesBack(facts) && facts.returned.length === 0;
+}
+
+/**
  * Whether the project's rule accepts a late payment. Only a recent one in full and final, of an order that is still
  * wanted, with nothing going back, not counted by hand, and without a reorg: every other one is for a person.
  *
  * @param movedBps by how much the price rose until now; null when it isn't known
  */
 export function isAcceptedByRule(
-  facts: PayableFacts,
+  facts: CheckoutFacts,
   rule: LateRule,
   movedBps: number | null,
   now: Date,
@@ -85,9 +98,7 @@ export function isAcceptedByRule(
     checkout.status === "LATE_PAID" &&
     checkout.lateAcceptedAt === null &&
     checkout.cancelledAt === null &&
-    checkout.replacedBy === null &&
-    !checkout.settlementFrozen &&
-    checkout.refundedUnits + checkout.refundingUnits === 0n &&
+    isAcceptableAlone(facts) &&
     (excessRequestedAt === null || excessDismissedAt !== null) &&
     !isCounted
   );

@@ -49,6 +49,7 @@ type Given = {
   refunded?: CheckoutFacts["refunded"];
   refunding?: CheckoutFacts["refunding"];
   returned?: CheckoutFacts["returned"];
+  receivedEarlier?: string | null;
   latePaymentPolicy?: CheckoutFacts["latePaymentPolicy"];
   refundMoves?: RefundMove[];
   position?: Partial<ChainPosition> | null;
@@ -63,6 +64,7 @@ function look({
   refunded = [],
   refunding = [],
   returned = [],
+  receivedEarlier = null,
   latePaymentPolicy = "HOLD",
   refundMoves = [],
   position = {},
@@ -77,6 +79,7 @@ function look({
     refunded,
     refunding,
     returned,
+    receivedEarlier,
     latePaymentPolicy,
   };
   const deps = { newId, chains: [buildChain()] };
@@ -84,6 +87,7 @@ function look({
 }
 
 const inUsdc = (amountUnits: bigint) => ({ chainId: 31337, tokenAddress: usdc, amountUnits });
+const inUsdt = { chainId: 31337, tokenAddress: usdt, amountUnits: 1n };
 
 /** Expired, as it would be after its time. */
 const over = { now: later(40 * minute), position: { blockTimestamp: later(31 * minute) } };
@@ -405,6 +409,21 @@ describe("a late payment", () => {
     transfers: [transfer({ final: true, blockTimestamp: lateBlock })],
   } satisfies Given;
 
+  it("is held of a replaced checkout even when it was in time: its successor may be paid, too", () => {
+    const found: Given = { ...over, transfers: [transfer({ final: true })], latePaymentPolicy: "ACCEPT" };
+    expect(look({ ...found, checkout: { status: "EXPIRED" } }).after?.checkout).toMatchObject({
+      status: "PAID",
+    });
+    const replaced = { status: "EXPIRED", replacedBy: "chk_2" } as const;
+    const held = look({ ...found, checkout: replaced }).after;
+    expect(held?.checkout).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null, paidAt: null });
+    // A reorg takes it, and it comes back before it is final.
+    const again = { ...held?.checkout, ...replaced, status: "LATE_PAID" } as const;
+    expect(look({ ...found, checkout: again, transfers: [transfer()] }).after?.checkout).toMatchObject({
+      status: "EXPIRED",
+    });
+  });
+
   it("is held, unless the project accepts late payments: then it is accepted in the same pass", () => {
     expect(look(late).after?.checkout).toMatchObject({ status: "LATE_PAID", lateAcceptedAt: null });
     const { after } = look({ ...late, latePaymentPolicy: "ACCEPT" });
@@ -416,12 +435,18 @@ describe("a late payment", () => {
     expect(after?.events.map(({ body }) => JSON.parse(body).data.accepted)).toEqual([false, true]);
   });
 
-  it.each([
+  it.each<[string, Partial<Checkout>, Given?]>([
     ["of a cancelled checkout", { status: "CANCELLED", cancelledAt: later(60) }],
     ["of one that is frozen", { status: "EXPIRED", settlementFrozen: true }],
     ["that was held before", { status: "LATE_PAID", totalPaidUnits: price, paidUnits: price, paidAt: null }],
-  ] as const)("%s is not accepted by itself", (_, checkout) => {
-    const { after } = look({ ...late, checkout, latePaymentPolicy: "ACCEPT" });
+    ["of one that was replaced", { status: "EXPIRED", replacedBy: "chk_2" }],
+    ["of an order whose first checkout received money", { status: "EXPIRED" }, { receivedEarlier: "chk_0" }],
+    ["of one that refunds another coin", { status: "EXPIRED" }, { refunding: [inUsdt] }],
+    ["of one that refunded another coin", { status: "EXPIRED" }, { refunded: [inUsdt] }],
+    ["of one that returns a stray", { status: "EXPIRED" }, { returned: [inUsdt] }],
+  ])("%s is not accepted by itself", (_, checkout, more = {}) => {
+    const { after } = look({ ...late, checkout, ...more, latePaymentPolicy: "ACCEPT" });
+    expect(after?.checkout.status ?? checkout.status).toBe("LATE_PAID");
     expect(after?.checkout.lateAcceptedAt ?? null).toBeNull();
   });
 });

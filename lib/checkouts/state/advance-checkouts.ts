@@ -9,6 +9,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Quote } from "@/lib/rates/quote.rules";
+import { isAcceptableAlone } from "./acceptance.rules";
 import type { CheckoutTransaction } from "./checkout-advances.store";
 import { assessPayment, type Payment } from "./payment-matching.rules";
 import { byCheckout, type TransferMove, transferEntry } from "./transfer-moves.rules";
@@ -98,11 +99,7 @@ export function advance(
       sweptUnits: sweptUnits(facts, quote),
       refundReverted: draft.refundReverted,
       acceptsLate:
-        facts.latePaymentPolicy === "ACCEPT" &&
-        before.status !== "LATE_PAID" &&
-        !before.settlementFrozen &&
-        // Its successor may be paid as well: the merchant decides.
-        before.replacedBy === null,
+        facts.latePaymentPolicy === "ACCEPT" && before.status !== "LATE_PAID" && isAcceptableAlone(facts),
       timeOver,
     });
   }

@@ -46,6 +46,7 @@ class History {
     refunded: [],
     refunding: [],
     returned: [],
+    receivedEarlier: null,
     latePaymentPolicy: "HOLD",
   };
   private now = noon;

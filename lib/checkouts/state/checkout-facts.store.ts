@@ -1,6 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Transfer } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
+import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -30,7 +31,7 @@ export const setAside = (transfer: string) => `
 
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
-    ) AS late_payment_policy`;
+    ) AS late_payment_policy, ${receivedEarlier} AS received_earlier`;
 
 /** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: lock. */
 const lockRows: Statement = {
@@ -81,7 +82,7 @@ const sumOutflows: Statement = {
     ORDER BY checkout_id, what, chain_id, token_address`,
 };
 
-type FactsRow = Pick<CheckoutFacts, "latePaymentPolicy">;
+type FactsRow = Pick<CheckoutFacts, "latePaymentPolicy" | "receivedEarlier">;
 type OfCheckout = { checkoutId: string };
 type Outflow = { what: "swept" | "refunded" | "refunding" | "returned" };
 type OutflowRow = OfCheckout & Outflow & TokenRef & { amountUnits: bigint };
@@ -105,6 +106,26 @@ export function readCheckouts(
   return readFacts(connection, selectRows, checkoutIds);
 }
 
+/** SQL: a plan that Prisma cannot ask for. */
+const selectOrder: Statement = {
+  name: "checkouts_of_order",
+  text: `
+    WITH RECURSIVE of_order AS (
+      SELECT id, replaces, replaced_by FROM checkouts WHERE id = $1
+      UNION
+      SELECT other.id, other.replaces, other.replaced_by
+      FROM of_order JOIN checkouts AS other ON other.id = ANY (ARRAY[of_order.replaces, of_order.replaced_by])
+    )
+    SELECT id FROM of_order`,
+};
+
+/** The checkouts that continue the same order, with all of the order's rows locked: also this one's, if there are any. */
+export async function lockOthersOfOrder(connection: Queryable, checkoutId: string): Promise<CheckoutFacts[]> {
+  const ids = (await run<{ id: string }>(connection, selectOrder, [checkoutId])).map(({ id }) => id);
+  const locked = ids.length < 2 ? [] : await lockCheckouts(connection, ids);
+  return locked.filter(({ checkout }) => checkout.id !== checkoutId);
+}
+
 async function readFacts(
   connection: Queryable,
   statement: Statement,
@@ -119,7 +140,8 @@ async function readFacts(
     byCheckout(outflows.flatMap(({ what, ...sum }) => (what === wanted ? [sum] : [])));
   const [swept, refunded, refunding] = [sumsOf("swept"), sumsOf("refunded"), sumsOf("refunding")];
   const returned = sumsOf("returned");
-  return rows.map(({ checkout, latePaymentPolicy }) => ({
+  return rows.map(({ checkout, ...others }) => ({
+    ...others,
     checkout,
     quotes: quotes.get(checkout.id) ?? [],
     transfers: transfers.get(checkout.id) ?? [],
@@ -127,7 +149,6 @@ async function readFacts(
     refunded: refunded.get(checkout.id) ?? [],
     refunding: refunding.get(checkout.id) ?? [],
     returned: returned.get(checkout.id) ?? [],
-    latePaymentPolicy,
   }));
 }
 

@@ -17,6 +17,8 @@ export type CheckoutFacts = {
   refunding: readonly TokenUnits[];
   /** Returns of stray money that did not fail, summed by token. */
   returned: readonly TokenUnits[];
+  /** The newest checkout of the same order, among those that this one replaces, to which money came; null for none. */
+  receivedEarlier: string | null;
   /** The project's policy for late payments. */
   latePaymentPolicy: "HOLD" | "ACCEPT" | "REFUND";
 };

@@ -114,7 +114,7 @@ export function decide(
     sweptUnits: bigint;
     /** A reorg just took one of its confirmed refunds. */
     refundReverted: boolean;
-    /** It just became LATE_PAID, and its project accepts late payments automatically. */
+    /** It just became LATE_PAID, its project accepts late payments automatically, and nothing speaks against it. */
     acceptsLate: boolean;
     /** `expiresAt` passed and the chain was scanned past it (`isTimeOver`). */
     timeOver: boolean;
@@ -135,7 +135,8 @@ export function decide(
       if (!paidOnTime) return { kind: "payment_reverted", timeOver };
       return payment.finalOnTime ? { kind: "payment_final" } : null;
     case "EXPIRED":
-      if (paidOnTime) return { kind: "payment_seen" };
+      // Its successor may be paid as well: the merchant decides, even on a payment in time that was found late.
+      if (paidOnTime && checkout.replacedBy === null) return { kind: "payment_seen" };
       if (payment.final) return { kind: "late_payment_final" };
       return isAllBack(checkout, payment) ? { kind: "refunded_in_full" } : null;
     case "CANCELLED":
@@ -193,6 +194,7 @@ function isSwept(
 
 function recompute(checkout: Checkout, payment: Payment, timeOver: boolean): RecomputedStatus {
   if (checkout.cancelledAt !== null) return "CANCELLED";
+  if (checkout.replacedBy !== null) return "EXPIRED";
   // On time is a part of the price, which only the acceptance after expiry made enough.
   if (isPartAccepted(checkout) && checkout.lateAcceptedAt !== null) return "EXPIRED";
   if (payment.completedBy !== null && payment.onTime) return payment.finalOnTime ? "PAID" : "DETECTED";

@@ -210,6 +210,7 @@ describe("the rest of an expired checkout", () => {
   test("completes it while it is watched closely and late payments are accepted", () => {
     expect(until({})).toBe(later(60_000).toISOString());
     expect(until({}, false)).toBeNull();
+    expect(view({ ...part }, { acceptsLate: true, receivedEarlier: "chk_0" }).acceptsRestUntil).toBeNull();
   });
 
   test.each<Partial<Checkout>>([
@@ -221,8 +222,6 @@ describe("the rest of an expired checkout", () => {
     { watchUntil: later(1_000) },
     { replacedBy: "chk_2" },
     { settlementFrozen: true },
-    { refundingUnits: 1n },
-    { refundedUnits: 1n },
     { excessRequestedAt: noon },
   ])("is not requested when %o", (facts) => {
     expect(until(facts)).toBeNull();

@@ -274,13 +274,12 @@ function strayPayments(
 }
 
 /** The rest would make it a late payment that is accepted by itself. Not once the part is on its way back. */
-function acceptsRest({ checkout, acceptsLate }: PublicCheckout, now: Date): boolean {
-  const { status, totalPaidUnits, watchUntil, replacedBy, settlementFrozen, refundedUnits, refundingUnits } =
-    checkout;
+function acceptsRest({ checkout, acceptsLate, receivedEarlier }: PublicCheckout, now: Date): boolean {
+  const { status, totalPaidUnits, watchUntil, replacedBy, settlementFrozen, excessRequestedAt } = checkout;
   const isPartial = totalPaidUnits > 0n && remainingUnits(checkout) > 0n;
-  const isOpen = replacedBy === null && !settlementFrozen && watchUntil.getTime() > now.getTime();
-  const isWhole = refundedUnits + refundingUnits === 0n && checkout.excessRequestedAt === null;
-  return acceptsLate && status === "EXPIRED" && isPartial && isOpen && isWhole;
+  const isOnlyOne = replacedBy === null && receivedEarlier === null;
+  const isOpen = isOnlyOne && !settlementFrozen && watchUntil.getTime() > now.getTime();
+  return acceptsLate && status === "EXPIRED" && isPartial && isOpen && excessRequestedAt === null;
 }
 
 /** By the larger of price and payment, like the payment itself. */

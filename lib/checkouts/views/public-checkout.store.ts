@@ -49,7 +49,10 @@ const maxRefunds = 20;
 export const publicColumns = `
   ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
       project.receipt_details, project.support_contact, project.requote_expired, project.x402_enabled,
-      project.late_payment_policy = 'ACCEPT' AS accepts_late,
+      project.late_payment_policy = 'ACCEPT' AND (checkout.status <> 'EXPIRED' OR NOT EXISTS (
+        SELECT FROM refunds AS back
+        WHERE back.checkout_id = checkout.id AND back.status NOT IN ('FAILED', 'CANCELLED')
+      )) AS accepts_late,
       project.minimum_units, logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       ${receivedEarlier} AS received_earlier,
       CASE WHEN project.deleted_at IS NULL AND (

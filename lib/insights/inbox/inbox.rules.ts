@@ -88,7 +88,7 @@ export function adviseLate(late: LatePayment, movedBps: number | null): Advice {
   if (late.isRequested) return { act: "refund", why: "requested" };
   if (late.cancelledAt !== null) return { act: "refund", why: "cancelled" };
   if (late.isReplaced) return { act: "refund", why: "replaced" };
-  if (late.refundedUnits + late.refundingUnits > 0n) return { act: "refund", why: "partly_returned" };
+  if (late.goesBack) return { act: "refund", why: "partly_returned" };
   if (movedBps === null) return { act: null, why: "rate_unknown" };
   if (movedBps === 0) return { act: "accept", why: "price_same" };
   return movedBps <= mostMovedBps
@@ -99,7 +99,7 @@ export function adviseLate(late: LatePayment, movedBps: number | null): Advice {
 export function advisePart(part: LatePayment): Advice {
   if (part.isRequested) return { act: "refund", why: "requested" };
   if (part.isReplaced) return { act: "refund", why: "replaced" };
-  if (part.refundedUnits + part.refundingUnits > 0n) return { act: "refund", why: "partly_returned" };
+  if (part.goesBack) return { act: "refund", why: "partly_returned" };
   return shortBps(part) <= mostShortBps
     ? { act: "accept", why: "almost_whole" }
     : { act: "refund", why: "too_short" };

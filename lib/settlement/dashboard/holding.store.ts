@@ -80,7 +80,10 @@ const selectPage = pageStatement(
       checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
       checkout.total_paid_units, checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
       checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash,
-      checkout.exchange_rate_used, checkout.replaced_by IS NOT NULL AS is_replaced,
+      checkout.exchange_rate_used, checkout.replaced_by IS NOT NULL AS is_replaced, EXISTS (
+        SELECT FROM refunds AS back
+        WHERE back.checkout_id = checkout.id AND back.status NOT IN ('FAILED', 'CANCELLED')
+      ) AS goes_back,
       checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL AS is_requested
     FROM checkouts AS checkout
     LEFT JOIN LATERAL (

@@ -164,6 +164,8 @@ export type LatePayment = TokenRef & {
   txHash: Hex | null;
   /** The rate of its price; null for a price in tokens. */
   exchangeRateUsed: string | null;
+  /** Money of the checkout, in any coin, was or is being refunded. */
+  goesBack: boolean;
   /** The customer continued with another checkout. */
   isReplaced: boolean;
   /** The customer requested the money back. */

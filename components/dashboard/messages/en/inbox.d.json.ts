@@ -23,6 +23,7 @@ declare const messages: {
     };
     readonly what: {
       readonly late: Template<"late" | "price">;
+      readonly lateFound: Template<"price">;
       readonly lateCancelled: Template<"price">;
       readonly partial: Template<"price">;
       readonly over: Template<"paid" | "price">;

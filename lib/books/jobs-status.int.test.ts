@@ -378,6 +378,38 @@ describe("failed work is counted, and not late by itself", () => {
     await query("DELETE FROM deposit_holdings");
   });
 
+  test("deposits that nothing settles although they are due, with the reason", async () => {
+    const { id: checkoutId } = await stores.createCheckout({ projectId });
+    await query("UPDATE projects SET settlement_policy = 'IMMEDIATE' WHERE id = $1", [projectId]);
+    await query(
+      "UPDATE checkouts SET status = 'PAID', paid_at = $2, chain_id = 31337, token_address = $3, amount_units = 5, payment_tx_hash = $4 WHERE id = $1",
+      [checkoutId, noon, usdc, uniqueHex(32)],
+    );
+    await query(
+      `INSERT INTO deposit_holdings (checkout_id, chain_id, token_address, project_id, amount_units)
+       SELECT id, chain_id, token_address, project_id, 5 FROM checkouts WHERE id = $1`,
+      [checkoutId],
+    );
+    const payouts = async (minutes: number) =>
+      (await status(later(minutes * minuteMs))).work.find(({ name }) => name === "payouts 31337");
+    expect(await payouts(20)).toBeUndefined();
+    expect(await payouts(22)).toMatchObject({
+      due: 1,
+      isLate: false,
+      oldestDueSeconds: 22 * 60,
+      details: { reason: expect.stringContaining("the log") },
+    });
+    const down = { subject: "31337/nodes", chainId: 31337, checkoutId: null, details: {} };
+    await stores.incidents.raise({ kind: "NODE_DOWN", ...down }, noon);
+    expect(await payouts(61)).toMatchObject({
+      late: 1,
+      isLate: true,
+      details: { reason: "a node isn't responding (NODE_DOWN)" },
+    });
+    await query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [checkoutId]);
+    expect(await payouts(61)).toBeUndefined();
+  });
+
   test("deposits with refused sweeps, by reason", async () => {
     for (const reason of ["PAUSED", "PAUSED", "BLACKLISTED"]) {
       const { id: checkoutId } = await stores.createCheckout({ projectId, status: "CANCELLED" });

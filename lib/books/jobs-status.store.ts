@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Database, read, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 
 /** The amount of a kind of work; counts end at the requested limit. */
@@ -21,6 +21,11 @@ export type JobsStatusStore = {
   troubledEndpoints(): Promise<{ failing: number; disabled: number }>;
   /** Deposits whose sweeps are refused, by reason, and those that settlement postponed. */
   parkedDeposits(now: Date, limit: number): Promise<{ parked: Record<string, number>; waiting: number }>;
+  /**
+   * Paid deposits that nothing postponed and no settlement has, by chain: what to settle. `oldestPaidAt` is when the
+   * money became the merchant's.
+   */
+  dueDeposits(now: Date, limit: number): Promise<{ chainId: number; due: number; oldestPaidAt: Date }[]>;
   openRefunds(limit: number): Promise<Record<string, number>>;
   /** E-mails written since then that can't be sent. */
   failedMail(since: Date, limit: number): Promise<number>;
@@ -55,6 +60,7 @@ export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | 
       const { waiting = 0, ...parked } = toRecord(await run<NamedCount>(pool, countParked, [limit, now]));
       return { parked, waiting };
     },
+    dueDeposits: (now, limit) => read(pool, countDueDeposits, [now, limit]),
     openRefunds: async (limit) => toRecord(await run<NamedCount>(pool, countRefundsByStatus, [limit])),
     failedMail: (since, limit) =>
       prisma.mailMessage.count({ where: { createdAt: { gt: since }, status: "FAILED" }, take: limit }),
@@ -161,6 +167,27 @@ const countParked: Statement = {
         WHERE amount_units > 0 AND sweep_refusal IS NULL AND look_after > $2::timestamptz LIMIT $1)
     ) AS holding
     GROUP BY 1 ORDER BY 1`,
+};
+
+/** SQL: sums or bounded counts. */
+const countDueDeposits: Statement = {
+  name: "jobs_status_due_deposits",
+  text: `
+    SELECT holding.chain_id, count(*)::int AS due, min(greatest(checkout.paid_at, checkout.late_accepted_at)) AS oldest_paid_at
+    FROM (
+      SELECT * FROM deposit_holdings
+      WHERE amount_units > 0 AND sweep_refusal IS NULL AND look_after <= $1::timestamptz LIMIT $2
+    ) AS holding
+    JOIN checkouts AS checkout ON checkout.id = holding.checkout_id AND checkout.chain_id = holding.chain_id
+      AND checkout.token_address = holding.token_address
+    JOIN projects AS project ON project.id = holding.project_id
+    LEFT JOIN settlement_rules AS rule ON rule.project_id = holding.project_id AND rule.chain_id = holding.chain_id
+    WHERE (checkout.status = 'PAID' OR checkout.status = 'LATE_PAID' AND checkout.late_accepted_at IS NOT NULL)
+      AND NOT checkout.settlement_frozen AND coalesce(rule.policy, project.settlement_policy) <> 'MANUAL'
+      AND NOT EXISTS (
+        SELECT FROM settlement_items AS item WHERE item.checkout_id = holding.checkout_id
+          AND item.token_address = holding.token_address AND item.status = 'PENDING')
+    GROUP BY holding.chain_id ORDER BY holding.chain_id`,
 };
 
 /** SQL: sums or bounded counts. */

@@ -4,7 +4,8 @@ import type { OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
 import type { Clock } from "@/lib/platform/clock";
-import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { IncidentKind, IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import { explainedIncidents } from "@/lib/platform/incidents/incident-words";
 import { chainJobs, type JobName, jobPatienceMs, jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -56,7 +57,7 @@ export type JobsStatusDeps = {
   positions: Pick<PositionStore, "all">;
   scanProgress: Pick<ScanProgressStore, "unreadBlocks">;
   rateStore: Pick<RateStore, "all">;
-  incidents: Pick<IncidentStore, "count">;
+  incidents: Pick<IncidentStore, "count" | "openOnChain">;
 };
 
 /** All background work: what is due, late or failing, and the last success. */
@@ -80,6 +81,7 @@ export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> 
       ...parked,
       waiting,
     }),
+    ...(await payoutWork(deps, now)),
     kind("refunds", "send-refunds", await backlog("refunds"), 0, await store.openRefunds(countedAtMost)),
     kind("transactions", null, await backlog("transactions")),
     kind("signed payments", "relay-payments", await backlog("signedPayments")),
@@ -165,6 +167,44 @@ async function chainWork(deps: JobsStatusDeps, now: Date): Promise<WorkStatus[]>
       details: { chain: name, block: position?.blockNumber.toString() ?? null, unreadBlocks: blocks },
     };
   });
+}
+
+/** A batch may wait for ten minutes, and the chain's finality about as long. */
+const payoutPatienceMs = 20 * minuteMs;
+
+/** Incidents that keep deposits from being settled, the more likely cause first. */
+const payoutStoppers: readonly IncidentKind[] = [
+  "CHAIN_UNREACHABLE",
+  "CHAIN_LOST",
+  "CHAIN_MISCONFIGURED",
+  "NODES_DISAGREE",
+  "NODE_DOWN",
+  "OUT_OF_GAS",
+  "DAILY_CAP_REACHED",
+  "TRANSACTION_STUCK",
+  "NONCE_LEAP",
+  "BALANCE_BELOW_BOOKS",
+];
+
+/** Deposits that are due and that no settlement takes for long, with the reason. */
+async function payoutWork(deps: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
+  const waiting = (await deps.jobsStatus.dueDeposits(now, countedAtMost)).filter(
+    ({ oldestPaidAt }) => now.getTime() - oldestPaidAt.getTime() > payoutPatienceMs,
+  );
+  return Promise.all(
+    waiting.map(async ({ chainId, due, oldestPaidAt }) => {
+      const open = await deps.incidents.openOnChain(chainId, payoutStoppers, countedAtMost);
+      const kind = payoutStoppers.find((each) => open.some((incident) => incident.kind === each));
+      const reason =
+        kind === undefined
+          ? 'no incident explains it: look for "opened no settlement" and "not moving money" in the log'
+          : `${explainedIncidents[kind].title} (${kind})`;
+      const oldestDueSeconds = secondsSince(oldestPaidAt, now);
+      const late = oldestDueSeconds * 1_000 > lateMs.settlements ? due : 0;
+      const base = { name: `payouts ${chainId}`, isLate: late > 0, due, late, failing: 0, oldestDueSeconds };
+      return { ...base, lastEndedAt: null, details: { reason } };
+    }),
+  );
 }
 
 async function rateWork(

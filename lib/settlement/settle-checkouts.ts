@@ -88,7 +88,7 @@ function incidentOf(
       deposits,
       units: units.toString(),
       nextTryAt: nextTryAt?.toISOString() ?? null,
-      retryNow: "npm run admin -- sweep-now --project <id>",
+      checkoutId,
     },
   };
 }

@@ -20,6 +20,7 @@ import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement.store";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import type { StrayHolding } from "@/lib/strays/stray.rules";
+import { sweepRefusals } from "@/lib/strays/sweep-refusals.rules";
 import { sweepStray } from "@/lib/strays/sweep-stray";
 import { type AdminCommand, type AdminDeps, openProject, parseOptions } from "./command";
 
@@ -28,6 +29,9 @@ const maxRefunds = 500;
 /** A person who may run commands may act in every project. */
 const operator: Actor = { projectId: null, userId: null };
 const approvingOperator = { ...operator, approves: true };
+
+/** Why a deposit stays that only the settlement policy holds back. */
+const unswept = "The project's settlement policy holds it back.";
 
 const onceOnly = "We show it only once. A new one replaces it.";
 
@@ -195,7 +199,7 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
   );
   const kept = left.map(
     ({ checkoutId: id, chainId, tokenAddress, reason }) =>
-      `not swept: ${id}  chain ${chainId}  ${checksummed(tokenAddress)}  ${reason}`,
+      `not swept: ${id}  chain ${chainId}  ${checksummed(tokenAddress)}  ${sweepRefusals[reason] ?? unswept}`,
   );
   return opened.length + kept.length === 0 ? ["There is nothing to sweep."] : [...opened, ...kept];
 }

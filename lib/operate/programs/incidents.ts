@@ -6,10 +6,13 @@
  */
 
 import { closeIncident, freezingIncidents } from "@/lib/books/close-incident.store";
+import { readIncidentFacts } from "@/lib/books/incident-facts.store";
+import type { Chain } from "@/lib/chain/chains.rules";
+import { incidentLines } from "@/lib/operate/commands/incident-lines";
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import { createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
-import type { IncidentStore, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { createLog } from "@/lib/platform/log";
 import { announceAct } from "@/lib/projects/logs/acts.store";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
@@ -21,11 +24,11 @@ const usage = `Usage: npm run incidents [-- --close ID [--close ID …]]
 
 async function main(args: string[]): Promise<number> {
   const { values } = readArguments(usage, { args, options: { close: { type: "string", multiple: true } } });
-  const { databaseUrl } = await findOperatorSettings();
+  const { databaseUrl, chains } = await findOperatorSettings();
   const database = createDatabase(databaseUrl(), { maxConnections: 1 });
   try {
     const incidents = createIncidentStore(database, createLog("silent"));
-    if (values.close === undefined) return await list(incidents);
+    if (values.close === undefined) return await list(database, incidents, chains);
     const exitCode = await close(database, values.close);
     // A checkout that was frozen may be settled now.
     await announceAct(database).catch(() => undefined);
@@ -35,10 +38,16 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-async function list(incidents: IncidentStore): Promise<number> {
+async function list(database: Database, incidents: IncidentStore, chains: readonly Chain[]): Promise<number> {
   const open = await incidents.open(maxRows);
   const count = await incidents.count();
-  printLines(open.flatMap(toText));
+  const facts = await readIncidentFacts(database, open, new Date());
+  printLines(
+    open.flatMap((incident) => {
+      const known = facts.get(incident.id);
+      return known === undefined ? [] : incidentLines({ incident, facts: known, chains });
+    }),
+  );
   if (count === 0) console.log("There are no open incidents.");
   if (count > open.length) console.log(`… and ${count - open.length} more.`);
   return 0;
@@ -64,27 +73,6 @@ async function close(database: Database, ids: readonly string[]): Promise<number
     );
   }
   return unknown === 0 ? 0 : 1;
-}
-
-function toText({
-  id,
-  kind,
-  chainId,
-  checkoutId,
-  subject,
-  details,
-  createdAt,
-  lastSeenAt,
-}: OpenIncident): string[] {
-  const about = checkoutId ?? subject;
-  const where = chainId === null ? "" : ` on chain ${chainId}`;
-  const facts = Object.entries(details).map(([name, value]) => `${name} ${String(value ?? "unknown")}`);
-  return [
-    `${id}  ${kind}  ${about}${where}`,
-    `    What to do: docs/incidents/${kind.toLowerCase().replaceAll("_", "-")}.md`,
-    `    since ${createdAt.toISOString()}, last seen ${lastSeenAt.toISOString()}`,
-    ...(facts.length > 0 ? [`    ${facts.join(", ")}`] : []),
-  ];
 }
 
 await runProgram(main);

@@ -5,7 +5,7 @@ import type { IncidentKind, OpenIncident } from "./incident-store.port";
 const mayEndMs = 10 * minuteMs;
 
 const sweepsAreRetried =
-  "We retry each deposit after a minute, then less often, up to once an hour. This incident closes when a sweep works again. To retry now, run `npm run admin -- sweep-now --project <id>`.";
+  "We retry each deposit after a minute, then less often, up to once an hour. This incident closes when a sweep works again. `npm run incidents` shows the project, the failed transactions, and the command that retries now.";
 
 /** Each kind of incident in a few words, what to do about it, and after how long we e-mail it. */
 export const explainedIncidents: Readonly<
@@ -73,7 +73,7 @@ export const explainedIncidents: Readonly<
   },
   SWEEP_REFUSED: {
     title: "a token refuses sweeps",
-    text: `Sweeps of this token fail, although it isn't paused and doesn't block the accounts. To see them, run \`npm run admin -- list-settlements --project <id>\`. ${sweepsAreRetried}`,
+    text: `Sweeps of this token fail, although it isn't paused and doesn't block the accounts. ${sweepsAreRetried}`,
     patienceMs: 0,
   },
   NODE_DOWN: {

@@ -435,6 +435,27 @@ describe("a change", () => {
     expect(await count()).toBe(links);
   });
 
+  test("answers and keeps the first time when two members disable it at once", async () => {
+    const { id } = await make();
+    const open = await find(id);
+    const disable = (now: Date, keep: Parameters<typeof disableLink>[3] = null) => {
+      const clock = { now: () => now };
+      // Both read it before one of them disabled it.
+      const paymentLinks = { ...deps.paymentLinks, find: async () => open };
+      return disableLink({ ...deps, clock, paymentLinks }, access, id, keep);
+    };
+    const claimed = { projectId: access.projectId, key: "twice" };
+    const claim = await till.stores.idempotency.claim(claimed, "f".repeat(64), till.now);
+    if (claim.kind !== "claimed") throw new Error(claim.kind);
+    const kept: unknown[] = [];
+    await disable(later(1));
+    const second = await disable(later(2), ({ disabledAt }) => {
+      kept.push(disabledAt);
+      return { claim: claim.claim, answer: { status: 200, body: "" } };
+    });
+    expect([second.disabledAt, ...kept]).toEqual([later(1), later(1)]);
+  });
+
   test("keeps the kind of the price, and keeps to the rules of a new link", async () => {
     const [fiat, tokens, openOne, bill] = [
       await make({ lastDay: "2099-01-01" }),

@@ -79,14 +79,18 @@ export type PaymentLinkStore = {
     entry: AuditEntry | null,
     kept?: Completion | null,
   ): Promise<boolean>;
-  /** @returns false for an unknown link or another project's; a disabled one stays as it is */
+  /**
+   * A disabled one stays as it is.
+   * @param keep the answer to repeat, of the time at which the link was disabled
+   * @returns that time; null for an unknown link or another project's
+   */
   disable(
     projectId: string,
     linkId: string,
     at: Date,
     entry: AuditEntry,
-    kept?: Completion | null,
-  ): Promise<boolean>;
+    keep?: (disabledAt: Date) => Completion | null,
+  ): Promise<Date | null>;
   /**
    * A store that writes checkouts as created by this link and counts them; throws NOT_FOUND when the link is closed,
    * and CONFLICT when it is sold out.
@@ -177,14 +181,19 @@ export function createPaymentLinkStore(
         return true;
       }),
 
-    disable: (projectId, id, at, entry, kept = null) =>
+    disable: (projectId, id, at, entry, keep) =>
       transactByPrisma({ prisma }, async (tx) => {
         const open = { projectId, id, disabledAt: null };
         const { count } = await tx.paymentLink.updateMany({ where: open, data: { disabledAt: at } });
         if (count > 0) await writeAudit(statementsOf(tx), entry);
-        const isThere = count > 0 || (await tx.paymentLink.count({ where: { projectId, id } })) > 0;
-        if (isThere) await complete(tx, kept);
-        return isThere;
+        // Of two at once, the second one reads the first one's time.
+        const link = await tx.paymentLink.findFirst({
+          where: { projectId, id },
+          select: { disabledAt: true },
+        });
+        if (!link?.disabledAt) return null;
+        await complete(tx, keep?.(link.disabledAt) ?? null);
+        return link.disabledAt;
       }),
 
     invoice: (linkId) => readInvoice(pool, linkId),

@@ -143,10 +143,10 @@ export async function disableLink(
     at,
   } as const;
   const link = await ownLink(deps, access, linkId);
-  const disabled = { ...link, disabledAt: link.disabledAt ?? at };
-  const found = await deps.paymentLinks.disable(access.projectId, linkId, at, entry, keep?.(disabled));
-  if (!found) throw linkNotFound();
-  return disabled;
+  const keptOf = (time: Date) => keep?.({ ...link, disabledAt: time }) ?? null;
+  const disabledAt = await deps.paymentLinks.disable(access.projectId, linkId, at, entry, keptOf);
+  if (disabledAt === null) throw linkNotFound();
+  return { ...link, disabledAt };
 }
 
 function linkNotFound(): CheckoutError {

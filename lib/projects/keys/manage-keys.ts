@@ -21,6 +21,14 @@ export function keyNotFound(): CheckoutError {
 /** Per kind; a project with more has lost track of them. */
 const mostKeys = 50;
 
+function requireRoom(inForce: number): void {
+  if (inForce >= mostKeys)
+    throw new CheckoutError(
+      "CONFLICT",
+      `A project can have at most ${mostKeys} keys of each kind. Revoke one first.`,
+    );
+}
+
 /**
  * Creates a key, which is shown only this once.
  *
@@ -39,15 +47,8 @@ export async function createKey(
 ): Promise<NewKey> {
   const by = access.as(keyPermissions[kind]);
   const at = clock.now();
-  const listed = await projectKeys.listApiKeys(by.projectId, at);
-  if (listed.filter((key) => key.kind === kind && isInForce(key, at)).length >= mostKeys) {
-    throw new CheckoutError(
-      "CONFLICT",
-      `A project can have at most ${mostKeys} keys of each kind. Revoke one first.`,
-    );
-  }
   const expiry = expiresInDays === null ? {} : { expiresAt: new Date(at.getTime() + expiresInDays * dayMs) };
-  return projectKeys.createApiKey({ ...by, kind, scope, at, ...expiry });
+  return projectKeys.createApiKey({ ...by, kind, scope, at, ...expiry, allow: requireRoom });
 }
 
 /**

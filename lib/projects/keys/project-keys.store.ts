@@ -15,9 +15,19 @@ import { type ApiKeyKind, apiKeyPrefixes, formatApiKey, isInForce, type KeyScope
 
 /** The keys of projects. Each change and its audit entry are in one transaction. */
 export type ProjectKeys = {
-  /** Only the answer contains the key. Without a scope it may do everything that its kind may. */
+  /**
+   * Only the answer contains the key. Without a scope it may do everything that its kind may.
+   * @param key.allow gets the number of active keys of the kind, under the project's lock; throws when it is too many
+   */
   createApiKey(
-    key: { projectId: string; kind: ApiKeyKind; scope?: KeyScope; at: Date; expiresAt?: Date } & ByWhom,
+    key: {
+      projectId: string;
+      kind: ApiKeyKind;
+      scope?: KeyScope;
+      at: Date;
+      expiresAt?: Date;
+      allow?: (inForce: number) => void;
+    } & ByWhom,
   ): Promise<NewKey>;
   /**
    * A new key of the same kind and scope replaces this one, which ends at once, or after 24 hours with `overlap`. Null when the
@@ -100,8 +110,12 @@ export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: N
   }
 
   return {
-    createApiKey: ({ projectId, kind, scope = "all", at, expiresAt, userId = null }) =>
+    createApiKey: ({ projectId, kind, scope = "all", at, expiresAt, allow, userId = null }) =>
       transactByPrisma({ prisma }, async (tx) => {
+        // Two at once must not both be the last that there is room for.
+        await lockProject(statementsOf(tx), projectId);
+        const isActive = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: at } }] };
+        allow?.(await tx.apiKey.count({ where: { projectId, kind: storedKinds[kind], ...isActive } }));
         const made = await insertNew(tx, { projectId, kind, scope, at, userId }, expiresAt);
         const ends = { lastFour: made.key.slice(-4), expiresAt: expiresAt?.toISOString() ?? null };
         const details = { kind, ...(kind === "server" && { scope }), ...ends };

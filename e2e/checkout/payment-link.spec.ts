@@ -48,6 +48,24 @@ test("a choice, a stock and a refusal wait for a press", async ({ page, demo }) 
   }
 });
 
+test("a form of another site opens the link's page, and leaves the stock to its visitors", async ({
+  page,
+  demo,
+}) => {
+  const { slug } = await makeLink(page, demo.projectId, { ...fixed, stock: 1 });
+  const post = async (site: string) => {
+    const answer = await fetch(`${demo.baseUrl}/l/${slug}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "sec-fetch-site": site, "content-type": "application/x-www-form-urlencoded" },
+      body: "",
+    });
+    return [answer.status, answer.headers.get("location")];
+  };
+  for (let time = 0; time < 2; time++) expect(await post("cross-site")).toEqual([303, `/l/${slug}`]);
+  expect(await post("same-origin")).toEqual([303, expect.stringMatching(/^\/c\/chk_/)]);
+});
+
 test("a page that nobody sees creates no checkout until it is shown", async ({ page, demo }) => {
   const { slug } = await makeLink(page, demo.projectId, fixed);
   await page.addInitScript(likePerson);

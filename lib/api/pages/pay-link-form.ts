@@ -7,6 +7,7 @@ import { admit, byClient, clientOf } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 import { networksOf, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
+import { isOfAnotherSite } from "./other-site";
 
 /** Per customer over all links: more than anyone buys, and too few to do harm (spec D15). */
 const perClientPerMinute = 10;
@@ -17,7 +18,8 @@ const maxFormBytes = 1024;
 
 /**
  * The form of a payment link: creates a checkout and redirects to its page, or back to the link's with the error. With
- * `till=1` the checkout is shown on the link's own page, as a till. Any site may post it: it only creates a checkout.
+ * `till=1` the checkout is shown on the link's own page, as a till. Another site's form only opens that page: its
+ * visitors, who have an address each, would reserve a whole stock.
  *
  * @param wake gets the number of due webhook deliveries
  */
@@ -38,18 +40,25 @@ export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
   return async (request, context) => {
     const fields = await readFields(request);
     const amount = fields.get("amount") ?? "";
-    const answer = await make(amount)(request, context);
-    const body = (await answer.json()) as { ok: true; data: { id: string } } | Failure;
     const slug = encodeURIComponent(String((await context.params)?.slug ?? ""));
     const isTill = fields.get("till") === "1";
     const query = new URLSearchParams(isTill ? { till: "1" } : {});
+    const keepTyped = () => amount !== "" && query.set("amount", amount.slice(0, maxEchoedLength));
+    const linkPage = () => `/l/${slug}${query.size === 0 ? "" : `?${query}`}`;
+    if (isOfAnotherSite(request.headers)) {
+      keepTyped();
+      return new Response(null, { status: 303, headers: { location: linkPage() } });
+    }
+    const answer = await make(amount)(request, context);
+    const body = (await answer.json()) as { ok: true; data: { id: string } } | Failure;
     if (body.ok) query.set("checkout", body.data.id);
-    else query.set("problem", body.error.code);
-    if (!body.ok && amount !== "") query.set("amount", amount.slice(0, maxEchoedLength));
-    const location = body.ok && !isTill ? `/c/${body.data.id}` : `/l/${slug}?${query}`;
+    else {
+      query.set("problem", body.error.code);
+      keepTyped();
+    }
     const headers = new Headers(answer.headers);
     headers.delete("content-type");
-    headers.set("location", location);
+    headers.set("location", body.ok && !isTill ? `/c/${body.data.id}` : linkPage());
     return new Response(null, { status: 303, headers });
   };
 }

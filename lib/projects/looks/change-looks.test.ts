@@ -144,6 +144,16 @@ describe("hidden content in a file", () => {
     expect(bomb.length).toBeLessThan(64 * 1024);
     await expect(redrawPicture(bomb)).rejects.toThrow("It has more than 16,777,216 pixels.");
   });
+
+  test.each([
+    [1, 16_000_000],
+    [8_193, 1],
+  ])("is refused before it is unfolded: a line of %d × %d pixels", async (width, height) => {
+    await expect(redrawPicture(bombPng({ width, height }))).rejects.toThrow(
+      "It's wider or higher than 8,192 pixels.",
+    );
+    expect((await redrawPicture(bombPng({ width: 1, height: 8_192 }))).mediaType).toBe("image/webp");
+  });
 });
 
 test("is refused in words where the picture library doesn't run", async () => {

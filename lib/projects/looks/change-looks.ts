@@ -156,6 +156,9 @@ const longestSide = 512;
 /** Limit of decoded pixels: a small file may unfold into gigabytes. */
 const maxPixels = 4_096 ** 2;
 
+/** A line of a million pixels takes seconds to reduce. */
+const maxSide = 8_192;
+
 const timeoutSeconds = 5;
 
 /** The column's limit. */
@@ -225,6 +228,8 @@ function isKnown(head: string): boolean {
 async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]): Promise<Buffer> {
   try {
     const { width, height } = await picture.metadata();
+    if (Math.max(width, height) > maxSide)
+      throw new PictureRefused(`It's wider or higher than ${maxSide.toLocaleString("en")} pixels.`);
     const square = Math.min(side, Math.max(width, height));
     return await picture
       .flatten({ background: paper })
@@ -232,6 +237,7 @@ async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]
       .webp(options)
       .toBuffer();
   } catch (error) {
+    if (error instanceof PictureRefused) throw error;
     const message = error instanceof Error ? error.message : "";
     throw new PictureRefused(
       message.includes("pixel limit")

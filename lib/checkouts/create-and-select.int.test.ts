@@ -147,10 +147,10 @@ describe("selecting", () => {
     const checkout = await open();
     for (let time = 0; time < 10; time++)
       await select(checkout, time % 2 === 0 ? usdc() : usdt(), "192.0.2.1");
-    expect(await refusal(select(checkout, usdc(), "192.0.2.1"))).toEqual([
-      "CHECKOUT_NOT_SELECTABLE",
-      undefined,
-    ]);
+    await expect(select(checkout, usdc(), "192.0.2.1")).rejects.toMatchObject({
+      code: "CHECKOUT_NOT_SELECTABLE",
+      message: "You can't change token and network: you have changed them too often.",
+    });
     expect(await quotes(checkout)).toHaveLength(10);
     await select(checkout, usdt(), "192.0.2.2");
     expect(await world.find(checkout)).toMatchObject({ selectionCount: 11, ...usdt() });
@@ -163,16 +163,21 @@ describe("selecting", () => {
       for (const network of networks)
         await select(checkout, usdc(), network).then(
           () => selected++,
-          (error) => expect(error).toMatchObject({ code: "CHECKOUT_NOT_SELECTABLE" }),
+          ({ code, message }) =>
+            reasons.add(`${code} ${/others on your network|(?<=: ).*too often/i.exec(message)}`),
         );
       return selected;
     };
+    const reasons = new Set<string>();
     const tenTimes = (networks: string[]) => networks.flatMap((network) => Array(10).fill(network));
     const subnets = Array.from({ length: 10 }, (_, index) => `2001:db8:0:70${index}::/64`);
     expect(await count(tenTimes(subnets))).toBe(40);
+    expect([...reasons]).toEqual(["NETWORK_LIMIT_REACHED Others on your network"]);
     const addresses = Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`);
     expect(await count(tenTimes(addresses))).toBe(60);
+    reasons.clear();
     expect(await count(Array(10).fill("203.0.113.7"))).toBe(3);
+    expect([...reasons]).toEqual(["CHECKOUT_NOT_SELECTABLE they were changed too often"]);
     expect(await quotes(checkout)).toHaveLength(103);
   });
 

@@ -7,7 +7,7 @@ import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { dayMs } from "@/lib/platform/values/time.rules";
+import { dayMs, secondMs } from "@/lib/platform/values/time.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type Price, priceToken } from "@/lib/rates/price-token";
@@ -42,7 +42,7 @@ export type SelectTokenDeps = AdvanceDeps &
  * @param client network of the selecting client, by which we count selections; null for the merchant's own tools
  * @param options.onlyFirst refuse to replace a selection
  * @returns events written
- * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
+ * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, NETWORK_LIMIT_REACHED, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
  * EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
 export async function selectToken(
@@ -107,14 +107,28 @@ export async function selectToken(
   });
 }
 
-/** Another person who knows the id must not use up the customer's selections. */
+/**
+ * Another person who knows the id must not use up the customer's selections.
+ *
+ * @throws CheckoutError CHECKOUT_NOT_SELECTABLE, NETWORK_LIMIT_REACHED
+ */
 async function countSelection(
   { rateLimiter }: Pick<SelectTokenDeps, "rateLimiter">,
   checkoutId: string,
   client: string,
 ): Promise<void> {
   const limits = limitsAmongClients({ bucket: `selections:${checkoutId}`, ...maxSelections }, client);
-  if (!(await rateLimiter.take(limits)).admitted) throw notSelectable("you have changed them too often");
+  const { admitted, states, retryAfterMs } = await rateLimiter.take(limits);
+  if (admitted) return;
+  const [own, ...wider] = states;
+  if (own?.remaining === 0) throw notSelectable("you have changed them too often");
+  // The last one is that of all clients, who leave each the first changes.
+  if (wider.at(-1)?.remaining === 0) throw notSelectable("they were changed too often");
+  throw new CheckoutError(
+    "NETWORK_LIMIT_REACHED",
+    "Others on your network changed token and network too often. Pay as chosen, or try another connection.",
+    { retryAfterSeconds: Math.ceil(retryAfterMs / secondMs) },
+  );
 }
 
 /** An earlier quote that asks for no more already lets the token pay. */

@@ -7,6 +7,8 @@ export function choiceProblem(code: string, t: LiveMessages): string {
       return t.problemRate;
     case "CHECKOUT_NOT_SELECTABLE":
       return t.problemNotSelectable;
+    case "NETWORK_LIMIT_REACHED":
+      return t.problemNetwork;
     case "RATE_LIMIT_EXCEEDED":
       return t.problemBusy;
     case "UNREACHABLE":

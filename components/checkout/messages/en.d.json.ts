@@ -215,6 +215,7 @@ declare const messages: {
     readonly chooseUnavailable: string;
     readonly problemRate: string;
     readonly problemNotSelectable: string;
+    readonly problemNetwork: string;
     readonly problemOther: string;
     readonly copyFailed: string;
     readonly sentHint: Template<"network">;

@@ -62,6 +62,11 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "Too many requests. `Retry-After` says for how many seconds to wait.",
     message: "Too many requests. Try again after the seconds in Retry-After.",
   },
+  NETWORK_LIMIT_REACHED: {
+    when: "Others on your network used up what it may do with this checkout. `Retry-After` says for how many seconds to wait; another connection may do it now.",
+    message:
+      "Others on your network changed token and network too often. Pay as chosen, or try another connection.",
+  },
   PAYLOAD_TOO_LARGE: {
     when: "The body is larger than 64 KiB.",
     message: "The body must have at most 65536 bytes.",
@@ -131,7 +136,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Only a PENDING checkout can be cancelled; this one is PAID.",
   },
   CHECKOUT_NOT_SELECTABLE: {
-    when: "Token and network can't be changed: they were set at creation, the checkout is not PENDING or has expired, part of the amount is already paid, or they were changed 10 times from your client address or 100 times in total.",
+    when: "Token and network can't be changed: they were set at creation, the checkout is not PENDING or has expired, part of the amount is already paid, or they were changed 10 times from your client address or, three of them yours, 100 times in total.",
     message: "You can't change token and network: part of the amount is already paid.",
   },
   CHECKOUT_NOT_REQUOTABLE: {

@@ -38,6 +38,7 @@ const x402Operation = {
     "CHECKOUT_EXPIRED",
     "CHECKOUT_NOT_PAYABLE",
     "CHECKOUT_NOT_SELECTABLE",
+    "NETWORK_LIMIT_REACHED",
     "GASLESS_UNAVAILABLE",
     "TRANSFERS_STOPPED",
     "AUTHORIZATION_IN_FLIGHT",
@@ -94,6 +95,7 @@ export const publicOperations = {
       "EXCHANGE_RATE_UNAVAILABLE",
       "AMOUNT_TOO_SMALL",
       "CHECKOUT_NOT_SELECTABLE",
+      "NETWORK_LIMIT_REACHED",
     ],
   },
   requoteCheckout: {

@@ -53,6 +53,7 @@ const answers: [code: string, param: string | undefined, reason: string | null][
   ["CHECKOUT_NOT_SELECTABLE", undefined, null],
   ["EXCHANGE_RATE_UNAVAILABLE", undefined, null],
   ["RATE_LIMIT_EXCEEDED", undefined, null],
+  ["NETWORK_LIMIT_REACHED", undefined, null],
   ["TRANSFERS_STOPPED", undefined, null],
   ["VALIDATION_ERROR", undefined, null],
 ];

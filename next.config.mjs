@@ -10,7 +10,7 @@ const wantsPage = [
   { type: "header", key: "rsc", value: "1" },
 ];
 
-/** Receipts and invoices read fonts and the program that shrinks them. */
+/** The thread that draws reads fonts and the program that shrinks them. */
 const receiptFiles = [
   "./node_modules/geist/dist/fonts/geist-sans/Geist-{Regular,SemiBold}.ttf",
   "./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}",

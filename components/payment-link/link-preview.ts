@@ -2,9 +2,9 @@ import "server-only";
 import type { Metadata } from "next";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { pageIcon } from "@/components/checkout/page-icon";
+import { type LinkPreview, previewSize } from "@/lib/checkouts/drawing/drawing.rules";
 import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
-import { type PreviewTexts, previewSize } from "@/lib/checkouts/previews/preview.rules";
 import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
@@ -16,9 +16,10 @@ import type { LinkWords } from "./messages/catalogue";
 const ownAccent = "#2f4bdb";
 
 /** What the link's picture shows. */
-export function previewTexts(open: OpenPaymentLink, t: Messages): { texts: PreviewTexts; accent: string } {
-  const { link, symbols, accentColor } = open;
+export function previewPicture(open: OpenPaymentLink, t: Messages): LinkPreview {
+  const { link, symbols, accentColor, logoDigest } = open;
   return {
+    kind: "preview",
     texts: {
       language: t.locale.language,
       merchant: oneLine(open.merchantName),
@@ -26,6 +27,7 @@ export function previewTexts(open: OpenPaymentLink, t: Messages): { texts: Previ
       price: isOpenAmount(link) ? null : linkPrice(link, symbols, t),
     },
     accent: accentFor(accentColor ?? ownAccent, "light").accent,
+    logoDigest,
   };
 }
 

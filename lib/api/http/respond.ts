@@ -13,15 +13,29 @@ export type FileAnswer = {
   mediaType: string;
   name: string;
 };
+/** A picture for pages anywhere, which caches may keep for so long. */
+export type PictureAnswer = {
+  status: number;
+  picture: Uint8Array<ArrayBuffer>;
+  mediaType: string;
+  caching: string;
+};
 /** The client holds the answer already; its tag is among the headers. */
 export type UnchangedAnswer = { status: 304 };
-export type Answer = JsonAnswer | StreamAnswer | FileAnswer | UnchangedAnswer;
+export type Answer = JsonAnswer | StreamAnswer | FileAnswer | PictureAnswer | UnchangedAnswer;
 
 export function respond(answer: Answer, requestId: string, headers: Headers): Response {
-  // The same URL serves page or JSON: caches must tell them apart.
-  headers.append("vary", "Accept, x-api-key");
   headers.set("x-request-id", requestId);
   const { status } = answer;
+  if ("picture" in answer) {
+    headers.set("content-type", answer.mediaType);
+    headers.set("cache-control", answer.caching);
+    // Shops and messengers show it, too. Its policy makes it inert (lib/api/request-screen.ts).
+    headers.set("cross-origin-resource-policy", "cross-origin");
+    return new Response(answer.picture, { status, headers });
+  }
+  // The same URL serves page or JSON: caches must tell them apart.
+  headers.append("vary", "Accept, x-api-key");
   if ("events" in answer) {
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
     return new Response(eventStream(answer.events), { status, headers });

@@ -4,7 +4,7 @@ import type { RequestLimits } from "@/lib/api/wiring/http";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
 import { noon } from "@/lib/testing/builders";
-import { countFailedKey, limitActions, limitByClient, projectLimit } from "./limits";
+import { countFailedKey, limitActions, limitByClient, limitDrawings, projectLimit } from "./limits";
 
 describe("limits", () => {
   const requestLimits: RequestLimits = {
@@ -66,6 +66,18 @@ describe("limits", () => {
       const ofCheckout = makeCall({ params: { checkoutId } });
       await limitByClient(ofCheckout.call);
       expect(ofCheckout.asked).toEqual([client, checkout]);
+    });
+
+    test("for a file to draw count by client and its wider networks, over all checkouts and links", async () => {
+      for (const params of [{ checkoutId }, { slug: "coffee" }] as Record<string, string>[]) {
+        const { call, asked } = makeCall({ params, address: "2001:db8::1" });
+        await limitDrawings(call);
+        expect(asked.map(({ bucket, most }) => [bucket, most])).toEqual([
+          ["drawing:2001:db8:0:0::/64", 10],
+          ["drawing:2001:db8:0:0::/56", 40],
+          ["drawing:2001:db8:0::/48", 160],
+        ]);
+      }
     });
 
     test("that change a checkout count by client and checkout, and once valid by the checkout over all clients", async () => {

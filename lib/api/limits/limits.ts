@@ -70,6 +70,12 @@ export async function limitByClient(call: Call, ...of: [kind?: string, isChange?
   await admit(call, clientLimits(call, ...of));
 }
 
+/** Pictures and PDFs that are drawn for a client, over all checkouts and links: each takes a tenth of a second. */
+export async function limitDrawings(call: Call): Promise<void> {
+  const limit = { name: "drawings", bucket: "drawing", most: call.deps.requestLimits.actionPerMinute };
+  await admit(call, byClient(limit, clientOf(call.request)));
+}
+
 /**
  * The limits of public requests: by client address over everything, and per checkout. Changes of a refund are counted
  * only by its link, which is a secret.
@@ -182,16 +188,12 @@ export function clientOf(request: Request): string {
 /**
  * Counts a request to a route outside the operations.
  *
- * @param of the kind of a request that costs as much as a change
  * @returns the 429; null admits the request, also while the database does not answer
  */
-export async function refuseTooMany(
-  request: Request,
-  ...of: [kind?: string, isChange?: boolean]
-): Promise<Response | null> {
+export async function refuseTooMany(request: Request): Promise<Response | null> {
   const [requestId, headers] = [requestIdOf(request), new Headers()];
   try {
-    await limitByClient({ deps: getHttp(), request, params: {}, requestId, headers }, ...of);
+    await limitByClient({ deps: getHttp(), request, params: {}, requestId, headers });
     return null;
   } catch (error) {
     return error instanceof CheckoutError ? respondError(error, requestId, headers) : null;

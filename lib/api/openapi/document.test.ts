@@ -298,6 +298,8 @@ test("every error code belongs to an operation, or to an unknown path", () => {
   const withoutOperation: ErrorCode[] = [
     "NOT_FOUND",
     "METHOD_NOT_ALLOWED",
+    // Of pictures and PDFs.
+    "SERVICE_UNAVAILABLE",
     // Of what an owner does by command.
     "REFUND_NOT_APPROVABLE",
     "REFUND_NOT_CLAIMABLE",

@@ -294,6 +294,10 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     when: "The transaction has no transfer of the checkout's token to its address, or has no block yet and doesn't name that address. We recorded other transfers to that address.",
     message: "This transaction doesn't pay this checkout's address.",
   },
+  SERVICE_UNAVAILABLE: {
+    when: "The service is busy. Try again after `Retry-After`.",
+    message: "Too many files are being drawn. Try again after the seconds in Retry-After.",
+  },
   INTERNAL_ERROR: {
     when: "Something went wrong on our side. Try again with the same `Idempotency-Key`. If it keeps happening, report the request id.",
     message:

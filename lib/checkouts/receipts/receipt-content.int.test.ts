@@ -6,10 +6,10 @@ import type { Language } from "@/lib/platform/i18n/language.rules";
 import { buildTransfer, newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { drawReceipt } from "../drawing/draw-receipt";
 import { readReceipt } from "./read-receipt";
 import type { ReceiptDocument } from "./receipt-document.rules";
 import { createReceiptFacts } from "./receipt-facts.store";
-import { drawReceipt } from "./receipt-pdf";
 
 const network = await testNetwork();
 const world = testWorld([network]);

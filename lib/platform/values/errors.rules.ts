@@ -90,6 +90,7 @@ export const errorStatuses = {
   METHOD_NOT_ALLOWED: 405,
   NOT_FOUND: 404,
   INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatuses;

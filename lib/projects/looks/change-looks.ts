@@ -102,21 +102,13 @@ export async function getLogo(
 }
 
 /**
- * The stored logo as PNG, for documents that cannot show WebP. It was redrawn when it was uploaded.
+ * A stored logo as PNG, for documents that cannot show WebP. It was redrawn when it was uploaded.
  *
  * @param side in pixels
- * @returns null when the project has another one meanwhile
  */
-export async function readLogoAsPng(
-  { logos }: { logos: LogoReader },
-  digest: string,
-  side: number,
-): Promise<Buffer | null> {
-  const logo = await logos.findLogo(digest);
-  if (logo === null) return null;
-  sharpLoaded ??= loadSharp();
-  const sharp = await sharpLoaded;
-  return sharp(logo.bytes).resize({ width: side, height: side, withoutEnlargement: true }).png().toBuffer();
+export async function logoAsPng(logo: Uint8Array, side: number): Promise<Buffer> {
+  const sharp = await loadPictureLibrary();
+  return sharp(logo).resize({ width: side, height: side, withoutEnlargement: true }).png().toBuffer();
 }
 
 /** Drawn pixels as PNG, with a logo in the upper right corner if there is one. */

@@ -24,7 +24,7 @@ export const limitSettings = z.object({
   ),
   RATE_LIMIT_ACTION_PER_MINUTE: perMinute(
     10,
-    "selections, signatures and hashes for each checkout and client address; ten times as many for each checkout",
+    "selections, signatures and hashes for each checkout and client address, ten times as many for each checkout; pictures and PDFs to draw, for each client address",
   ),
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30, "unknown keys, for each client address"),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute(10, "attempts to sign in, for each account"),

@@ -3,18 +3,19 @@ import { invoiceDocument } from "@/components/checkout/text/receipt-text";
 import { receiptFile } from "@/lib/api/http/receipt-file";
 import { requestLanguage } from "@/lib/api/http/request-language";
 import { handle, route } from "@/lib/api/http/route";
-import { limitActions, limitByClient } from "@/lib/api/limits/limits";
+import { limitByClient, limitDrawings } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { readReceipt } from "@/lib/checkouts/receipts/read-receipt";
 
 /** The invoice of an open checkout, or the receipt once it is paid, for everyone with the checkout's id. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "downloadInvoice" }, async (call) => {
-    await limitByClient(call, "receipt", true);
-    await limitActions(call, "receipt", true);
+    await limitByClient(call);
     const { page: t } = checkoutMessages(requestLanguage(call.request));
     const deps = getCheckouts();
     const source = await readReceipt(deps, call.params.checkoutId ?? "");
-    return receiptFile(call, invoiceDocument(source, `${deps.checkoutPageUrl}/c/${source.view.id}`, t));
+    return receiptFile(call, invoiceDocument(source, `${deps.checkoutPageUrl}/c/${source.view.id}`, t), () =>
+      limitDrawings(call),
+    );
   }),
 });

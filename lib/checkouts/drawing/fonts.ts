@@ -60,26 +60,34 @@ const isInvisible = (character: string) => /^[\p{Cc}\p{Cf}\p{Mn}\p{Me}]$/u.test(
 /** East Asian fonts come first for their own characters: Geist has some of the punctuation, of another width. */
 const isEastAsian = (point: number) => point >= 0x1100 && !(point >= 0x2000 && point < 0x2e80);
 
+/** Each costs some milliseconds. A page of Japanese needs about fifty. */
+const mostFonts = 64;
+
 /**
- * Divides texts into parts by the font that has their characters. A character that no font has becomes a box, or nothing
- * if it is invisible.
+ * Divides texts into parts by the font that has their characters. A character that no font has, or only one beyond
+ * `mostFonts`, becomes a box, or nothing if it is invisible.
  *
- * @param texts every text that will be divided
+ * @param texts every text that will be divided, the most important first
  */
 export async function fontRuns(language: string, texts: readonly string[]): Promise<(text: string) => Run[]> {
   const ranges = (await Promise.all(scriptsFor(language).map(readRanges))).flat();
   const findFont = async (character: string): Promise<string | null> => {
     const point = character.codePointAt(0) ?? 0;
     const others = ranges.filter(({ from, to }) => from <= point && point <= to).map(({ font }) => font);
-    for (const font of isEastAsian(point) ? [...others, latin] : [latin, ...others])
+    for (const font of isEastAsian(point) ? [...others, latin] : [latin, ...others]) {
+      if (!used.has(font) && used.size >= mostFonts) continue;
       if ((await readGlyphs(font)).hasGlyphForCodePoint(point)) return font;
+    }
     return null;
   };
-  const characters = new Set([...plainOf(texts.join("")), missingGlyph, "?"]);
+  const characters = new Set([missingGlyph, "?", ...plainOf(texts.join(""))]);
+  const used = new Set<string>();
   const fonts = new Map<string, string>();
   for (const character of characters) {
     const font = character === "\n" ? latin : await findFont(character);
-    if (font !== null) fonts.set(character, font);
+    if (font === null) continue;
+    used.add(font);
+    fonts.set(character, font);
   }
   const missing = fonts.has(missingGlyph) ? missingGlyph : "?";
   return (text) => {

@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { pictureOf } from "@/lib/projects/looks/change-looks";
-import { drawPreview, logoPlace } from "./draw-preview";
-import { type PreviewTexts, previewSize } from "./preview.rules";
+import { drawPreview, logoPlace, previewPixels } from "./draw-preview";
+import { type PreviewTexts, previewSize } from "./drawing.rules";
 
 const coffee: PreviewTexts = {
   language: "en",
@@ -29,15 +28,15 @@ const [title, secondLine, thirdLine, price] = [
   [490, 570],
 ] as const;
 
-describe("drawPreview", () => {
+describe("a link's picture", () => {
   it("draws the shop, the title and the price, and leaves the price out when there is none", async () => {
-    const pixels = await drawPreview(coffee, "#0a7d4b");
+    const pixels = await previewPixels(coffee, "#0a7d4b");
     expect(pixels.length).toBe(1200 * 630 * 3);
     expect(pixels.readUIntBE(0, 3)).toBe(0x0a7d4b);
     expect(inkWidth(pixels, ...title)).toBeGreaterThan(300);
     expect(inkWidth(pixels, ...secondLine)).toBe(0);
     expect(inkWidth(pixels, ...price)).toBeGreaterThan(250);
-    expect(inkWidth(await drawPreview({ ...coffee, price: null }, "#0a7d4b"), ...price)).toBe(0);
+    expect(inkWidth(await previewPixels({ ...coffee, price: null }, "#0a7d4b"), ...price)).toBe(0);
   });
 
   it.each([
@@ -45,7 +44,10 @@ describe("drawPreview", () => {
     ["one word", "W".repeat(5_000)],
     ["Korean", "머그컵 두 개와 원두 한 봉지 선물 세트 ".repeat(100)],
   ])("keeps a long text of %s on three lines inside of the margins", async (_, text) => {
-    const pixels = await drawPreview({ language: "ko", merchant: text, title: text, price: text }, "#0a7d4b");
+    const pixels = await previewPixels(
+      { language: "ko", merchant: text, title: text, price: text },
+      "#0a7d4b",
+    );
     for (const [from, to] of [title, secondLine, thirdLine, price]) {
       expect(inkWidth(pixels, from, to)).toBeGreaterThan(800);
       expect(inkWidth(pixels, from, to)).toBeLessThan(1_140);
@@ -54,7 +56,7 @@ describe("drawPreview", () => {
   });
 
   it("draws Korean letters, not the box of a missing one", async () => {
-    const draw = (letter: string) => drawPreview({ ...coffee, language: "ko", title: letter }, "#0a7d4b");
+    const draw = (letter: string) => previewPixels({ ...coffee, language: "ko", title: letter }, "#0a7d4b");
     expect((await draw("가")).equals(await draw("나"))).toBe(false);
     // No font has these.
     expect((await draw("🎉")).equals(await draw("☕️"))).toBe(true);
@@ -62,13 +64,16 @@ describe("drawPreview", () => {
 });
 
 it("becomes a PNG of the size that messengers want, with the logo in its corner", async () => {
-  const { side, ...corner } = logoPlace;
+  const { side, left, top } = logoPlace;
   const logo = await sharp({ create: { width: side, height: side, channels: 3, background: "#ff0000" } })
     .png()
     .toBuffer();
-  const picture = await pictureOf(await drawPreview(coffee, "#0a7d4b"), previewSize, logo, corner);
+  const picture = await drawPreview(
+    { kind: "preview", texts: coffee, accent: "#0a7d4b", logoDigest: null },
+    logo,
+  );
   expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
   const { data } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
-  const middle = ((corner.top + side / 2) * previewSize.width + corner.left + side / 2) * 3;
+  const middle = ((top + side / 2) * previewSize.width + left + side / 2) * 3;
   expect([...data.subarray(middle, middle + 3)]).toEqual([255, 0, 0]);
 });

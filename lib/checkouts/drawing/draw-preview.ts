@@ -1,8 +1,9 @@
 import "server-only";
 import { create, type Glyphs } from "fontkit";
-import { fontRuns, type Run, readFont } from "../receipts/receipt-fonts";
+import { logoAsPng, pictureOf } from "@/lib/projects/looks/change-looks";
+import { type LinkPreview, type PreviewTexts, previewSize } from "./drawing.rules";
 import { coverage, type Edge, edgesOf } from "./fill-outlines.rules";
-import { type PreviewTexts, previewSize } from "./preview.rules";
+import { fontRuns, type Run, readFont } from "./fonts";
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -22,6 +23,13 @@ const longestText = 200;
 
 type Line = { text: string; size: number; color: Color; baseline: number };
 
+/** A link's picture as PNG. @param logo as it is stored; null without one */
+export async function drawPreview({ texts, accent }: LinkPreview, logo: Uint8Array | null): Promise<Buffer> {
+  const { side, ...corner } = logoPlace;
+  const pixels = await previewPixels(texts, accent);
+  return pictureOf(pixels, previewSize, logo === null ? null : await logoAsPng(logo, side), corner);
+}
+
 /**
  * Draws a link's picture as pixels without a system's fonts: outlines of the fonts that receipts use. Texts never become
  * markup.
@@ -29,7 +37,7 @@ type Line = { text: string; size: number; color: Color; baseline: number };
  * @param accentColor #rrggbb, readable on white
  * @returns RGB, three bytes a pixel
  */
-export async function drawPreview(texts: PreviewTexts, accentColor: string): Promise<Buffer> {
+export async function previewPixels(texts: PreviewTexts, accentColor: string): Promise<Buffer> {
   const accent = colorOf(accentColor);
   const [merchant, title, price] = [plain(texts.merchant), plain(texts.title), plain(texts.price ?? "")];
   const write = await writerOf(texts.language, [merchant, title, price]);

@@ -1,10 +1,11 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { readLogoAsPng, redrawPicture } from "@/lib/projects/looks/change-looks";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
+import { redrawPicture } from "@/lib/projects/looks/change-looks";
 import { plainPicture } from "@/lib/testing/pictures";
-import type { ReceiptDocument } from "./receipt-document.rules";
-import { fontRuns } from "./receipt-fonts";
-import { drawReceipt, logoPixels } from "./receipt-pdf";
+import { draw } from "./draw";
+import { drawReceipt } from "./draw-receipt";
+import { fontRuns } from "./fonts";
 
 const green = { r: 10, g: 125, b: 75, alpha: 1 };
 const at = new Date("2026-01-31T20:00:00Z");
@@ -87,19 +88,23 @@ describe("a receipt as PDF", () => {
   });
 
   test("shows the logo as decoration, without changing the text", async () => {
-    const { bytes, digest } = await redrawPicture(
+    const { bytes } = await redrawPicture(
       await plainPicture({ width: 600, height: 300 }, green).png().toBuffer(),
     );
-    const logos = {
-      findLogo: async (wanted: string) => (wanted === digest ? { mediaType: "image/webp", bytes } : null),
-    };
-    const logo = await readLogoAsPng({ logos }, digest, logoPixels);
-    expect(logo?.subarray(1, 4).toString()).toBe("PNG");
-    const pdf = (await drawReceipt(receipt("en", "Coffee"), logo)).toString("latin1");
+    const pdf = Buffer.from(await draw(receipt("en", "Coffee"), bytes)).toString("latin1");
     expect(pdf).toMatch(/\/Subtype \/Image\b/);
     expect(pdf).toContain("/Width 200");
     expect((await drawReceipt(receipt("en", "Coffee"))).toString("latin1")).not.toContain("/Subtype /Image");
-    expect(await readLogoAsPng({ logos }, "0".repeat(64), logoPixels)).toBeNull();
+  });
+
+  test("draws the first 64 fonts' characters, and boxes for those of more", async () => {
+    const eachFile = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e00 + at * 105)).join("");
+    const divide = await fontRuns("ja", ["Bill of 杉本", eachFile]);
+    const runs = divide(`Bill of 杉本${eachFile}`);
+    expect(new Set(runs.map(({ font }) => font)).size).toBe(64);
+    const drawn = runs.map(({ text }) => text).join("");
+    expect(drawn.slice(0, 10)).toBe("Bill of 杉本");
+    expect(drawn).toContain("□");
   });
 
   test("is the same file each time", async () => {

@@ -1,8 +1,8 @@
 import "server-only";
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
-import type { ReceiptDocument } from "./receipt-document.rules";
-import { fontRuns, type Run, readFont, type Weight } from "./receipt-fonts";
+import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
+import { fontRuns, type Run, readFont, type Weight } from "./fonts";
 
 const margin = 56;
 const labelWidth = 130;
@@ -21,9 +21,6 @@ const styles = {
 } as const satisfies Record<string, Style>;
 
 const logoSide = 48;
-
-/** At 300 dots per inch. */
-export const logoPixels = 200;
 
 /**
  * A receipt as a tagged PDF on A4, with fonts that hold its own characters alone.

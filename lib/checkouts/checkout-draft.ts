@@ -47,7 +47,8 @@ export class CheckoutDraft {
 
   refund(move: RefundMove): void {
     const { refund, lostUnits } = move;
-    if (move.kind === "refund.completed") this.tell(move.kind, refundDetails(move), { refund });
+    if (move.kind === "refund.completed" || move.kind === "refund.cancelled")
+      this.tell(move.kind, refundDetails(move), { refund });
     else this.timeline.push({ kind: move.kind, details: refundDetails(move), at: this.now });
     if (lostUnits === 0n) return;
     this.refundReverted = true;

@@ -120,6 +120,7 @@ describe("cancellation", () => {
       expect(await till.find(checkout)).toMatchObject({ refundingUnits: 0n, status: "PAID" });
       expect(await outcome(till.refund(checkout, { amount: whole }))).toBe("done");
       expect(await timeline(checkout)).toContain("refund.cancelled");
+      expect(await till.eventKinds(checkout)).toContain("refund.cancelled");
       expect((await audited(refund.id)).map(({ action }) => action)).toEqual(["refund.cancelled"]);
     },
   );

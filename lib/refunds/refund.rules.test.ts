@@ -21,7 +21,7 @@ const table: readonly Line[] = [
   ...(["AWAITING_SIGNATURE", "PENDING"] as const).map(
     (next): Line => ({ trigger: { kind: "address_named", next }, from: ["AWAITING_ADDRESS"], to: next }),
   ),
-  { trigger: { kind: "cancelled" }, from: unsent, to: "CANCELLED" },
+  { trigger: { kind: "cancelled" }, from: unsent, to: "CANCELLED", event: "refund.cancelled" },
   { trigger: { kind: "held" }, from: ["PENDING"], to: "AWAITING_APPROVAL" },
   { trigger: { kind: "sent" }, from: ["PENDING"], to: "PROCESSING" },
   { trigger: { kind: "unsent" }, from: ["PROCESSING"], to: "PENDING" },

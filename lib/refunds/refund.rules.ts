@@ -141,7 +141,7 @@ export function refundTransition(status: RefundStatus, trigger: RefundTrigger): 
     case "address_named":
       return status === "AWAITING_ADDRESS" ? move(trigger.next) : refused;
     case "cancelled":
-      return cancellable.has(status) ? move("CANCELLED") : refused;
+      return cancellable.has(status) ? move("CANCELLED", "refund.cancelled") : refused;
     case "held":
       return status === "PENDING" ? move("AWAITING_APPROVAL") : refused;
     case "sent":

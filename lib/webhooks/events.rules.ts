@@ -164,6 +164,18 @@ export const events = {
       ko: "환불 실패",
     },
   },
+  "refund.cancelled": {
+    isDefault: false,
+    help: {
+      en: "A refund was cancelled before it was sent. Its amount can be refunded again.",
+      ko: "환불이 보내지기 전에 취소되었습니다. 그 금액은 다시 환불할 수 있습니다.",
+    },
+    timeline: {
+      mark: "over",
+      en: "Refund cancelled",
+      ko: "환불 취소됨",
+    },
+  },
 } as const satisfies Readonly<Record<string, EventWords>>;
 
 export type EventKind = keyof typeof events;

@@ -170,6 +170,14 @@ export const eventData = {
       refund: { ...refund, status: "FAILED", failureCode: "DESTINATION_REFUSED" },
     }),
   },
+  "refund.cancelled": {
+    ...ofRefund,
+    example: ({ paid, refund }) => ({
+      checkout: { ...paid, status: "SETTLED", eventSequence: 5 },
+      seconds: 7_200,
+      refund: { ...refund, status: "CANCELLED" },
+    }),
+  },
 } as const satisfies Record<EventKind, EventData>;
 
 function inTimeUnits({ totalPaidUnits }: Checkout, { payment }: EventSubject): bigint {

@@ -542,7 +542,8 @@ export type EventKind =
   | "checkout.settled"
   | "checkout.refunded"
   | "refund.completed"
-  | "refund.failed";
+  | "refund.failed"
+  | "refund.cancelled";
 
 export type UpdateWebhookEndpoint = {
   /** https on port 443 or 8443 under a public name; in the demo also http://127.0.0.1 or localhost on any port. */
@@ -1095,6 +1096,14 @@ export type RefundFailedEvent = EventBase & {
   };
 };
 
+export type RefundCancelledEvent = EventBase & {
+  event: "refund.cancelled";
+  data: CheckoutEventData & {
+    /** The refund after the event. */
+    refund: Refund;
+  };
+};
+
 export type EndpointTestEvent = EventBase & {
   event: "endpoint.test";
   /** The endpoint to test. */
@@ -1119,7 +1128,8 @@ export type WebhookEvent =
   | CheckoutSettledEvent
   | CheckoutRefundedEvent
   | RefundCompletedEvent
-  | RefundFailedEvent;
+  | RefundFailedEvent
+  | RefundCancelledEvent;
 
 /** Which of them are asked for. */
 export type ListCheckouts = {
@@ -1259,6 +1269,7 @@ export type ListWebhookDeliveries = {
     | "checkout.refunded"
     | "refund.completed"
     | "refund.failed"
+    | "refund.cancelled"
     | "endpoint.test";
   /** Only deliveries about this checkout. */
   checkoutId?: string;

@@ -38,6 +38,7 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
   cancelRefund: async ({ access, input, wake }) => {
     const by = access.as("refunds.cancel");
     const { chainId, status } = await cancelRefund(getCheckouts(), by, input.refundId);
+    wake.deliveries(1);
     // The reserved money may now go to the merchant.
     wake.settlement(chainId);
     return { status };

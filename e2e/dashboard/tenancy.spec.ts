@@ -254,6 +254,16 @@ test("every page of a project is for its members, as far as their role goes", as
   }
 });
 
+test("a refund's address without its project leads its members alone to it", async () => {
+  const own = await fillProject(mine);
+  const of = (refundId: string) => `/dashboard/refunds/${refundId}`;
+  const { location } = await open("VIEWER", of(own.refundId));
+  expect(location).toMatch(new RegExp(`/dashboard/projects/${mine.projectId}/refunds/${own.refundId}$`));
+  expect((await open("nobody", of(own.refundId))).location).toContain("/dashboard/sign-in?next=");
+  for (const refundId of [foreign.refundId, "rfd_00000000000000000000000000", "none"])
+    expect(await open("OWNER", of(refundId))).toMatchObject({ status: 404, location: "" });
+});
+
 test("a page in one's own project contains nothing of another's", async () => {
   const secrets = [
     foreign.checkoutId,

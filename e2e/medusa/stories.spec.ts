@@ -67,6 +67,13 @@ test("returns a part of an order at the rate of its payment", async () => {
   expect(payment.data.refunds).toEqual([
     { id: refund?.id, claimUrl: expect.stringContaining(demo().baseUrl) },
   ]);
+  const note = async () => {
+    const answer = await shop.admin(`/payments/${paymentsOf(order)[0].id}?fields=*refunds`);
+    return answer.payment.refunds[0].note;
+  };
+  expect(await note()).toMatch(/not sent yet, the customer has to name a wallet.* this page: http/);
+  await serverApi(demo()).cancelRefund(refund?.id ?? "");
+  await expect.poll(note, { timeout: 60_000 }).toContain("CANCELLED: no money was sent");
 });
 
 test("returns everything when the shop cancels a paid order", async () => {
@@ -80,8 +87,7 @@ test("returns everything when the shop cancels a paid order", async () => {
 test("cancels the checkout when the customer chooses another price", async () => {
   const cart = await shop.fillCart();
   const first = await shop.choosePayment(cart);
-  const { cart: filled } = await shop.store(`/carts/${cart}`);
-  await shop.store(`/carts/${cart}/line-items/${filled.items[0].id}`, { quantity: 2 });
+  await changeQuantity(cart, 2);
   const second = await shop.choosePayment(cart);
 
   expect(await getCheckout(demo(), first.data.checkoutId)).toMatchObject({ status: "CANCELLED" });
@@ -91,6 +97,38 @@ test("cancels the checkout when the customer chooses another price", async () =>
   });
   await paySession(second);
   expect(await orderOf(cart)).toMatchObject({ total: 22.5 });
+});
+
+test("a cart whose checkout received a part is asked for no other payment", async () => {
+  const cart = await shop.fillCart();
+  const first = await shop.choosePayment(cart);
+  const id = first.data.checkoutId;
+  const { depositAddress, amount } = await choose(demo(), id);
+  const half = amount / 2n;
+  await pay(demo(), depositAddress, half);
+  await expect.poll(async () => (await getCheckout(demo(), id)).totalPaid).toBe(String(half));
+  await changeQuantity(cart, 2);
+  await expect(shop.choosePayment(cart)).rejects.toThrow("already arrived for this cart");
+  expect(await getCheckout(demo(), id)).toMatchObject({ status: "PENDING" });
+
+  await changeQuantity(cart, 1);
+  await pay(demo(), depositAddress, amount - half);
+  expect(await orderOf(cart)).toMatchObject({ total: 12.5 });
+});
+
+test("a cart that grew after its payment is completed only once it is as it was", async () => {
+  await moveEndpoint(webhookUrl, nowhere);
+  const cart = await shop.fillCart();
+  const session = await shop.choosePayment(cart);
+  await paySession(session);
+  await changeQuantity(cart, 2);
+  await expect(shop.completeCart(cart)).rejects.toThrow("22.5 now, but 12.5 was paid");
+  expect(await shop.ordersOf(cart)).toEqual([]);
+  await moveEndpoint(nowhere, webhookUrl);
+
+  await changeQuantity(cart, 1);
+  expect(await shop.completeCart(cart)).toMatchObject({ type: "order" });
+  expect(await orderOf(cart)).toMatchObject({ total: 12.5 });
 });
 
 test("completes no cart with an expired checkout, and takes a new one", async () => {
@@ -195,6 +233,11 @@ test("a webhook with a wrong signature does nothing", async () => {
   await expect(shop.completeCart(cart)).rejects.toThrow("not authorized");
   expect(await shop.ordersOf(cart)).toEqual([]);
 });
+
+async function changeQuantity(cartId: string, quantity: number): Promise<void> {
+  const { cart } = await shop.store(`/carts/${cartId}`);
+  await shop.store(`/carts/${cartId}/line-items/${cart.items[0].id}`, { quantity });
+}
 
 async function buy() {
   const cart = await shop.fillCart();

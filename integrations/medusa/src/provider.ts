@@ -12,7 +12,6 @@ import type {
   GetPaymentStatusOutput,
   InitiatePaymentInput,
   InitiatePaymentOutput,
-  Logger,
   ProviderWebhookPayload,
   RefundPaymentInput,
   RefundPaymentOutput,
@@ -31,6 +30,9 @@ import {
 import type { Checkout } from "../../../packages/client/src/types";
 import { verifyWebhook } from "../../../packages/client/src/verify-webhook";
 import { refundUnits } from "./amounts";
+import { findSession, type ModuleServices, noteRefund, otherSessions } from "./medusa-records";
+import { reasonOf } from "./refund-note";
+import { payable, refusalOf, withMoney } from "./session-money";
 import { isOrderOf, sessionStatus } from "./session-status";
 
 export type Options = {
@@ -50,8 +52,10 @@ type Data = Record<string, unknown> | undefined;
  */
 export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options> {
   static override identifier = "stablecoin-checkout";
+  readonly #baseUrl: string;
   readonly #client: CheckoutClient;
-  readonly #logger: Logger;
+  /** Medusa builds the services after the providers, so they are read when they are needed. */
+  readonly #container: ModuleServices;
 
   static override validateOptions(options: Record<string, unknown>) {
     for (const name of ["baseUrl", "serverKey", "webhookSecret"])
@@ -62,9 +66,10 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
         );
   }
 
-  constructor(container: { logger: Logger }, options: Options) {
+  constructor(container: ModuleServices, options: Options) {
     super(container, options);
-    this.#logger = container.logger;
+    this.#container = container;
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.#client = createCheckoutClient({ baseUrl: options.baseUrl, serverKey: options.serverKey });
   }
 
@@ -72,6 +77,7 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     const sessionId = text(input.data?.session_id);
     if (sessionId === undefined)
       throw new MedusaError(MedusaError.Types.INVALID_DATA, "a payment session has an id");
+    await this.#refuseSecondPayment(sessionId);
     const checkout = await this.#client.createCheckout(
       {
         fiatAmount: priceOf(input),
@@ -86,11 +92,13 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     return { id: checkout.id, data: dataOf(checkout, sessionId), status: "pending" };
   }
 
-  /** A checkout keeps its price. A cart that costs something else gets a new one. */
+  /** A checkout keeps its price. A cart that costs something else gets a new one, unless money has come. */
   override async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
-    const old = await this.#checkoutOf(input.data);
+    const checkouts = await this.#checkoutsOf(input.data);
+    const old = payable(checkouts);
     if (old.fiatAmount === priceOf(input) && old.fiatCurrency === input.currency_code.toUpperCase())
       return { data: input.data ?? {}, status: sessionStatus(old) };
+    refuseIfPaidInto(checkouts);
     await this.#cancel(old.id);
     // The session keeps its id, so the key holds the price.
     const key = `${old.id}:${priceOf(input)}:${input.currency_code}`;
@@ -101,8 +109,16 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     return { data: data ?? {}, status: "pending" };
   }
 
+  /** Medusa completes a cart whose session has a smaller amount than the cart: it is refused here. */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    return this.getPaymentStatus(input);
+    const authorized = await this.getPaymentStatus(input);
+    const session = await findSession(this.#container, text(input.data?.session_id));
+    const total = session?.payment_collection?.amount;
+    if (authorized.status === "captured" && session !== undefined && !isSameAmount(session.amount, total))
+      throw notAllowed(
+        `The cart costs ${total} now, but ${session.amount} was paid. Change the cart back, or ask the shop for a refund.`,
+      );
+    return authorized;
   }
 
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
@@ -120,10 +136,7 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
   override async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const checkout = await this.#checkoutOf(input.data);
     if (!checkout.isPaid && checkout.status !== "REFUNDED")
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        `the checkout ${checkout.id} is ${checkout.status}, not paid`,
-      );
+      throw notAllowed(`the checkout ${checkout.id} is ${checkout.status}, not paid`);
     return { data: input.data ?? {} };
   }
 
@@ -140,21 +153,19 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
   }
 
   override async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    const checkout = await this.#checkoutOf(input.data);
+    const checkouts = await this.#checkoutsOf(input.data);
+    const checkout = payable(checkouts);
     // There is no authorization to release: the money has arrived, so a cancelled order returns it.
     if (checkout.isPaid) return { data: await this.#refund(checkout, undefined, input) };
+    refuseIfPaidInto(checkouts);
     await this.#cancel(checkout.id);
     return { data: input.data ?? {} };
   }
 
   override async deletePayment(input: DeletePaymentInput): Promise<DeletePaymentOutput> {
-    const checkout = await this.#checkoutOf(input.data);
-    if (checkout.status === "DETECTED" || checkout.isPaid)
-      throw new MedusaError(
-        MedusaError.Types.NOT_ALLOWED,
-        "the customer has paid: complete the cart, or refund the payment",
-      );
-    await this.#cancel(checkout.id);
+    const checkouts = await this.#checkoutsOf(input.data);
+    refuseIfPaidInto(checkouts);
+    await this.#cancel(payable(checkouts).id);
     return { data: input.data ?? {} };
   }
 
@@ -166,6 +177,11 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
       payload.headers as Record<string, string>,
       this.config.webhookSecret,
     );
+    if ("refund" in event.data) {
+      const refund = await this.#client.getRefund(event.data.refund.id);
+      await noteRefund(this.#container, refund, this.#baseUrl);
+      return { action: PaymentActions.NOT_SUPPORTED };
+    }
     // An accepted late payment is announced as late_paid with `accepted: true`.
     const isPaid =
       event.event === "checkout.paid" || (event.event === "checkout.late_paid" && event.data.accepted);
@@ -180,20 +196,35 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     };
   }
 
-  /** The session's checkout, or the one with which the customer continued it after it expired. */
   async #checkoutOf(data: Data): Promise<Checkout> {
+    return payable(await this.#checkoutsOf(data));
+  }
+
+  /** The session's checkout, and those with which the customer continued it after it expired. */
+  async #checkoutsOf(data: Data): Promise<[Checkout, ...Checkout[]]> {
     const sessionId = text(data?.session_id);
-    let id = text(data?.checkoutId);
-    for (;;) {
-      if (id === undefined || sessionId === undefined)
-        throw new MedusaError(MedusaError.Types.INVALID_DATA, "the payment session has no checkout");
+    const first = text(data?.checkoutId);
+    if (first === undefined || sessionId === undefined)
+      throw new MedusaError(MedusaError.Types.INVALID_DATA, "the payment session has no checkout");
+    const read = async (id: string) => {
       const checkout = await this.#client.getCheckout(id);
       // Session data has passed through a browser.
-      if (!isOrderOf(checkout, sessionId))
-        throw new MedusaError(MedusaError.Types.NOT_ALLOWED, `the checkout ${id} belongs to another payment`);
-      if (checkout.replacedBy === null) return checkout;
-      id = checkout.replacedBy;
-    }
+      if (!isOrderOf(checkout, sessionId)) throw notAllowed(`the checkout ${id} belongs to another payment`);
+      return checkout;
+    };
+    const checkouts: [Checkout, ...Checkout[]] = [await read(first)];
+    for (let next = checkouts[0].replacedBy; next !== null; next = checkouts.at(-1)?.replacedBy ?? null)
+      checkouts.push(await read(next));
+    return checkouts;
+  }
+
+  /**
+   * A cart whose session received money keeps that session: Medusa logs what `deletePayment` refuses, and asks for a
+   * new session all the same.
+   */
+  async #refuseSecondPayment(sessionId: string): Promise<void> {
+    for (const { data } of await otherSessions(this.#container, sessionId))
+      if (text(data?.checkoutId) !== undefined) refuseIfPaidInto(await this.#checkoutsOf(data));
   }
 
   async #cancel(checkoutId: string): Promise<void> {
@@ -202,7 +233,7 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     } catch (error) {
       // 409: it has ended, or the customer's money is on its way. What arrives is a late payment of that checkout.
       if (!(error instanceof CheckoutApiError && error.status === 409)) throw error;
-      this.#logger.info(`stablecoin-checkout: ${checkoutId} wasn't cancelled: ${error.message}`);
+      this.#container.logger.info(`stablecoin-checkout: ${checkoutId} wasn't cancelled: ${error.message}`);
     }
   }
 
@@ -212,13 +243,29 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
       checkout.id,
       {
         ...(units === undefined ? {} : { amount: units }),
+        ...(key === undefined ? {} : { reason: reasonOf(key) }),
         refundType: units === undefined ? "CANCELLATION" : "CUSTOMER_REQUEST",
       },
       key === undefined ? {} : { idempotencyKey: key },
     );
+    await noteRefund(this.#container, refund, this.#baseUrl);
     const refunds = Array.isArray(input.data?.refunds) ? input.data.refunds : [];
     return { ...input.data, refunds: [...refunds, { id: refund.id, claimUrl: refund.claimUrl }] };
   }
+}
+
+/** @throws MedusaError that tells the customer what to do */
+function refuseIfPaidInto(checkouts: readonly Checkout[]): void {
+  const paidInto = withMoney(checkouts);
+  if (paidInto !== undefined) throw notAllowed(refusalOf(paidInto));
+}
+
+function notAllowed(message: string): MedusaError {
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
+}
+
+function isSameAmount(a: unknown, b: unknown): boolean {
+  return MathBN.eq(a as BigNumberInput, b as BigNumberInput);
 }
 
 function dataOf(checkout: Checkout, sessionId: string | undefined) {

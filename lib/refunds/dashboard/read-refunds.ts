@@ -106,8 +106,26 @@ export async function readProjectRefund(
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("rfd", refundId);
   const refund = isId ? await refundList.find(projectId, refundId, clock.now()) : null;
-  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
+  if (refund === null) throw refundNotFound();
   return refund;
+}
+
+/**
+ * Which of these projects a refund belongs to.
+ * @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's
+ */
+export async function projectOfRefund(
+  { refunds }: { refunds: Pick<RefundStore, "find"> },
+  projectIds: readonly string[],
+  refundId: string,
+): Promise<string> {
+  const refund = hasIdForm("rfd", refundId) ? await refunds.find(null, refundId) : null;
+  if (refund === null || !projectIds.includes(refund.projectId)) throw refundNotFound();
+  return refund.projectId;
+}
+
+function refundNotFound(): CheckoutError {
+  return new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
 }
 
 /** How much can be refunded to a checkout's customer now, in smallest units, and who would pay it. */

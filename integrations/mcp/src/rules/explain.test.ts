@@ -68,6 +68,26 @@ describe("explains", () => {
     expect(explained(returned).nextStep).not.toContain("accept");
   });
 
+  const paid = { status: "PAID", isPaid: true, totalPaid: "10000000", paidAmount: "10000000" } as const;
+  test.each<[string, Partial<CheckoutDetails>, Parameters<typeof buildRefund>[0][], boolean]>([
+    ["all of it", paid, [{ amount: "10000000", status: "AWAITING_SIGNATURE" }], false],
+    ["all of it, in two parts", paid, [{ amount: "6000000" }, { amount: "4000000" }], false],
+    ["the rest", { ...paid, refundedAmount: "6000000" }, [{ amount: "4000000" }], false],
+    [
+      "the price, but not the surplus",
+      { ...paid, totalPaid: "12500000", overpayment: overpaid },
+      [{ amount: "10000000" }],
+      false,
+    ],
+    ["the surplus alone", { ...paid, totalPaid: "12500000" }, [{ amount: "2500000" }], true],
+    ["a part", paid, [{ amount: "4000000" }], true],
+    ["all of it, but that was cancelled", paid, [{ amount: "10000000", status: "CANCELLED" }], true],
+    ["another token", paid, [{ amount: "10000000", tokenAddress: "0xother" }], true],
+  ])("a paid order of which a refund takes back %s", (_, checkout, refunds, ships) => {
+    const { nextStep } = explainCheckout(buildCheckout(checkout), refunds.map(buildRefund));
+    expect(nextStep).toMatch(ships ? /^Ship/ : /^Don't ship/);
+  });
+
   test("an overpayment, open refunds and transfers that don't count", () => {
     const stray = {
       id: "trf_1",

@@ -11,13 +11,16 @@ type Explained = Omit<CheckoutDetails, "itemName" | "itemDescription" | "referen
 
 /** A checkout's state in words, and what the merchant can do. */
 export function explainCheckout(checkout: Explained, refunds: readonly Refund[]): Explanation {
-  const [state, nextStep] = stateOf(checkout);
+  const [state, step] = stateOf(checkout);
+  const nextStep = step === ship && isBeingRefunded(checkout, refunds) ? goesBack : step;
   return { explanation: [state, ...remarksOf(checkout, refunds)].join(" "), nextStep };
 }
 
 const nothing = "Nothing to do.";
 const ship = "Ship the order, if you haven't.";
 const giveBack = "Don't ship. Refund it to the customer.";
+const goesBack =
+  "Don't ship: everything that was paid is being refunded. If the order is to be delivered, cancel the refund first.";
 const decide =
   "Don't ship yet. In the dashboard, accept what arrived as the payment, or refund it to the customer.";
 
@@ -101,7 +104,27 @@ function pendingState(checkout: Explained): [state: string, nextStep: string] {
   ];
 }
 
+/** Whether the open refunds take back all of the price that is left. */
+function isBeingRefunded(checkout: Explained, refunds: readonly Refund[]): boolean {
+  const open = refunds.filter((refund) => isOpen(refund) && isInOwnToken(refund, checkout));
+  const units = open.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return units > 0n && units >= keptUnits(checkout) - surplusUnits(checkout);
+}
+
+/** What came above the price isn't what was bought. */
+function surplusUnits({ overpayment }: Explained): bigint {
+  return BigInt(overpayment?.refundable ?? 0);
+}
+
 const finished: readonly Refund["status"][] = ["COMPLETED", "FAILED", "CANCELLED"];
+
+function isOpen({ status }: Refund): boolean {
+  return !finished.includes(status);
+}
+
+function isInOwnToken(refund: Refund, { tokenAddress, chainId }: Explained): boolean {
+  return refund.tokenAddress === tokenAddress && refund.chainId === chainId;
+}
 
 function remarksOf(checkout: Explained, refunds: readonly Refund[]): string[] {
   const { token, overpayment, refundedAmount, status } = checkout;
@@ -112,7 +135,7 @@ function remarksOf(checkout: Explained, refunds: readonly Refund[]): string[] {
     );
   if (refundedAmount !== "0" && status !== "REFUNDED")
     remarks.push(`${inToken(refundedAmount, token)} were refunded.`);
-  for (const refund of refunds.filter((refund) => !finished.includes(refund.status)))
+  for (const refund of refunds.filter(isOpen))
     remarks.push(`Refund ${refund.id} of ${refundAmount(refund, checkout)} is ${refund.status}.`);
   const strays = checkout.transfers.filter(({ counts, status }) => !counts && status !== "reverted").length;
   if (strays > 0)
@@ -129,7 +152,6 @@ export function aboveWhat({ status }: Pick<Explained, "status">): string {
   return status === "REFUNDED" ? "after the refund" : "above the price";
 }
 
-function refundAmount(refund: Refund, { token, tokenAddress, chainId }: Explained): string {
-  const isOwn = refund.tokenAddress === tokenAddress && refund.chainId === chainId;
-  return inToken(refund.amount, isOwn ? token : null);
+function refundAmount(refund: Refund, checkout: Explained): string {
+  return inToken(refund.amount, isInOwnToken(refund, checkout) ? checkout.token : null);
 }

@@ -38,8 +38,8 @@ const settings = () => ({ CHECKOUT_URL: demo.baseUrl, CHECKOUT_SERVER_KEY: made.
 const shop = () => shopOf(demo, made);
 
 const transports: Record<string, () => ReturnType<typeof connectByStdio>> = {
-  stdio: () => connectByStdio(process.execPath, [...program, "--allow-writes"], settings()),
-  HTTP: () => connectByHttp(http.url, token),
+  stdio: () => connectByStdio(process.execPath, [...program, "--allow-writes"], settings(), "legacy"),
+  HTTP: () => connectByHttp(http.url, "2026-07-28", token),
 };
 
 /** The answer of a tool, which the SDK's client has held against the tool's output schema. */
@@ -177,7 +177,7 @@ test("without --allow-writes no tool writes, and a key that reads is enough", as
     at: new Date(),
   });
   const env = { ...settings(), CHECKOUT_SERVER_KEY: key };
-  const { client } = await connectByStdio(process.execPath, program, env);
+  const { client } = await connectByStdio(process.execPath, program, env, "2026-07-28");
   try {
     expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(reading);
     expect((await call(client, "list_attention", {})).isError).toBeFalsy();
@@ -186,7 +186,7 @@ test("without --allow-writes no tool writes, and a key that reads is enough", as
   } finally {
     await client.close();
   }
-  const writer = await connectByStdio(process.execPath, [...program, "--allow-writes"], env);
+  const writer = await connectByStdio(process.execPath, [...program, "--allow-writes"], env, "2026-07-28");
   const { text } = await call(writer.client, "create_checkout", {
     fiatAmount: "4.50",
     fiatCurrency: "USD",
@@ -198,7 +198,7 @@ test("without --allow-writes no tool writes, and a key that reads is enough", as
 
 test("a refund above the daily limit waits for an owner", async () => {
   const checkout = await paid(shop(), 600_000_000n);
-  const { client } = await connectByHttp(http.url, token);
+  const { client } = await connectByHttp(http.url, "legacy", token);
   const { data } = await call(client, "request_refund", {
     checkoutId: checkout.id,
     refundType: "OTHER",
@@ -216,7 +216,7 @@ test("explains a refunded checkout", async () => {
   const checkout = await paid(shop(), 10_000_000n);
   await postRefund(shop(), checkout.id, { json: { destinationAddress: customer } });
   await untilStatus(shop(), checkout.id, "REFUNDED");
-  const { client } = await connectByHttp(http.url, token);
+  const { client } = await connectByHttp(http.url, "legacy", token);
   const { data } = await call(client, "find_checkout", { query: checkout.id });
   await client.close();
   expect(data).toMatchObject({
@@ -229,7 +229,28 @@ test("HTTP serves programs of this machine that know the token", async () => {
   expect(await statusOf({})).toBe(401);
   expect(await statusOf({ authorization: `Bearer ${token}`, host: "evil.example.com" })).toBe(403);
   expect(await statusOf({ authorization: `Bearer ${token}`, origin: "https://evil.example.com" })).toBe(403);
-  expect(await statusOf({ authorization: `Bearer ${token}`, "mcp-session-id": "unknown" })).toBe(404);
+});
+
+test("HTTP serves a client without `initialize`, and names its versions to one of another version", async () => {
+  const list = async (version: string) => {
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": version,
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": version,
+      "mcp-method": "tools/list",
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } });
+    return (await fetch(http.url, { method: "POST", headers, body })).json();
+  };
+  const { result } = await list("2026-07-28");
+  expect(result.tools).toHaveLength(reading.length + writing.length);
+  expect(await list("2099-01-01")).toMatchObject({ error: { data: { supported: ["2026-07-28"] } } });
 });
 
 test("the HTTP server passes the conformance tests that need no example tools", async () => {

@@ -1,17 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { createMcpHandler, type McpHttpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { refusalOf } from "./screen";
 
 const address = "127.0.0.1";
 
-/** Each client has one; the one that was silent for longest makes room. */
-const mostSessions = 64;
-
 /**
- * Streamable HTTP at /mcp, on this machine alone.
+ * Streamable HTTP at /mcp, on this machine alone. Each request stands for itself: clients of the protocol since 2026-07-28
+ * send no `initialize`, and earlier ones get no session.
  *
  * @returns the server and the URL at which it listens
  */
@@ -19,11 +18,11 @@ export async function serveHttp(
   makeServer: () => McpServer,
   { port: wantedPort, token }: { port: number; token: string | null },
 ): Promise<{ server: Server; url: string }> {
-  const sessions = createSessions(makeServer);
+  const handler = createMcpHandler(makeServer);
   let port = wantedPort;
   const server = createServer((request, response) => {
     const refused = statusOf(request, { port, token });
-    if (refused === null) sessions.answer(request, response).catch(() => response.destroy());
+    if (refused === null) answer(handler, request, response).catch(() => response.destroy());
     else {
       refuse(response, refused);
     }
@@ -39,7 +38,7 @@ export async function serveHttp(
 const reasons = {
   401: "Send CHECKOUT_MCP_TOKEN as Bearer token.",
   403: "Only this machine's own programs are served.",
-  404: "The address is /mcp, and the session must be open: initialize a new one.",
+  404: "The address is /mcp.",
 } as const;
 
 function refuse(response: ServerResponse, status: keyof typeof reasons): void {
@@ -55,50 +54,27 @@ function statusOf(request: IncomingMessage, own: { port: number; token: string |
   return request.url?.split("?")[0] === "/mcp" ? null : 404;
 }
 
-type Session = { server: McpServer; transport: StreamableHTTPServerTransport };
-
-function createSessions(makeServer: () => McpServer) {
-  /** Longest silent first. */
-  const open = new Map<string, Session>();
-
-  async function begin(): Promise<Session> {
-    const session: Session = {
-      server: makeServer(),
-      transport: new StreamableHTTPServerTransport({
-        sessionIdGenerator: randomUUID,
-        enableJsonResponse: true,
-        onsessioninitialized: (id) => keep(id, session),
-      }),
-    };
-    session.transport.onclose = () => {
-      const { sessionId } = session.transport;
-      if (sessionId !== undefined) open.delete(sessionId);
-    };
-    await session.server.connect(session.transport);
-    return session;
-  }
-
-  function keep(id: string, session: Session): void {
-    open.delete(id);
-    open.set(id, session);
-    const [oldest] = open.values();
-    if (open.size > mostSessions && oldest !== undefined) void oldest.server.close().catch(() => undefined);
-  }
-
-  return {
-    answer: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const { "mcp-session-id": id } = request.headers;
-      if (typeof id !== "string") {
-        const session = await begin();
-        await session.transport.handleRequest(request, response);
-        // Nothing but an initialization begins a session.
-        if (session.transport.sessionId === undefined) await session.server.close();
-        return;
-      }
-      const session = open.get(id);
-      if (session === undefined) return refuse(response, 404);
-      keep(id, session);
-      await session.transport.handleRequest(request, response);
-    },
-  };
+/** The SDK's handler speaks the web's requests and answers. */
+async function answer(
+  handler: McpHttpHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const { method = "GET" } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const { status, headers, body } = await handler.fetch(
+    new Request(`http://${request.headers.host}${request.url}`, {
+      method,
+      headers: Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+      signal: gone.signal,
+      ...(hasBody && { body: Readable.toWeb(request) as BodyInit, duplex: "half" }),
+    }),
+  );
+  response.writeHead(status, Object.fromEntries(headers));
+  if (body === null) response.end();
+  else await pipeline(Readable.fromWeb(body as ReadableStream), response);
 }

@@ -1,4 +1,4 @@
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createCheckoutClient } from "../../../packages/client/src/checkout-client";
 import { serveHttp } from "./http";
 import { createMcpServer } from "./server";
@@ -20,7 +20,7 @@ async function start({ baseUrl, serverKey, allowWrites, http }: Settings): Promi
   }
   // The host closes our input when it ends; the SDK would wait on.
   process.stdin.once("end", () => process.exit(0));
-  await makeServer().connect(new StdioServerTransport());
+  serveStdio(makeServer);
   say(`MCP server on standard input and output, ${mode}`);
 }
 

@@ -1,4 +1,4 @@
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { McpServer } from "@modelcontextprotocol/server";
 import type { CheckoutClient } from "../../../packages/client/src/checkout-client";
 import { version } from "../package.json";
 import { toErrorText } from "./error-text";
@@ -32,7 +32,7 @@ export function createMcpServer(
         outputSchema: tool.output,
         annotations: { ...tool.annotations, openWorldHint: false },
       },
-      async (input: unknown, { signal }: { signal: AbortSignal }) => {
+      async (input: unknown, { mcpReq: { signal } }) => {
         try {
           const found = await tool.run(client, input, signal);
           return { content: [{ type: "text", text: JSON.stringify(found) }], structuredContent: found };

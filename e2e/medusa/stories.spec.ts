@@ -107,27 +107,11 @@ test("a cart whose checkout received a part is asked for no other payment", asyn
   const half = amount / 2n;
   await pay(demo(), depositAddress, half);
   await expect.poll(async () => (await getCheckout(demo(), id)).totalPaid).toBe(String(half));
-  await changeQuantity(cart, 2);
+  await expect(changeQuantity(cart, 2)).rejects.toThrow("Could not delete all payment sessions");
   await expect(shop.choosePayment(cart)).rejects.toThrow("already arrived for this cart");
   expect(await getCheckout(demo(), id)).toMatchObject({ status: "PENDING" });
 
-  await changeQuantity(cart, 1);
   await pay(demo(), depositAddress, amount - half);
-  expect(await orderOf(cart)).toMatchObject({ total: 12.5 });
-});
-
-test("a cart that grew after its payment is completed only once it is as it was", async () => {
-  await moveEndpoint(webhookUrl, nowhere);
-  const cart = await shop.fillCart();
-  const session = await shop.choosePayment(cart);
-  await paySession(session);
-  await changeQuantity(cart, 2);
-  await expect(shop.completeCart(cart)).rejects.toThrow("22.5 now, but 12.5 was paid");
-  expect(await shop.ordersOf(cart)).toEqual([]);
-  await moveEndpoint(nowhere, webhookUrl);
-
-  await changeQuantity(cart, 1);
-  expect(await shop.completeCart(cart)).toMatchObject({ type: "order" });
   expect(await orderOf(cart)).toMatchObject({ total: 12.5 });
 });
 

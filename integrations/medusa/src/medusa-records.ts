@@ -4,10 +4,9 @@ import { medusaRefundOf, refundNote } from "./refund-note";
 
 export type Session = {
   id: string;
-  amount: unknown;
   data?: Record<string, unknown>;
   provider_id: string;
-  payment_collection: { id: string; amount: unknown } | null;
+  payment_collection: { id: string } | null;
 };
 
 /** The payment module's own services, which share its container with the provider. */
@@ -22,24 +21,15 @@ export type ModuleServices = {
   };
 };
 
-export async function findSession(
-  { paymentSessionService }: ModuleServices,
-  id: string | undefined,
-): Promise<Session | undefined> {
-  if (id === undefined) return undefined;
-  const [session] = await paymentSessionService.list({ id }, { relations: ["payment_collection"] });
-  return session;
-}
-
 /** The other sessions with which the same cart is paid through the same provider. */
-export async function otherSessions(services: ModuleServices, id: string): Promise<Session[]> {
-  const session = await findSession(services, id);
+export async function otherSessions(
+  { paymentSessionService: sessions }: ModuleServices,
+  id: string,
+): Promise<Session[]> {
+  const [session] = await sessions.list({ id }, { relations: ["payment_collection"] });
   const collection = session?.payment_collection?.id;
   if (session === undefined || collection === undefined) return [];
-  const all = await services.paymentSessionService.list(
-    { payment_collection_id: collection },
-    { take: null },
-  );
+  const all = await sessions.list({ payment_collection_id: collection }, { take: null });
   return all.filter((other) => other.id !== id && other.provider_id === session.provider_id);
 }
 

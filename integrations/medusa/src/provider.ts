@@ -30,7 +30,7 @@ import {
 import type { Checkout } from "../../../packages/client/src/types";
 import { verifyWebhook } from "../../../packages/client/src/verify-webhook";
 import { refundUnits } from "./amounts";
-import { findSession, type ModuleServices, noteRefund, otherSessions } from "./medusa-records";
+import { type ModuleServices, noteRefund, otherSessions } from "./medusa-records";
 import { reasonOf } from "./refund-note";
 import { payable, refusalOf, withMoney } from "./session-money";
 import { isOrderOf, sessionStatus } from "./session-status";
@@ -109,16 +109,8 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     return { data: data ?? {}, status: "pending" };
   }
 
-  /** Medusa completes a cart whose session has a smaller amount than the cart: it is refused here. */
   override async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    const authorized = await this.getPaymentStatus(input);
-    const session = await findSession(this.#container, text(input.data?.session_id));
-    const total = session?.payment_collection?.amount;
-    if (authorized.status === "captured" && session !== undefined && !isSameAmount(session.amount, total))
-      throw notAllowed(
-        `The cart costs ${total} now, but ${session.amount} was paid. Change the cart back, or ask the shop for a refund.`,
-      );
-    return authorized;
+    return this.getPaymentStatus(input);
   }
 
   override async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
@@ -218,10 +210,7 @@ export class StablecoinCheckoutProvider extends AbstractPaymentProvider<Options>
     return checkouts;
   }
 
-  /**
-   * A cart whose session received money keeps that session: Medusa logs what `deletePayment` refuses, and asks for a
-   * new session all the same.
-   */
+  /** Medusa creates a session beside deleting the old one, which a cart with money keeps. */
   async #refuseSecondPayment(sessionId: string): Promise<void> {
     for (const { data } of await otherSessions(this.#container, sessionId))
       if (text(data?.checkoutId) !== undefined) refuseIfPaidInto(await this.#checkoutsOf(data));
@@ -262,10 +251,6 @@ function refuseIfPaidInto(checkouts: readonly Checkout[]): void {
 
 function notAllowed(message: string): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
-}
-
-function isSameAmount(a: unknown, b: unknown): boolean {
-  return MathBN.eq(a as BigNumberInput, b as BigNumberInput);
 }
 
 function dataOf(checkout: Checkout, sessionId: string | undefined) {

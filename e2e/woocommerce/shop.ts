@@ -20,7 +20,8 @@ export type Order = {
   notes: string[];
   /** One per completed payment. */
   transactions?: string[];
-  refunds?: number[];
+  /** By WooCommerce's id of the refund. */
+  refunds?: Record<string, { amount: string; meta: Record<string, string> }>;
 };
 
 export type Shop = {
@@ -31,6 +32,8 @@ export type Shop = {
   /** What the shop's page does when the customer orders. */
   pay(id: number): Promise<{ result: string; redirect?: string }>;
   refund(id: number, amount: string): Promise<true | { error: string }>;
+  /** As the merchant, or WooCommerce's own clock, changes it. */
+  setStatus(id: number, status: string): Promise<void>;
   isAvailable(id: number): Promise<boolean>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -90,6 +93,7 @@ export async function openShop(demo: DemoManifest, port: number): Promise<Shop> 
     read: (id) => ask(`/orders/${id}`),
     pay: (id) => ask(`/orders/${id}/pay`, {}),
     refund: (id, amount) => ask(`/orders/${id}/refund`, { amount }),
+    setStatus: (id, status) => ask(`/orders/${id}/status`, { status }),
     isAvailable: (id) => ask(`/orders/${id}/available`),
     start: async () => {
       const router = path.join(root, "e2e/woocommerce/shop/router.php");

@@ -85,37 +85,74 @@ test("a late payment completes the order once the merchant accepts it", async ()
   await untilStatus(demo(), id, "EXPIRED");
   await pay(demo(), depositAddress, amount);
   await untilStatus(demo(), id, "LATE_PAID");
-  await expect
-    .poll(async () => (await shop.read(order.id)).notes.join())
-    .toContain("does not pay this order");
-  expect((await shop.read(order.id)).status).toBe("pending");
+  await expect.poll(async () => (await shop.read(order.id)).notes.join()).toContain("too late");
+  expect((await shop.read(order.id)).status).toBe("on-hold");
 
   await serverApi(demo()).acceptPayment(id);
   await untilPaid(order);
 });
 
-test("a part is refunded at the rate of the payment, with the page where the customer names a wallet", async () => {
+test("two refunds at once are two, at the rate of the payment, and end with the money sent", async () => {
+  const { order, id } = await sell();
+  expect(await Promise.all([shop.refund(order.id, "5"), shop.refund(order.id, "5")])).toEqual([true, true]);
+  const checkout = await getCheckout(demo(), id);
+  const { data: refunds } = await serverApi(demo()).listRefunds(id);
+  const amount = String((BigInt(checkout.amount ?? 0) * 2n) / 5n);
+  expect(refunds).toMatchObject([{ amount }, { amount }]);
+  const asked = (await shop.read(order.id)).notes.join();
+  expect(asked).toContain(`${demo().baseUrl}/r/`);
+  for (const refund of refunds) expect(asked).toContain(`/dashboard/refunds/${refund.id}`);
+
+  // The customer's wallet was never named, so nothing was sent.
+  await serverApi(demo()).cancelRefund(refunds[0]?.id ?? "");
+  await expect
+    .poll(async () => Object.keys((await shop.read(order.id)).refunds ?? {}), { timeout: 60_000 })
+    .toHaveLength(1);
+  expect((await shop.read(order.id)).notes.join()).toContain("cancelled: no money was sent");
+});
+
+test("an order that was refunded in full is on hold until the money is sent", async () => {
+  const { order, id } = await sell();
+  expect(await shop.refund(order.id, "12.50")).toBe(true);
+  expect((await shop.read(order.id)).status).toBe("on-hold");
+  const [refund] = (await serverApi(demo()).listRefunds(id)).data;
+  await serverApi(demo()).cancelRefund(refund?.id ?? "");
+  await expect.poll(async () => (await shop.read(order.id)).refunds).toEqual({});
+  expect((await shop.read(order.id)).status).toBe("on-hold");
+});
+
+test("a payment that is seen keeps its order from being cancelled, and a cancelled order is never shipped by itself", async () => {
   const order = await shop.placeOrder();
   await shop.pay(order.id);
   const id = await checkoutOf(order);
-  await payCheckout(demo(), id);
-  await untilPaid(order);
-  await shop.save({ ...(await shop.read(order.id)), refunds: [1] });
-  expect(await shop.refund(order.id, "5")).toBe(true);
-  // WooCommerce's page was sent twice: the same refund.
-  expect(await shop.refund(order.id, "5")).toBe(true);
+  const { depositAddress, amount } = await choose(demo(), id);
+  await shop.setStatus(order.id, "cancelled");
+  expect(await getCheckout(demo(), id)).toMatchObject({ status: "CANCELLED" });
+  // It was on its way.
+  await pay(demo(), depositAddress, amount);
+  await untilStatus(demo(), id, "LATE_PAID");
+  await expect.poll(async () => (await shop.read(order.id)).status).toBe("on-hold");
+  await serverApi(demo()).acceptPayment(id);
+  await expect.poll(async () => (await shop.read(order.id)).notes.join()).toContain("was cancelled, and its");
+  expect((await shop.read(order.id)).status).toBe("on-hold");
+});
 
-  const checkout = await getCheckout(demo(), id);
-  const { data: refunds } = await serverApi(demo()).listRefunds(id);
-  expect(refunds).toMatchObject([{ amount: String((BigInt(checkout.amount ?? 0) * 2n) / 5n) }]);
-  expect((await shop.read(order.id)).notes.join()).toContain(`${demo().baseUrl}/r/`);
+test("an order with a part of its price is asked for no other payment", async () => {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const id = await checkoutOf(order);
+  const { depositAddress, amount } = await choose(demo(), id);
+  await pay(demo(), depositAddress, amount / 2n);
+  await expect.poll(async () => (await getCheckout(demo(), id)).totalPaid).not.toBe("0");
+  await shop.save({ ...(await shop.read(order.id)), total: "20.00" });
+  expect(await shop.pay(order.id)).toEqual({ result: "failure" });
+  await shop.setStatus(order.id, "cancelled");
+  expect(await getCheckout(demo(), id)).toMatchObject({ status: "PENDING" });
+  expect(await checkoutOf(order)).toBe(id);
 });
 
 test("a refund above what was paid is refused with the service's reason", async () => {
-  const order = await shop.placeOrder();
-  await shop.pay(order.id);
-  await payCheckout(demo(), await checkoutOf(order));
-  await untilPaid(order);
+  const { order } = await sell();
   expect(await shop.refund(order.id, "99.00")).toEqual({ error: expect.stringMatching(/^[A-Z_]+: /) });
 });
 
@@ -173,6 +210,16 @@ test("an expired checkout of someone else leaves no note at an order", async () 
   await expect.poll(async () => (await shop.read(order.id)).notes.join()).toContain(`${own} expired`);
   expect((await shop.read(order.id)).notes.join()).not.toContain(foreign.id);
 });
+
+/** An order that was paid. */
+async function sell(): Promise<{ order: Order; id: string }> {
+  const order = await shop.placeOrder();
+  await shop.pay(order.id);
+  const id = await checkoutOf(order);
+  await payCheckout(demo(), id);
+  await untilPaid(order);
+  return { order, id };
+}
 
 async function checkoutOf({ id }: Order): Promise<string> {
   return String((await shop.read(id)).meta._stablecoin_checkout_id);

@@ -44,9 +44,12 @@ $id = (int) ($found[1] ?? 0);
 match ($found[2] ?? '') {
     '/pay' => answer(gateway()->process_payment($id)),
     '/refund' => (static function () use ($id, $input): never {
-        $result = gateway()->process_refund($id, $input['amount'], $input['reason'] ?? '');
+        $result = wc_create_refund($id, $input['amount'], $input['reason'] ?? '');
         answer($result instanceof WP_Error ? ['error' => $result->get_error_message()] : $result);
     })(),
+    '/status' => answer(wc_get_order($id)->update_status($input['status'])),
     '/available' => answer(gateway()->is_available()),
-    default => answer(json_decode((string) file_get_contents(WC_Order::fileOf($id)), true)),
+    default => answer(
+        json_decode((string) file_get_contents(WC_Order::fileOf($id)), true) + ['refunds' => (object) WC_Order::refundsOf($id)],
+    ),
 };

@@ -4,6 +4,34 @@ declare(strict_types=1);
 
 /** The part of WooCommerce that the plugin uses, by its documented interfaces. Orders are files. */
 
+define('MINUTE_IN_SECONDS', 60);
+define('DAY_IN_SECONDS', 86_400);
+
+/** Locks are of the order's file. */
+$wpdb = new class () {
+    public string $prefix = 'wp_';
+    /** @var array<string, resource> */
+    private array $held = [];
+
+    public function prepare(string $query, string $value): string
+    {
+        return str_replace('%s', $value, $query);
+    }
+
+    public function get_var(string $query): string
+    {
+        preg_match('/GET_LOCK\((\w+), 10\)/', $query, $found);
+        $this->held[$found[1]] = fopen(getenv('SHOP_FOLDER') . "/$found[1].lock", 'c');
+        return flock($this->held[$found[1]], LOCK_EX) ? '1' : '0';
+    }
+
+    public function query(string $query): void
+    {
+        preg_match('/RELEASE_LOCK\((\w+)\)/', $query, $found);
+        flock($this->held[$found[1]], LOCK_UN);
+    }
+};
+
 abstract class WC_Payment_Gateway
 {
     public string $id = '';
@@ -47,13 +75,39 @@ abstract class WC_Payment_Gateway
 
 final class WC_Order_Refund
 {
-    public function __construct(private int $id)
+    /** @param array{id: int, parent: int, amount: string, meta: array<string, string>} $data */
+    public function __construct(private array $data)
     {
     }
 
     public function get_id(): int
     {
-        return $this->id;
+        return $this->data['id'];
+    }
+
+    public function get_parent_id(): int
+    {
+        return $this->data['parent'];
+    }
+
+    public function get_meta(string $key): mixed
+    {
+        return $this->data['meta'][$key] ?? '';
+    }
+
+    public function update_meta_data(string $key, mixed $value): void
+    {
+        $this->data['meta'][$key] = $value;
+    }
+
+    public function save_meta_data(): void
+    {
+        WC_Order::putRefund($this->data['parent'], $this->data['id'], $this->data);
+    }
+
+    public function delete(bool $force): void
+    {
+        WC_Order::putRefund($this->data['parent'], $this->data['id'], null);
     }
 }
 
@@ -99,9 +153,44 @@ final class WC_Order
         return $this->data['currency'];
     }
 
-    public function get_payment_method(): string
+    public function get_status(): string
     {
-        return 'stablecoin_checkout';
+        return $this->data['status'];
+    }
+
+    public function set_payment_method(string $id): void
+    {
+        $this->data['payment_method'] = $id;
+    }
+
+    public function delete_meta_data(string $key): void
+    {
+        unset($this->data['meta'][$key]);
+    }
+
+    public function save_meta_data(): void
+    {
+        $this->save();
+    }
+
+    /** @return array<int, array<string, mixed>> */
+    public static function refundsOf(int $orderId): array
+    {
+        $file = self::fileOf($orderId) . '.refunds';
+        return is_file($file) ? json_decode((string) file_get_contents($file), true) : [];
+    }
+
+    /** @param array<string, mixed>|null $refund */
+    public static function putRefund(int $orderId, int $id, ?array $refund): void
+    {
+        $refunds = array_filter([$id => $refund] + self::refundsOf($orderId));
+        file_put_contents(self::fileOf($orderId) . '.refunds', json_encode((object) $refunds), LOCK_EX);
+    }
+
+    public function get_remaining_refund_amount(): string
+    {
+        $refunded = array_sum(array_column(self::refundsOf($this->get_id()), 'amount'));
+        return number_format((float) $this->data['total'] - $refunded, 2, '.', '');
     }
 
     public function get_cancel_order_url_raw(): string
@@ -131,10 +220,14 @@ final class WC_Order
         return true;
     }
 
-    public function update_status(string $status, string $note): bool
+    public function update_status(string $status, string $note = ''): bool
     {
+        $isNew = $this->data['status'] !== $status;
         $this->data['status'] = $status;
         $this->add_order_note($note);
+        if ($isNew) {
+            do_action("woocommerce_order_status_$status", $this->get_id(), $this);
+        }
         return true;
     }
 
@@ -149,7 +242,10 @@ final class WC_Order
     /** @return list<WC_Order_Refund> newest first */
     public function get_refunds(): array
     {
-        return array_map(static fn (int $id) => new WC_Order_Refund($id), array_reverse($this->data['refunds'] ?? []));
+        return array_map(
+            static fn (array $refund) => new WC_Order_Refund($refund),
+            array_values(self::refundsOf($this->get_id())),
+        );
     }
 }
 
@@ -160,14 +256,60 @@ function wc_get_order($id): WC_Order|false
     return is_file($file) ? new WC_Order(json_decode((string) file_get_contents($file), true)) : false;
 }
 
-function wc_get_price_decimals(): int
+function get_woocommerce_currency(): string
 {
-    return 2;
+    return 'USD';
 }
 
-function wc_format_decimal(mixed $number, int $decimals): string
+/**
+ * As WooCommerce's own: the refund is stored before the gateway is asked for its money, and dropped if that fails.
+ *
+ * @return true|WP_Error
+ */
+function wc_create_refund(int $orderId, string $amount, string $reason): bool|WP_Error
 {
-    return number_format((float) $number, $decimals, '.', '');
+    $order = wc_get_order($orderId);
+    $id = random_int(1, PHP_INT_MAX >> 12);
+    $refund = new WC_Order_Refund(['id' => $id, 'parent' => $orderId, 'amount' => $amount, 'meta' => []]);
+    do_action('woocommerce_create_refund', $refund, []);
+    $refund->save_meta_data();
+    $result = gateway()->process_refund($orderId, $amount, $reason);
+    if ($result instanceof WP_Error) {
+        $refund->delete(true);
+        return $result;
+    }
+    $order = wc_get_order($orderId);
+    if ((float) $order->get_remaining_refund_amount() <= 0) {
+        $order->update_status(apply_filters('woocommerce_order_fully_refunded_status', 'refunded', $orderId, $id));
+    }
+    return true;
+}
+
+/** @return array{body: string}|WP_Error */
+function wp_remote_get(string $url, array $options): array|WP_Error
+{
+    $text = @file_get_contents($url, false, stream_context_create(['http' => ['timeout' => $options['timeout']]]));
+    return $text === false ? new WP_Error('http', 'no answer') : ['body' => $text];
+}
+
+function wp_remote_retrieve_body(array|WP_Error $answer): string
+{
+    return $answer instanceof WP_Error ? '' : $answer['body'];
+}
+
+function update_option(string $name, mixed $value): void
+{
+    file_put_contents(getenv('SHOP_FOLDER') . "/$name.option", serialize($value), LOCK_EX);
+}
+
+add_filter('pre_option_stablecoin_checkout_currencies', static function () {
+    $file = getenv('SHOP_FOLDER') . '/stablecoin_checkout_currencies.option';
+    return is_file($file) ? unserialize((string) file_get_contents($file)) : [];
+});
+
+function current_user_can(string $right): bool
+{
+    return false;
 }
 
 function wc_add_notice(string $message, string $kind): void

@@ -4,21 +4,25 @@ declare(strict_types=1);
 
 namespace StablecoinCheckout\WooCommerce;
 
+use StablecoinCheckout\ApiException;
 use StablecoinCheckout\Client;
 
 defined('ABSPATH') || exit;
+
+const GATEWAY = 'stablecoin_checkout';
+const WEBHOOK_ROUTE = 'stablecoin-checkout/v1/webhook';
 
 /** The payment method of WooCommerce's checkout: it sends the customer to the checkout page. */
 final class Gateway extends \WC_Payment_Gateway
 {
     public function __construct()
     {
-        $this->id = 'stablecoin_checkout';
+        $this->id = GATEWAY;
         $this->method_title = __('Stablecoin Checkout', 'stablecoin-checkout');
         $this->method_description = sprintf(
             /* translators: %s: a URL */
             __('USDC and USDT on a service that you run. Its webhook sends to %s.', 'stablecoin-checkout'),
-            rest_url('stablecoin-checkout/v1/webhook'),
+            rest_url(WEBHOOK_ROUTE),
         );
         $this->has_fields = false;
         $this->supports = ['products', 'refunds'];
@@ -26,7 +30,6 @@ final class Gateway extends \WC_Payment_Gateway
         $this->init_settings();
         $this->title = $this->get_option('title');
         $this->description = $this->get_option('description');
-        add_action('woocommerce_update_options_payment_gateways_' . $this->id, [$this, 'process_admin_options']);
     }
 
     public function init_form_fields(): void
@@ -71,13 +74,33 @@ final class Gateway extends \WC_Payment_Gateway
         return parent::is_available()
             && $this->get_option('base_url') !== ''
             && $this->get_option('server_key') !== ''
-            && $this->get_option('webhook_secret') !== '';
+            && $this->get_option('webhook_secret') !== ''
+            && placesOf(get_woocommerce_currency()) !== null;
     }
 
-    public function client(): Client
+    public function client(int $maxRetries = 1, int $timeoutMs = 15_000): Client
     {
         // A customer waits for the answer; the webhook is sent again by itself.
-        return new Client($this->get_option('base_url'), $this->get_option('server_key'), maxRetries: 1);
+        return new Client(
+            $this->get_option('base_url'),
+            $this->get_option('server_key'),
+            maxRetries: $maxRetries,
+            timeoutMs: $timeoutMs,
+        );
+    }
+
+    /** Saves the settings and tests them: the page shows what is wrong. */
+    public function process_admin_options(): bool
+    {
+        $isChanged = parent::process_admin_options();
+        foreach (connectionProblems($this->client(), get_woocommerce_currency(), rest_url(WEBHOOK_ROUTE)) as $problem) {
+            \WC_Admin_Settings::add_error($problem);
+            $isFaulty = true;
+        }
+        if (!isset($isFaulty)) {
+            \WC_Admin_Settings::add_message(__('The service answers, its key has the rights it needs, and its webhook sends to this shop.', 'stablecoin-checkout'));
+        }
+        return $isChanged;
     }
 
     /** @param int|string $orderId */
@@ -87,12 +110,34 @@ final class Gateway extends \WC_Payment_Gateway
         try {
             $checkout = openCheckout($this->client(), $order, $this->get_return_url($order));
         } catch (\RuntimeException $error) {
-            wc_get_logger()->error($error->getMessage(), ['source' => $this->id]);
-            wc_add_notice(__('The payment page is not available now. Try again in a minute.', 'stablecoin-checkout'), 'error');
-            return ['result' => 'failure'];
+            return $this->refuse($order, $error);
         }
-        $order->update_status('pending', __('Waiting for the stablecoin payment.', 'stablecoin-checkout'));
+        if ($checkout['isPaid']) {
+            applyMove($order, paymentMove('checkout.paid', $checkout, factsOf($order)), $checkout);
+            return ['result' => 'success', 'redirect' => $this->get_return_url($order)];
+        }
+        if (in_array($order->get_status(), ['failed', 'checkout-draft'], true)) {
+            $order->update_status('pending');
+        }
         return ['result' => 'success', 'redirect' => $checkout['checkoutUrl']];
+    }
+
+    /** The merchant gets the reason, the customer what they can do. */
+    private function refuse(\WC_Order $order, \RuntimeException $error): array
+    {
+        $reason = $error->getMessage();
+        wc_get_logger()->error($reason, ['source' => $this->id]);
+        $isForCustomer = $error instanceof PaymentRefused || current_user_can('manage_woocommerce');
+        if (!$error instanceof PaymentRefused) {
+            $order->add_order_note(sprintf(__('The payment page could not be opened: %s', 'stablecoin-checkout'), $reason));
+        }
+        wc_add_notice(match (true) {
+            $isForCustomer => $reason,
+            $error instanceof ApiException && $error->status < 500 && $error->status !== 429
+                => __('This order can’t be paid with USDC or USDT. Please choose another way to pay.', 'stablecoin-checkout'),
+            default => __('The payment page is not available now. Try again in a minute.', 'stablecoin-checkout'),
+        }, 'error');
+        return ['result' => 'failure'];
     }
 
     /**
@@ -105,30 +150,23 @@ final class Gateway extends \WC_Payment_Gateway
     {
         $order = wc_get_order($orderId);
         try {
-            $client = $this->client();
-            $checkout = $client->getCheckout((string) $order->get_meta(CHECKOUT_META));
-            $refund = $client->createRefund($checkout['id'], array_filter([
-                'amount' => $amount === null ? null : refundUnits($checkout, wc_format_decimal($amount, wc_get_price_decimals())),
-                'reason' => $reason === '' ? null : $reason,
-                'refundType' => 'CUSTOMER_REQUEST',
-            ]), $this->refundKey($order));
+            $price = priceIn((string) ($amount ?? $order->get_total()), placesOf($order->get_currency()) ?? 2);
+            $refund = requestRefund($this->client(), $order, $price, (string) $reason);
         } catch (\RuntimeException $error) {
             return new \WP_Error('stablecoin_checkout', $error->getMessage());
         }
-        $order->add_order_note($refund['claimUrl'] === null
-            ? sprintf(__('Refund %s goes to the wallet that paid.', 'stablecoin-checkout'), $refund['id'])
-            : sprintf(
-                __('Refund %1$s: send the customer this page, where they enter their wallet: %2$s', 'stablecoin-checkout'),
-                $refund['id'],
+        $order->add_order_note(sprintf(
+            __('Refund %1$s is requested. It is %2$s. Follow it, and sign it if your wallet has to, at %3$s', 'stablecoin-checkout'),
+            $refund['id'],
+            refundState($refund['status']),
+            refundUrl($this->get_option('base_url'), $refund['id']),
+        ));
+        if ($refund['claimUrl'] !== null) {
+            $order->add_order_note(sprintf(
+                __('Send the customer this page, where they name their wallet: %s', 'stablecoin-checkout'),
                 $refund['claimUrl'],
             ));
+        }
         return true;
-    }
-
-    /** WooCommerce has stored the refund before it asks for the money: the same refund is asked for once. */
-    private function refundKey(\WC_Order $order): string
-    {
-        $refunds = $order->get_refunds();
-        return $order->get_order_key() . ':refund:' . ($refunds === [] ? '0' : $refunds[0]->get_id());
     }
 }

@@ -19,9 +19,9 @@ add_action('plugins_loaded', static function (): void {
         return;
     }
     require_once __DIR__ . '/StablecoinCheckout.php';
-    require_once __DIR__ . '/order-payment.php';
-    require_once __DIR__ . '/class-gateway.php';
-    require_once __DIR__ . '/webhook.php';
+    foreach (['amounts', 'decisions', 'currencies', 'order-payment', 'refunds', 'connection', 'class-gateway', 'webhook', 'order-panel'] as $file) {
+        require_once __DIR__ . "/$file.php";
+    }
 });
 
 add_filter('woocommerce_payment_gateways', static function (array $gateways): array {
@@ -42,6 +42,22 @@ add_action('woocommerce_blocks_payment_method_type_registration', static functio
     require_once __DIR__ . '/class-blocks-method.php';
     $registry->register(new StablecoinCheckout\WooCommerce\BlocksMethod());
 });
+
+add_action('woocommerce_update_options_payment_gateways_stablecoin_checkout', static function (): void {
+    (new StablecoinCheckout\WooCommerce\Gateway())->process_admin_options();
+});
+
+// An order that is cancelled, or thrown away, can't be paid any more.
+foreach (['woocommerce_order_status_cancelled', 'woocommerce_before_trash_order', 'woocommerce_before_delete_order'] as $end) {
+    add_action($end, static function (int $orderId, ?object $order = null): void {
+        $order ??= wc_get_order($orderId);
+        if ($order instanceof WC_Order) {
+            StablecoinCheckout\WooCommerce\cancelForOrder((new StablecoinCheckout\WooCommerce\Gateway())->client(), $order);
+        }
+    }, 10, 2);
+}
+
+add_action('add_meta_boxes', 'StablecoinCheckout\WooCommerce\addOrderPanel', 10, 2);
 
 add_action('rest_api_init', static function (): void {
     register_rest_route('stablecoin-checkout/v1', '/webhook', [

@@ -108,11 +108,15 @@ test("a cart whose checkout received a part is asked for no other payment", asyn
   await pay(demo(), depositAddress, half);
   await expect.poll(async () => (await getCheckout(demo(), id)).totalPaid).toBe(String(half));
   await expect(changeQuantity(cart, 2)).rejects.toThrow("Could not delete all payment sessions");
-  await expect(shop.choosePayment(cart)).rejects.toThrow("already arrived for this cart");
+  // Medusa tries both at once, and returns the error of either.
+  await expect(shop.choosePayment(cart)).rejects.toThrow(/already arrived for this cart|Could not delete/);
   expect(await getCheckout(demo(), id)).toMatchObject({ status: "PENDING" });
 
   await pay(demo(), depositAddress, amount - half);
-  expect(await orderOf(cart)).toMatchObject({ total: 12.5 });
+  await expect.poll(async () => (await shop.ordersOf(cart)).length, { timeout: 60_000 }).toBe(1);
+  const [order] = await shop.ordersOf(cart);
+  expect(order).toMatchObject({ total: 12.5 });
+  expect(paymentsOf(order)).toMatchObject([{ amount: 12.5, captured_at: expect.any(String) }]);
 });
 
 test("completes no cart with an expired checkout, and takes a new one", async () => {

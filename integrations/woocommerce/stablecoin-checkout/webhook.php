@@ -49,7 +49,9 @@ function withOrder(int $orderId, \Closure $run): void
     }
     try {
         $order = wc_get_order($orderId);
-        $run($order instanceof \WC_Order && $order->get_status() !== 'trash' ? $order : null);
+        // One that was deleted while an event wrote to it can be left without its key and currency.
+        $isThere = $order instanceof \WC_Order && $order->get_order_key() !== '' && $order->get_status() !== 'trash';
+        $run($isThere ? $order : null);
     } finally {
         $wpdb->query($wpdb->prepare('SELECT RELEASE_LOCK(%s)', $lock));
     }

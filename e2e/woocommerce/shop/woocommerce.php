@@ -4,9 +4,6 @@ declare(strict_types=1);
 
 /** The part of WooCommerce that the plugin uses, by its documented interfaces. Orders are files. */
 
-define('MINUTE_IN_SECONDS', 60);
-define('DAY_IN_SECONDS', 86_400);
-
 /** Locks are of the order's file. */
 $wpdb = new class () {
     public string $prefix = 'wp_';
@@ -285,27 +282,12 @@ function wc_create_refund(int $orderId, string $amount, string $reason): bool|WP
     return true;
 }
 
-/** @return array{body: string}|WP_Error */
-function wp_remote_get(string $url, array $options): array|WP_Error
-{
-    $text = @file_get_contents($url, false, stream_context_create(['http' => ['timeout' => $options['timeout']]]));
-    return $text === false ? new WP_Error('http', 'no answer') : ['body' => $text];
-}
-
-function wp_remote_retrieve_body(array|WP_Error $answer): string
-{
-    return $answer instanceof WP_Error ? '' : $answer['body'];
-}
-
-function update_option(string $name, mixed $value): void
-{
-    file_put_contents(getenv('SHOP_FOLDER') . "/$name.option", serialize($value), LOCK_EX);
-}
-
-add_filter('pre_option_stablecoin_checkout_currencies', static function () {
-    $file = getenv('SHOP_FOLDER') . '/stablecoin_checkout_currencies.option';
-    return is_file($file) ? unserialize((string) file_get_contents($file)) : [];
-});
+// The service's currencies were read before.
+add_filter('pre_option_stablecoin_checkout_currencies', static fn () => [
+    'from' => (new StablecoinCheckout\WooCommerce\Gateway())->get_option('base_url'),
+    'places' => ['USD' => 2, 'JPY' => 0],
+    'until' => PHP_INT_MAX,
+]);
 
 function current_user_can(string $right): bool
 {

@@ -30,7 +30,7 @@ function currencies(): array
         $kept = [
             'from' => $baseUrl,
             'places' => $read ?? $own,
-            'until' => time() + ($read === null ? 5 * MINUTE_IN_SECONDS : DAY_IN_SECONDS),
+            'until' => time() + ($read === null ? MINUTE_IN_SECONDS : DAY_IN_SECONDS),
         ];
         update_option(CURRENCIES_OPTION, $kept);
     }

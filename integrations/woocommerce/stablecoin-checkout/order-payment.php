@@ -18,10 +18,13 @@ final class PaymentRefused extends \RuntimeException
 {
 }
 
-/** @throws PaymentRefused in a currency that the service lacks */
+/** @throws \RuntimeException while the service's currencies are unknown; PaymentRefused in one that it lacks */
 function factsOf(\WC_Order $order): array
 {
     $places = placesOf($order->get_currency());
+    if (currencies() === []) {
+        throw new \RuntimeException(__('The service does not answer.', 'stablecoin-checkout'));
+    }
     if ($places === null) {
         throw new PaymentRefused(sprintf(
             __('The service has no prices in %s.', 'stablecoin-checkout'),

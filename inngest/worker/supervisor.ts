@@ -47,7 +47,9 @@ export function startSupervisor(registration: Registration | null): Supervisor {
   if (registration !== null)
     loops.push(
       repeat(registerEveryMs, "registering the functions", registration.keep),
-      repeat(reportEveryMs, "looking at the Inngest server", reportServer),
+      repeat(reportEveryMs, "looking at the Inngest server", () =>
+        reportServer(performance.now() - startedAt),
+      ),
     );
   return {
     stop: async () => {
@@ -96,13 +98,15 @@ function listDuties(): ReadonlyMap<string, WakeUp> {
 /**
  * Maintains the incident of a server that does not run the work; it closes when the server has taken over all of it.
  */
-async function reportServer(): Promise<void> {
+async function reportServer(uptimeMs: number): Promise<void> {
   const { clock, incidents, workLeases } = getWork();
   const names = [...listDuties().keys()];
   const holders = await workLeases.holders(names);
   const byFallback = [...holders.values()].filter((holder) => holder.endsWith(fallbackSuffix)).length;
   const now = clock.now();
   if (byFallback > 0) {
+    // Server and instances often start together.
+    if (uptimeMs < unclaimedMs) return;
     // Most often a proxy on the way does not know that host name: then only the address helps.
     const reason = isServerDown()
       ? "it doesn't accept events"

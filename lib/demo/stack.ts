@@ -14,8 +14,9 @@ import {
 } from "@/lib/demo/identity";
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
+import { freePortAfter, portInUse } from "@/lib/platform/process/ports";
 import { holdFreePort, isPortFree } from "@/lib/platform/process/processes";
-import { portTaken, type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
+import { type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
 import { StartError } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { chainName, localChains, type Parts, type PartsOptions, startParts } from "./parts";
@@ -101,7 +102,8 @@ async function start(
   if (held !== null) stops.push(held.release);
   const port = held?.port ?? options.port;
   // Reported before that work, not after it.
-  if (held === null && !(await isPortFree(port))) throw portTaken(port);
+  if (held === null && !(await isPortFree(port)))
+    throw new StartError("PORT_TAKEN", portInUse(port, await freePortAfter(port, "127.0.0.1")));
   const baseUrl = `http://localhost:${port}`;
   const folder = path.join(options.dataRoot, "demo");
   // The build needs no services, so it runs while they start.

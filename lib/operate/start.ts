@@ -14,6 +14,7 @@ import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import { answerHeaders, screenPublishedRequests } from "@/lib/api/request-screen";
 import { settingText } from "@/lib/platform/process/environment.mjs";
 import { outliveReaders } from "@/lib/platform/process/output";
+import { freePortAfter, portInUse } from "@/lib/platform/process/ports";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */
@@ -61,9 +62,10 @@ server.on("clientError", answerUnreadable);
 
 // The port is taken first, so a taken one is reported at once.
 server.listen({ port, host: hostname });
-await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-  const taken = `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1}`;
-  console.error(error.code === "EADDRINUSE" ? taken : error.message);
+await once(server, "listening").catch(async (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === "EADDRINUSE" ? portInUse(port, await freePortAfter(port, hostname)) : error.message,
+  );
   process.exit(1);
 });
 prepareClientAddress("socket");

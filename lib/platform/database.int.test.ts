@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { buildTransfer, noon, uniqueHex } from "@/lib/testing/builders";
@@ -99,6 +99,16 @@ describe("ping", () => {
     await expect(createDatabaseHealth(busy).ping()).rejects.toThrow(/took more than 2000 ms/);
     held.release();
     await busy.close();
+  });
+
+  test("throws for ten seconds after a statement found the disk full, although reads succeed", async () => {
+    const text = "DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$";
+    await expect(run(stores.database.pool, { name: "full", text })).rejects.toThrow(/extend/);
+    const health = createDatabaseHealth(stores.database);
+    await expect(health.ping()).rejects.toThrow("the database's disk is full");
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+    await expect(health.ping()).resolves.toBeUndefined();
+    now.mockRestore();
   });
 });
 

@@ -153,6 +153,10 @@ async function queryByName<Row extends QueryResultRow>(
   try {
     return await query();
   } catch (error) {
+    if ((error as { code?: unknown }).code === diskFull) {
+      const full = routeOf(connection);
+      if (full !== null) full.diskFullAt = Date.now();
+    }
     const route = isNameRefused(error) ? routeOf(connection) : null;
     if (route === null) throw error;
     route.named = false;
@@ -223,17 +227,25 @@ async function transactOnce<T>(pool: Pool, work: (connection: Queryable) => Prom
   }
 }
 
+/** PostgreSQL's code `disk_full`. */
+const diskFull = "53100";
+
 const answerWithinMs = 2_000;
 
-/** Whether the database answers; positions and rates for readiness come from their own stores. */
+/** Leases are written each second, so a disk that is still full is found again by then. */
+const diskFullForMs = 10_000;
+
+/** Whether the database answers, and takes writes; positions and rates for readiness come from their own stores. */
 export type DatabaseHealth = {
-  /** @throws Error when there is no answer within two seconds */
+  /** @throws Error when there is no answer within two seconds, or a statement just found the disk full */
   ping(): Promise<void>;
 };
 
 export function createDatabaseHealth({ pool }: Pick<Database, "pool">): DatabaseHealth {
   return {
     ping: async () => {
+      const { diskFullAt = Number.NEGATIVE_INFINITY } = routeOf(pool) ?? {};
+      if (Date.now() - diskFullAt < diskFullForMs) throw new Error("the database's disk is full");
       await withTimeLimit(answerWithinMs, "the database's answer", pool.query("SELECT 1"));
     },
   };

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
+import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 /** A status and the body's JSON text. */
 export type JsonAnswer = { status: number; body: string };
@@ -58,14 +59,20 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
 
 /**
  * The error envelope (spec §7) of a thrown error; any error that is not ours becomes INTERNAL_ERROR without its
- * message.
+ * message. While the database can't be used, its status is 503.
  */
 export function respondError(thrown: unknown, requestId: string, headers: Headers): Response {
+  const isAway = !(thrown instanceof CheckoutError) && databaseFault(thrown) !== null;
   const error = toFailure(thrown, requestId);
-  if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
+  const retryAfterSeconds = isAway ? databaseAwaySeconds : error.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
   const body: Failure = { ok: false, error: { ...failureMembers(error), requestId } };
-  return respond({ status: error.status, body: JSON.stringify(body) }, requestId, headers);
+  // Clients, shops' plugins and proxies try a 503 again.
+  return respond({ status: isAway ? 503 : error.status, body: JSON.stringify(body) }, requestId, headers);
 }
+
+/** A database that restarts is back by then. */
+const databaseAwaySeconds = 5;
 
 /** The envelope's members of an error, besides the request id. */
 export function failureMembers(error: CheckoutError): Omit<Failure["error"], "requestId"> {

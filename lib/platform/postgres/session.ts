@@ -31,6 +31,8 @@ export type Route = {
   pooled: boolean | null;
   /** Whether statements are prepared under a name: not where another process's may answer to it. */
   named: boolean;
+  /** When a statement last found the disk full, in milliseconds since 1970; reads still succeed then. */
+  diskFullAt?: number;
 };
 
 // Next loads this module several times; a pool and its connections carry their route.

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { ownServer } from "./environment.mjs";
+import { isPortInUse } from "./ports";
 import { spawnGuarded } from "./processes";
 import { StartError } from "./start-error";
 
@@ -65,14 +66,15 @@ export async function startServerProcess(options: {
     });
     // A chunk of output may end in the middle of a line.
     createInterface({ input: output }).on("line", (line) => {
-      if (line.trim() !== "") options.onOutput(line);
+      // The error says it.
+      if (line.trim() !== "" && !isPortInUse(line)) options.onOutput(line);
     });
   }
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const gone = ended.then(() => {
-    const taken = tail.includes(`Port ${options.port} is in use`);
-    throw taken
-      ? portTaken(options.port)
+    const taken = tail.split("\n").find(isPortInUse);
+    throw taken !== undefined
+      ? new StartError("PORT_TAKEN", taken)
       : new StartError("START_FAILED", "The server did not start. See its output above.", {
           cause: tail,
         });
@@ -155,11 +157,4 @@ async function end(child: ChildProcess, ended: Promise<unknown>, signal: NodeJS.
   const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
   await ended;
   clearTimeout(timer);
-}
-
-export function portTaken(port: number): StartError {
-  return new StartError(
-    "PORT_TAKEN",
-    `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
-  );
 }

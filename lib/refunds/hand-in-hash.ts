@@ -41,7 +41,7 @@ export type RecordRefundHashDeps = {
 
 export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
   Omit<RecordRefundHashDeps, "refunds"> & {
-    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "find" | "noteSubmitted">;
+    refunds: ReadLinkDeps["refunds"] & Pick<RefundStore, "find" | "noteSubmitted">;
   };
 
 /**
@@ -93,7 +93,8 @@ async function recordRefundHash(
   );
   const refund = await deps.refunds.find(projectId, id);
   if (refund === null) throw new Error(`there is no ${id}`);
-  if (refund.status !== "PROCESSING" && refund.status !== "COMPLETED")
+  const isPaid = refund.status === "PROCESSING" || refund.status === "COMPLETED";
+  if (!isPaid || refund.txHash !== hash)
     throw new CheckoutError(
       "NO_MATCHING_TRANSFER",
       "This transaction doesn't pay this refund, or it has already paid another one.",

@@ -68,7 +68,9 @@ const preparedTransaction = z
     value: z.literal("0").describe("Amount of the chain's own coin; always 0."),
   })
   .nullable()
-  .describe("The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise.");
+  .describe(
+    "The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise, and for ten minutes after another wallet was asked to sign it.",
+  );
 
 /** A refund (spec §2.4). */
 export const refundResource = z.object({

@@ -132,7 +132,11 @@ export type RefundStore = {
    * @param token of the refund, if it may differ from the checkout's
    */
   readCheckout(projectId: string, checkoutId: string, token?: TokenRef): Promise<RefundableCheckout | null>;
-  /** Saves the hash of a transaction that someone says pays the refund. */
+  /** Moves the end of a link to sign; false when it was replaced. */
+  renewSignLink(refundId: string, link: StoredLink): Promise<boolean>;
+  /** Those of the refunds whose link to sign ends after this time. */
+  withSignLink(refundIds: readonly string[], after: Date): Promise<ReadonlySet<string>>;
+  /** Saves the hash of a transaction that someone says pays an open refund. */
   noteSubmitted(refundId: string, txHash: Hex): Promise<void>;
   /** The senders of the token's canonical transfers to the checkout's deposit address. */
   payers(checkoutId: string, token: TokenRef): Promise<Hex[]>;
@@ -257,8 +261,17 @@ export function createRefundStore(
     },
     findByLink: (hash, now) => findByLink(prisma, hash, now),
     readCheckout: (...which) => readRefundable(pool, ...which),
+    renewSignLink: async (id, { hash, expiresAt }) => {
+      const where = { id, signTokenHash: hash };
+      return (await prisma.refund.updateMany({ where, data: { signExpiresAt: expiresAt } })).count === 1;
+    },
+    withSignLink: async (ids, after) => {
+      const where = { id: { in: [...ids] }, signExpiresAt: { gt: after } };
+      return new Set((await prisma.refund.findMany({ where, select: { id: true } })).map(({ id }) => id));
+    },
     noteSubmitted: async (id, submittedTxHash) => {
-      await prisma.refund.updateMany({ where: { id }, data: { submittedTxHash } });
+      const status = { notIn: ["COMPLETED" as const, "FAILED" as const, "CANCELLED" as const] };
+      await prisma.refund.updateMany({ where: { id, status }, data: { submittedTxHash } });
     },
     mainPayer: (...of) => findMainPayer(pool, ...of),
     payers: async (checkoutId, { chainId, tokenAddress }) => {

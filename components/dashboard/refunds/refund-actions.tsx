@@ -10,6 +10,7 @@ import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
+import { keepSigningToken, signingToken } from "@/lib/browser/sent-refund";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RefundStatus } from "@/lib/refunds/refund.rules";
@@ -145,7 +146,11 @@ function SignRefund({ projectId, refundId }: Pick<Props, "projectId" | "refundId
   const words = refundWords.sign;
   const { act, pending, error } = useProjectAction(projectId, "issueSignLink");
   const [url, setUrl] = useState<string | null>(null);
-  const make = async () => setUrl((await act({ refundId }))?.signUrl ?? null);
+  const make = async () => {
+    const made = await act({ refundId, token: signingToken(refundId) });
+    if (made !== null && made !== undefined) keepSigningToken(refundId, made.signUrl.split("/").at(-1) ?? "");
+    setUrl(made?.signUrl ?? null);
+  };
   return (
     <div className="flex flex-col gap-3">
       <Problem text={error && errorText(error)} />

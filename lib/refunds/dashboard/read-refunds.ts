@@ -17,7 +17,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
-import { type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
+import { type PrepareSignatureDeps, prepareSignature, signingUntil } from "@/lib/refunds/links/refund-links";
 import { payingFacts, provenPayer } from "@/lib/refunds/open-refund";
 import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
@@ -63,7 +63,7 @@ export type RefundWithCall = { refund: Refund; transaction: PreparedTransaction 
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function listRefunds(
-  deps: PrepareSignatureDeps & { refunds: Pick<RefundStore, "list" | "readCheckout"> },
+  deps: WithCallsDeps & { refunds: Pick<RefundStore, "list"> },
   projectId: string,
   checkoutId: string,
   page: Page,
@@ -73,15 +73,23 @@ export async function listRefunds(
   return { total: found.total, items: await withCalls(deps, found.items) };
 }
 
-type WithCallsDeps = PrepareSignatureDeps & { refunds: Pick<RefundStore, "readCheckout"> };
+type WithCallsDeps = PrepareSignatureDeps & {
+  clock: Clock;
+  refunds: Pick<RefundStore, "readCheckout" | "withSignLink">;
+};
 
-/** The refunds, each with the call to sign for it. */
+/** The refunds, each with the call to sign for it, unless another wallet was just asked to sign it. */
 export async function withCalls(deps: WithCallsDeps, refunds: readonly Refund[]): Promise<RefundWithCall[]> {
   const items: RefundWithCall[] = [];
   // A stray's own token decides who pays its return.
   const byToken = new Map<string, RefundableCheckout | null>();
+  const toSign = refunds.filter(({ status }) => status === "AWAITING_SIGNATURE").map(({ id }) => id);
+  const signed =
+    toSign.length === 0
+      ? new Set<string>()
+      : await deps.refunds.withSignLink(toSign, signingUntil(deps.clock.now()));
   for (const refund of refunds) {
-    if (refund.status !== "AWAITING_SIGNATURE") {
+    if (refund.status !== "AWAITING_SIGNATURE" || signed.has(refund.id)) {
       items.push({ refund, transaction: null });
       continue;
     }

@@ -6,6 +6,8 @@ import { createRefundBody, submitRefundTransactionBody, walletCall } from "@/lib
 
 const moved = z.object({ status: refundStatus });
 const oneRefund = z.object({ refundId: inputId("rfd", "refund") });
+/** Of this tab's previous request to sign the same refund. */
+const lastToken = { token: z.string().max(100).optional() };
 /** More than a page of the list; blocks have room for them. */
 const maxTogether = 50;
 const checkoutId = inputId("chk", "checkout");
@@ -43,16 +45,16 @@ export const refundActions = {
   issueSignLink: {
     permission: "refunds.sign",
     fresh: false,
-    input: oneRefund,
+    input: oneRefund.extend(lastToken),
     output: z.object({ signUrl: z.string() }),
   },
-  /** Several, which one wallet sends together. `token`: of this tab's previous request for the same refund. */
+  /** Several, which one wallet sends together. */
   prepareRefunds: {
     permission: "refunds.sign",
     fresh: false,
     input: z.object({
       refunds: z
-        .array(oneRefund.extend({ token: z.string().max(100).optional() }))
+        .array(oneRefund.extend(lastToken))
         .min(1)
         .max(maxTogether)
         .refine((refunds) => new Set(refunds.map(({ refundId }) => refundId)).size === refunds.length, {

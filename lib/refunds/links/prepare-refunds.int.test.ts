@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
 import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
-import { prepareRefunds, signingMs } from "./prepare-refunds";
-import { issueSignLink } from "./refund-links";
+import { prepareRefunds } from "./prepare-refunds";
+import { issueSignLink, signingMs } from "./refund-links";
 
 const till = await testTill();
 const merchant: Hex = `0x${"a".repeat(40)}`;
@@ -121,6 +122,45 @@ describe("two members", () => {
       ),
     );
     expect(ends.toSorted()).toEqual([...Array(7).fill("REFUND_NOT_SIGNABLE"), "done"].toSorted());
+  });
+
+  it("are kept apart at every door that hands out the call, except with the first one's token", async () => {
+    const checkout = await paid();
+    const id = await request(checkout);
+    const byApi = async () =>
+      (await listRefunds(till.deps, till.project.id, checkout.id, { take: 1, skip: 0 })).items[0]
+        ?.transaction;
+    expect(await byApi()).not.toBeNull();
+    const [first] = await prepare([{ refundId: id }]);
+    expect(await outcome(issueSignLink(till.deps, owner(), id))).toBe("REFUND_NOT_SIGNABLE");
+    expect(await byApi()).toBeNull();
+    const { signUrl } = await issueSignLink(till.deps, owner(), id, first?.token);
+    // Its recipient opens it the next day.
+    till.now = new Date(till.now.getTime() + 24 * 3_600_000);
+    expect(await byApi()).not.toBeNull();
+    const opened = () => readRefundLink(till.deps, signUrl.split("/").at(-1) ?? "");
+    expect((await opened()).call).not.toBeNull();
+    expect(await outcome(prepare([{ refundId: id }]))).toBe("REFUND_NOT_SIGNABLE");
+    expect(await outcome(issueSignLink(till.deps, owner(), id))).toBe("REFUND_NOT_SIGNABLE");
+    expect(await byApi()).toBeNull();
+    expect((await opened()).call).not.toBeNull();
+  });
+
+  it("who open a link and replace it at once: only one gets a call", async () => {
+    const id = await request(await paid());
+    const { signUrl } = await issueSignLink(till.deps, owner(), id);
+    till.now = new Date(till.now.getTime() + signingMs);
+    // The link is read, then replaced, before it is renewed.
+    const { refunds } = till.deps;
+    const readCheckout: typeof refunds.readCheckout = async (...which) => {
+      const found = await refunds.readCheckout(...which);
+      await prepare([{ refundId: id }]);
+      return found;
+    };
+    const deps = { ...till.deps, refunds: { ...refunds, readCheckout } };
+    expect(await outcome(readRefundLink(deps, signUrl.split("/").at(-1) ?? ""))).toBe(
+      "REFUND_LINK_NOT_FOUND",
+    );
   });
 
   it("are kept apart until the first wallet's time is over; the first may ask again with its tokens", async () => {

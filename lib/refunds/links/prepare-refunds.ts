@@ -1,13 +1,8 @@
-import { hashClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
-import { linkAgeMs, type PrepareSignatureDeps, prepareSignature, replaceSignLink } from "./refund-links";
-
-/** For so long after a request to sign, only the tab that received its token may request the next one. */
-export const signingMs = 10 * minuteMs;
+import { type PrepareSignatureDeps, prepareSignature, replaceSignLink } from "./refund-links";
 
 /** `token`: of this tab's previous request, whose wallet refused. */
 type Wanted = { refundId: string; token?: string | undefined };
@@ -35,10 +30,8 @@ export async function prepareRefunds(
     const prepared = new Map<string, PreparedRefund>();
     for (const each of inOrder) {
       const { refund, locked, sign } = await lockRefund(tx, each);
-      const { token: last } = wanted.find(({ refundId }) => refundId === refund.id) ?? {};
-      const isOwnRequest = last !== undefined && sign?.hash === hashClaimToken(last);
-      if (sign !== null && !isOwnRequest && linkAgeMs(sign, now) < signingMs) throw beingSigned(refund);
-      const token = await replaceSignLink(tx, by, refund, now);
+      const last = wanted.find(({ refundId }) => refundId === refund.id)?.token;
+      const token = await replaceSignLink(tx, by, { refund, sign, last }, now);
       const transaction = prepareSignature(deps, afterOthers(locked, refund, [...prepared.values()]), refund);
       if (transaction === null) throw new Error(`${refund.id} has no address`);
       prepared.set(refund.id, { refund, token, transaction });
@@ -71,11 +64,4 @@ function requireOneWallet(prepared: readonly PreparedRefund[]): void {
       "These refunds need different wallets or networks. Select refunds that one wallet sends.",
       { param: "refunds" },
     );
-}
-
-function beingSigned({ id }: Refund): CheckoutError {
-  return new CheckoutError(
-    "REFUND_NOT_SIGNABLE",
-    `A wallet was asked to sign ${id} less than ${signingMs / minuteMs} minutes ago, in another tab or by another member. Check whether it sent it, then try again later.`,
-  );
 }

@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/platform/clock";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { dayMs } from "@/lib/platform/values/time.rules";
+import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { PreparedTransaction, Refund, StoredLink } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
@@ -24,9 +24,18 @@ export function linkExpiry(now: Date): Date {
   return new Date(now.getTime() + linkMs);
 }
 
-/** How long ago the link was created. */
-export function linkAgeMs({ expiresAt }: StoredLink, now: Date): number {
+/** For so long after the call was handed out, only the link that opened it gets it again, or is replaced by its holder. */
+export const signingMs = 10 * minuteMs;
+const renewMs = minuteMs;
+
+/** How long ago the link was created, or last handed out the call to sign. */
+function linkAgeMs({ expiresAt }: Pick<StoredLink, "expiresAt">, now: Date): number {
   return now.getTime() - expiresAt.getTime() + linkMs;
+}
+
+/** Links to sign that end later belong to someone who may be signing. */
+export function signingUntil(now: Date): Date {
+  return new Date(now.getTime() - signingMs + linkMs);
 }
 
 export type LinkDeps = {
@@ -60,28 +69,38 @@ export type IssueLinkDeps = OwnRefundDeps & {
  * A link to the page on which the merchant's wallet signs a refund; the previous link stops working. It may be opened
  * repeatedly: the signature pays only the refund's address.
  *
+ * @param last the token of this tab's previous request
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE
  */
 export async function issueSignLink(
   deps: IssueLinkDeps,
   by: Actor,
   refundId: string,
+  last?: string,
 ): Promise<{ refund: Refund; signUrl: string }> {
   const found = await ownRefund(deps, by, refundId);
   return deps.refunds.transaction(async (tx) => {
-    const { refund } = await lockRefund(tx, found);
-    const token = await replaceSignLink(tx, by, refund, deps.clock.now());
+    const { refund, sign } = await lockRefund(tx, found);
+    const token = await replaceSignLink(tx, by, { refund, sign, last }, deps.clock.now());
     return { refund, signUrl: `${deps.checkoutPageUrl}/r/${token}` };
   });
 }
 
-/** @returns the new link's token. @throws CheckoutError REFUND_NOT_SIGNABLE */
+/**
+ * The link is the reservation of whoever signs: while its call may be in a wallet, only its holder replaces it.
+ *
+ * @param last the token of the holder's link
+ * @returns the new link's token
+ * @throws CheckoutError REFUND_NOT_SIGNABLE
+ */
 export async function replaceSignLink(
   tx: RefundTransaction,
   by: Actor,
-  refund: Refund,
+  { refund, sign, last }: { refund: Refund; sign: StoredLink | null; last: string | undefined },
   now: Date,
 ): Promise<string> {
+  const isHolder = last !== undefined && sign?.hash === hashClaimToken(last);
+  if (sign !== null && !isHolder && linkAgeMs(sign, now) < signingMs) throw beingSigned(refund);
   if (refund.status !== "AWAITING_SIGNATURE") {
     throw new CheckoutError(
       "REFUND_NOT_SIGNABLE",
@@ -94,20 +113,35 @@ export async function replaceSignLink(
   return token;
 }
 
+function beingSigned({ id }: Refund): CheckoutError {
+  return new CheckoutError(
+    "REFUND_NOT_SIGNABLE",
+    `A wallet was asked to sign ${id} less than ${signingMs / minuteMs} minutes ago, in another tab or by another member. Check whether it sent it, then try again later.`,
+  );
+}
+
 export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &
   PrepareSignatureDeps & {
-    refunds: Pick<RefundStore, "findByLink" | "readCheckout">;
+    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "renewSignLink">;
   };
 
 /**
  * The refund that a link opens, for the customer who names an address or the wallet that signs. Reading does not use it
- * up, and a used link shows the refund's progress until it expires.
+ * up, and a used link shows the refund's progress until it expires. Handing out the call renews the link, and so keeps
+ * other wallets from getting the call.
  *
  * @throws CheckoutError REFUND_LINK_NOT_FOUND for an unknown, replaced or expired link
  */
 export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise<RefundLink> {
   const found = await openLink(deps, token);
-  return showLink(deps, found, found.refund);
+  const view = await showLink(deps, found, found.refund);
+  const now = deps.clock.now();
+  if (view.call === null || linkAgeMs(found, now) < renewMs) return view;
+  const expiresAt = linkExpiry(now);
+  // It may have been replaced since it was read.
+  if (!(await deps.refunds.renewSignLink(found.refund.id, { hash: found.hash, expiresAt })))
+    throw linkNotFound();
+  return { ...view, expiresAt };
 }
 
 /** The current state of the link's refund. */

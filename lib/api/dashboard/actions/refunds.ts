@@ -48,7 +48,8 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     return { claimUrl };
   },
   issueSignLink: async ({ access, input }) => {
-    const { signUrl } = await issueSignLink(getCheckouts(), access.as("refunds.sign"), input.refundId);
+    const by = access.as("refunds.sign");
+    const { signUrl } = await issueSignLink(getCheckouts(), by, input.refundId, input.token);
     return { signUrl };
   },
   prepareRefunds: async ({ access, input }) => {

@@ -19,32 +19,45 @@ export type Offer = TokenRef & {
     | { kind: "PERMIT2"; domain: null }
   );
 
-/** Names of networks in version 1. Other networks had none. */
-const firstNames: ReadonlyMap<number, string> = new Map([
-  [1, "ethereum"],
-  [14, "flare"],
+/** Names of networks in version 1 that each of its clients knows: those of the package `x402`. */
+const oldNames: ReadonlyMap<number, string> = new Map([
   [137, "polygon"],
-  [143, "monad"],
-  [988, "stable"],
   [1328, "sei-testnet"],
   [1329, "sei"],
   [1514, "story"],
   [2741, "abstract"],
   [3338, "peaq"],
-  [4326, "megaeth"],
   [4689, "iotex"],
   [8453, "base"],
-  [42220, "celo"],
+  [11124, "abstract-testnet"],
+  [41923, "educhain"],
   [43113, "avalanche-fuji"],
   [43114, "avalanche"],
   [80002, "polygon-amoy"],
   [84532, "base-sepolia"],
+  [324705682, "skale-base-sepolia"],
+]);
+
+/** With those that only `@x402/evm` knows. Other networks have none. */
+const firstNames: ReadonlyMap<number, string> = new Map([
+  ...oldNames,
+  [1, "ethereum"],
+  [14, "flare"],
+  [143, "monad"],
+  [988, "stable"],
+  [2201, "stable-testnet"],
+  [4326, "megaeth"],
+  [42220, "celo"],
   [11155111, "sepolia"],
 ]);
 
-/** Whether clients of version 1 know the network. */
-export function hasFirstName(chainId: number): boolean {
-  return firstNames.has(chainId);
+/**
+ * What to offer to clients of version 1, which refuse a whole offer for one network that they don't know: the networks
+ * that all of them know or, without one, those with any name.
+ */
+export function forFirstClients<T extends TokenRef>(offers: readonly T[]): readonly T[] {
+  const named = [oldNames, firstNames].map((names) => offers.filter(({ chainId }) => names.has(chainId)));
+  return named.find(({ length }) => length > 0) ?? offers;
 }
 
 /** A chain's name in a version of the protocol: CAIP-2, but for version 1. */

@@ -67,7 +67,7 @@ describe("an offer", () => {
     );
   });
 
-  it("has only networks with a name in version 1, if there are any", () => {
+  it("has only networks that all clients of version 1 know, or else those with a name, if there are any", () => {
     const required = toFirstPaymentRequired(offered, null);
     expect(firstPaymentRequired.strict().parse(required)).toEqual(required);
     expect(required.accepts).toEqual([
@@ -86,6 +86,14 @@ describe("an offer", () => {
     ]);
     const unnamed = toFirstPaymentRequired({ ...offered, offers: [usdtOnArbitrum] }, null);
     expect(unnamed.accepts.map(({ network }) => network)).toEqual(["eip155:42161"]);
+    const onEthereum = { ...usdcOnBase, chainId: 1 };
+    for (const [offers, networks] of [
+      [[onEthereum, usdcOnBase], ["base"]],
+      [[onEthereum, usdtOnArbitrum], ["ethereum"]],
+    ] as const)
+      expect(
+        toFirstPaymentRequired({ ...offered, offers }, null).accepts.map(({ network }) => network),
+      ).toEqual(networks);
   });
 });
 

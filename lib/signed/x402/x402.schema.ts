@@ -5,7 +5,7 @@ import { parseTokenUnits } from "@/lib/platform/values/money.rules";
 import { offeredSeconds } from "@/lib/signed/authorization.rules";
 import {
   chainOfNetwork,
-  hasFirstName,
+  forFirstClients,
   networkName,
   type Offer,
   type PaymentResult,
@@ -225,18 +225,14 @@ export function toPaymentRequired(offered: Offered, error: string | null): Payme
   };
 }
 
-/**
- * Clients of version 1 refuse the whole answer for a network that they don't know, so those come alone or not at all.
- * They don't know Permit2 either.
- */
+/** Clients of version 1 don't know Permit2. */
 export function toFirstPaymentRequired(offered: Offered, error: string | null): FirstPaymentRequired {
   const { url, depositAddress, offers } = offered;
   const known = offers.flatMap((offer) => (offer.kind === "EIP3009" ? [offer] : []));
-  const named = known.filter(({ chainId }) => hasFirstName(chainId));
   return {
     x402Version: 1,
     error: error ?? "payment required",
-    accepts: (named.length > 0 ? named : known).map(
+    accepts: forFirstClients(known).map(
       ({ chainId, tokenAddress, amountUnits, domain: { name, version } }) => ({
         scheme: "exact",
         network: networkName(chainId, 1),

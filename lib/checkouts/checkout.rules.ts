@@ -187,6 +187,8 @@ export type PublicCheckout = {
     failureReason: string | null;
     /** Null until it is sent. */
     txHash: Hex | null;
+    /** Whoever holds it may submit it, so a second payment could pay twice. */
+    mayStillPay: boolean;
   } | null;
 };
 

@@ -57,7 +57,8 @@ export type AcceptAuthorizationDeps = GaslessDeps & {
  * remaining amount only, one at a time, within the gas limits. The scanner decides whether it pays.
  *
  * @param client the client that the request counts for
- * @returns whether it is new: repeating a request changes nothing
+ * @returns whether there is something to send: repeating a request changes nothing, and one that somebody else submitted
+ * is only awaited
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_PAYABLE, GASLESS_UNAVAILABLE, AUTHORIZATION_IN_FLIGHT,
  * AUTHORIZATION_USED, INVALID_AUTHORIZATION, INSUFFICIENT_BALANCE, PERMIT2_ALLOWANCE_REQUIRED, WALLET_BLOCKED,
  * TRANSFERS_STOPPED
@@ -93,10 +94,12 @@ export async function submitAuthorization(
   const terms = withUsualParities(sent);
   if (await isAccepted(deps, checkout.id, terms)) return { accepted: false };
   try {
-    refuseUnlessDue(deps, checkout, terms);
-    await refuseUnlessGood(deps, checkout, terms);
+    refuseUnlessDue(deps, checkout, terms, true);
+    const state = await inspect(deps, checkout, terms);
+    refuseUnlessDue(deps, checkout, terms, state.used);
+    refuseState(state, terms, nameOf(deps, terms));
     await select();
-    return { accepted: await accept(deps, checkout, terms, client) };
+    return { accepted: await accept(deps, checkout, terms, client, state.used) };
   } catch (error) {
     // A concurrent request with the same authorization may have been accepted meanwhile, and even executed.
     if (await isAccepted(deps, checkout.id, terms)) return { accepted: false };
@@ -154,8 +157,17 @@ async function isKnown(
   return true;
 }
 
-/** Checks the terms against the checkout. */
-function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: SignedTerms): void {
+/**
+ * Checks the terms against the checkout.
+ *
+ * @param isUsed whether somebody else submitted it already, as far as we know
+ */
+function refuseUnlessDue(
+  { clock }: GaslessDeps,
+  checkout: Checkout,
+  terms: SignedTerms,
+  isUsed: boolean,
+): void {
   const now = clock.now();
   const reason =
     checkout.status !== "PENDING"
@@ -167,27 +179,30 @@ function refuseUnlessDue({ clock }: GaslessDeps, checkout: Checkout, terms: Sign
           : null;
   if (reason !== null)
     throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout can't be paid now: ${reason}.`);
-  const fault = findFault(terms, checkout, now);
+  const fault = findFault(terms, checkout, now, isUsed);
   // With too little time left, no signature can stay valid long enough.
   if (!takesAuthorization(checkout, now))
     throw unavailable("There isn't enough time left for a signed payment.");
   if (fault !== null) throw invalid(fault.param, fault.message);
 }
 
-/** Checks the terms with the token, at the newest block. */
-async function refuseUnlessGood(deps: AcceptAuthorizationDeps, checkout: Checkout, terms: SignedTerms) {
+/** Asks the token about the terms, at the newest block. */
+async function inspect(
+  deps: AcceptAuthorizationDeps,
+  checkout: Checkout,
+  terms: SignedTerms,
+): Promise<AuthorizationState> {
   if (deploysWallet(terms.signature)) throw notSigned();
   const signing = await gaslessSigning(deps, checkout);
   if (signing === null || !acceptsKind(signing, terms.kind))
     throw unavailable(`${nameOf(deps, terms)} doesn't accept such signed payments right now.`);
-  const state = await deps.tokenAuthorizations
+  return deps.tokenAuthorizations
     .inspect(terms.chainId, toSigned(terms, checkout), signing.domain)
     .catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
       deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
       throw unavailable("We couldn't reach the network. Try again shortly.");
     });
-  refuseState(state, terms, nameOf(deps, terms));
 }
 
 function refuseState(
@@ -195,8 +210,9 @@ function refuseState(
   terms: SignedTerms,
   token: string,
 ): void {
-  if (used) throw usedNonce();
   if (!signed) throw notSigned();
+  // Submitted by somebody else, it may have paid: accepted, it keeps a second one away until the scanner knows.
+  if (used) return;
   const stop = stoppedBy(blocks, terms.from);
   if (stop === "WALLET_BLOCKED")
     throw new CheckoutError(stop, `The issuer of ${token} blocks this wallet. Pay from another wallet.`, {
@@ -233,6 +249,7 @@ function accept(
   { id, projectId }: Checkout,
   terms: SignedTerms,
   client: string,
+  isUsed: boolean,
 ): Promise<boolean> {
   const limits = deps.gasless;
   const now = deps.clock.now();
@@ -243,13 +260,8 @@ function accept(
     if (locked === null) throw checkoutNotFound();
     // The same authorization submitted twice at once: the other request won.
     if (await isKnown(tx, id, terms)) return false;
-    refuseUnlessDue(deps, locked.checkout, terms);
-    if (locked.inFlight) {
-      throw new CheckoutError(
-        "AUTHORIZATION_IN_FLIGHT",
-        "A signed payment for this checkout is already on its way.",
-      );
-    }
+    refuseUnlessDue(deps, locked.checkout, terms, isUsed);
+    if (locked.inFlight) throw inFlight();
     const { ofWallet, ofNetworks } = locked;
     if (ofNetworks.some(({ tries }, step) => tries >= widened(mostTries, step)))
       throw unavailable("Signed payments for this checkout failed too often.");
@@ -270,13 +282,14 @@ function accept(
       ...terms,
       id: deps.newId("aut"),
       checkoutId: id,
-      status: "PENDING",
-      failureReason: null,
+      ...(isUsed
+        ? { status: "FAILED" as const, failureReason: "NONCE_USED" as const }
+        : { status: "PENDING" as const, failureReason: null }),
       createdAt: now,
     };
     // A concurrent request submitted it for another checkout.
     if (!(await tx.insert(authorization, networks))) throw usedNonce();
-    return true;
+    return !isUsed;
   });
 }
 
@@ -308,6 +321,14 @@ function notAllowed({ kind }: SignedTerms, token: string): CheckoutError {
     return invalid("permitSignature", "must be the signer's own, for exactly these terms and the next nonce");
   const message = `This wallet hasn't approved Permit2 for this amount of ${token}.`;
   return new CheckoutError("PERMIT2_ALLOWANCE_REQUIRED", message, { param: "from" });
+}
+
+/** Another signature could pay twice. */
+export function inFlight(): CheckoutError {
+  return new CheckoutError(
+    "AUTHORIZATION_IN_FLIGHT",
+    "A signed payment for this checkout is on its way, or may still be submitted until its time is over.",
+  );
 }
 
 function usedNonce(): CheckoutError {

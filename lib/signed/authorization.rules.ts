@@ -105,11 +105,16 @@ type FaultyField =
   | "validBefore"
   | "permitSignature";
 
-/** The field of the terms that does not match the checkout, with its expected value; null when all match. */
+/**
+ * The field of the terms that does not match the checkout, with its expected value; null when all match.
+ *
+ * @param isUsed somebody else submitted it already: then another amount, or little time left, matters no more
+ */
 export function findFault(
   terms: SignedTerms,
   checkout: Terms,
   now: Date,
+  isUsed = false,
 ): { param: FaultyField; message: string } | null {
   const nowSeconds = seconds(now);
   if (terms.chainId !== checkout.chainId)
@@ -117,7 +122,7 @@ export function findFault(
   if (!asksFor(checkout, terms)) return { param: "tokenAddress", message: "must be the checkout's token" };
   if (terms.from === checkout.depositAddress)
     return { param: "from", message: "must be the payer's wallet, not the deposit address" };
-  if (terms.amountUnits !== remainingUnits(checkout))
+  if (terms.amountUnits !== remainingUnits(checkout) && !isUsed)
     return {
       param: "value",
       message: `must be the whole remaining amount: ${remainingUnits(checkout)}`,
@@ -125,7 +130,7 @@ export function findFault(
   if ((terms.kind === "EIP2612") !== (terms.permitSignature !== null))
     return { param: "permitSignature", message: "must be there for the kind EIP2612, and only then" };
   if (terms.validAfter >= nowSeconds) return { param: "validAfter", message: "must be in the past" };
-  if (terms.validBefore - nowSeconds < leastValidSeconds)
+  if (terms.validBefore - nowSeconds < leastValidSeconds && !isUsed)
     return { param: "validBefore", message: `must be at least ${leastValidSeconds} seconds ahead` };
   const latest = mostValidBefore(checkout.expiresAt, now);
   if (terms.validBefore > latest)

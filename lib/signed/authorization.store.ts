@@ -1,6 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -12,7 +13,7 @@ import { readAuthorizationFacts } from "./authorization-outcome.store";
 /** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {
   checkout: Checkout;
-  /** Another authorization is being processed. */
+  /** Another authorization is being processed, or may be submitted by anyone who holds it. */
   inFlight: boolean;
   /** Gas of the project's relays since the given time: used, or reserved while the use is unknown. */
   projectGas: bigint;
@@ -115,7 +116,9 @@ const selectUse: Statement = {
   name: "authorizations_use",
   text: `
     SELECT
-      EXISTS (SELECT FROM authorizations WHERE checkout_id = $2 AND status IN ('PENDING', 'SENT')) AS in_flight,
+      EXISTS (
+        SELECT FROM authorizations AS signed WHERE signed.checkout_id = $2 AND ${mayStillPay("signed")}
+      ) AS in_flight,
       (
         SELECT coalesce(sum(coalesce(gas_used, gas_limit)), 0) FROM outgoing_transactions
         WHERE project_id = $1 AND purpose = 'RELAY' AND created_at >= $3

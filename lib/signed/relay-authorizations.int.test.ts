@@ -83,7 +83,7 @@ describe("an accepted authorization", () => {
       "SELECT from_address, tx_hash FROM transfers",
     );
     expect(transfer?.from_address).toBe(payer.toLowerCase());
-    expect(await outcome()).toEqual({ status: "SENT", failureReason: null, txHash: transfer?.tx_hash });
+    expect(await outcome()).toMatchObject({ status: "SENT", failureReason: null, txHash: transfer?.tx_hash });
     await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
     expect(await outcome()).toMatchObject({ status: "USED" });
@@ -188,7 +188,10 @@ describe("several authorizations", () => {
 });
 
 describe("an authorization that cannot pay any more", () => {
-  const failed = (failureReason: string) => ({ status: "FAILED", failureReason, txHash: null });
+  const failed = (failureReason: string) => ({
+    ...{ status: "FAILED", failureReason, txHash: null },
+    mayStillPay: true,
+  });
   const spend = async () => {
     await network.chain.client.setBalance({ address: payer, value: 10n ** 18n });
     const wallet = testWallet(network.chain, 1);
@@ -281,6 +284,7 @@ describe("an authorization that cannot pay any more", () => {
     await relay();
     expect(await outcome()).toEqual(failed("WALLET_BLOCKED"));
     await circle("blacklist", [payer, false]);
+    checkout = await world.create();
     await accept();
     await circle("pause", [true]);
     await relay();
@@ -315,9 +319,16 @@ describe("an authorization that cannot pay any more", () => {
     world.clockAheadMs += 61_000;
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
     expect(await outcome()).toEqual(failed("NOT_SENT_IN_TIME"));
-    // The customer may sign again.
     world.deps.sender = sender;
+  });
+
+  it("waits when the newest block shows no reason for a refusal, such as that of a node that looks ahead", async () => {
+    const { sender } = world.deps;
+    const prepareRelay = () => Promise.reject(new CallRefused("REVERTED", "execution reverted"));
     await accept();
+    world.deps.sender = (chainId) => ({ ...sender(chainId), prepareRelay });
+    expect(await relay()).toEqual({ sent: 0, waiting: 1 });
+    world.deps.sender = sender;
     expect(await relay()).toEqual({ sent: 1, waiting: 0 });
     await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");

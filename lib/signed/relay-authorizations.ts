@@ -111,13 +111,13 @@ async function prepare(
   }
 }
 
-/** The reason to show the customer for a call that would revert. */
+/** The reason to show the customer for a call that would revert; it waits when the newest block shows none. */
 async function explain(
   deps: RelayDeps,
   chainId: number,
   signed: SignedAuthorization,
   message: string,
-): Promise<AuthorizationFailure> {
+): Promise<AuthorizationFailure | "waits"> {
   const signing = await deps.tokenAuthorizations.signing({ chainId, tokenAddress: signed.tokenAddress });
   if (signing === null) return "TOKEN_REFUSES";
   const { used, balanceUnits, refusal, blocks } = await deps.tokenAuthorizations.inspect(
@@ -125,12 +125,13 @@ async function explain(
     signed,
     signing.domain,
   );
-  // Anyone may submit it. If someone did, the payment arrives anyway; a signer who cancelled it pays another way.
+  // Anyone may submit it. If someone did, the payment arrives anyway.
   if (used) return "NONCE_USED";
   const stop = stoppedBy(blocks, signed.from);
   if (stop !== null) return stop;
   if (balanceUnits < signed.amountUnits) return "BALANCE_TOO_LOW";
-  return refusal === null && /gas cap/i.test(message) ? "GAS_ABOVE_CAP" : "TOKEN_REFUSES";
+  if (refusal !== null) return "TOKEN_REFUSES";
+  return /gas cap/i.test(message) ? "GAS_ABOVE_CAP" : "waits";
 }
 
 async function fail(

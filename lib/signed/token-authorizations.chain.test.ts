@@ -214,12 +214,15 @@ describe("an authorization", () => {
   const inspect = (code: Hex, answers: Answers) => {
     says({ "0xe94a0102": word("0"), "0x70a08231": word("9"), ...answers });
     const { result } = node.script;
-    node.script = { result: (call) => (call.method === "eth_getCode" ? code : result?.(call)) };
+    node.script = {
+      result: (call) =>
+        call.method === "eth_blockNumber" ? "0x64" : call.method === "eth_getCode" ? code : result?.(call),
+    };
     return open().inspect(8453, authorization, named);
   };
   const magic = `0x1626ba7e${"0".repeat(56)}` as const;
 
-  it("of a contract counts when the contract confirms it, in one round trip", async () => {
+  it("of a contract counts when the contract confirms it, all read at the newest block's number", async () => {
     expect(await inspect("0x60", { ...relays, "0x1626ba7e": magic })).toEqual({
       used: false,
       blocks: { paused: false, blocked: [] },
@@ -228,8 +231,9 @@ describe("an authorization", () => {
       allowed: true,
       refusal: null,
     });
-    // Beside the chain id.
-    expect(node.requests).toHaveLength(2);
+    const [, , calls] = node.requests;
+    expect(new Set(calls?.map(({ params }) => params.at(-1)))).toEqual(new Set(["0x64"]));
+    expect(node.requests).toHaveLength(3);
   });
 
   it.each<[string, Hex, Answers]>([
@@ -244,6 +248,19 @@ describe("an authorization", () => {
   it("is refused when the token accepts neither form, and accepted with one", async () => {
     expect((await inspect("0x", {})).refusal).toMatch(/reverted/);
     expect((await inspect("0x", { "0xcf092995": "0x" })).refusal).toBeNull();
+  });
+
+  it("isn't judged by a machine that lags behind the one that named the block, and the node stays in use", async () => {
+    const lagging = inspect("0x60", {});
+    const { result } = node.script;
+    node.script = {
+      result: (call) => {
+        if (call.params.at(-1) !== "0x64") return result?.(call);
+        throw new ScriptedRefusal(-32000, "header not found");
+      },
+    };
+    await expect(lagging).rejects.toMatchObject({ name: "ChainUnavailable" });
+    await expect(lagging).rejects.toThrow("block 100");
   });
 
   it("isn't judged by a node with an incomplete answer", async () => {

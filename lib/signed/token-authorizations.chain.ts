@@ -9,12 +9,16 @@ import {
   usedNonceCall,
   word,
 } from "@/lib/chain/contracts/token-signing.chain";
+import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import {
   answerAt,
+  atBlock,
   boundedCall,
   data,
   ethCall,
+  integer,
   isRevert,
+  knownResultOf,
   type RpcAnswer,
   resultOf,
   UnusableAnswer,
@@ -43,7 +47,8 @@ const magicValue = "0x1626ba7e".padEnd(66, "0");
 const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * The state of an authorization by one node, in one round trip. We ask a wallet with code whether it signed (ERC-1271),
+ * The state of an authorization by one node, at one block: machines behind one address may differ, and a payment that one
+ * of them has seen would look to another like a refusal. We ask a wallet with code whether it signed (ERC-1271),
  * as tokens do; any other must have signed with the address's key. An account that delegates to code (EIP-7702) still
  * has its key, which older tokens recover without a look at the code: the token's own simulation tells.
  * @throws ChainUnavailable
@@ -68,9 +73,12 @@ async function inspectAuthorization(
     ...relays,
     ...tokenBlocksCalls(tokenAddress, [from, to]),
   ];
-  const seen = await nodes.run(
-    (node) =>
-      node.ask(calls, (answers) => {
+  const seen = await nodes.run(async (node) => {
+    const newest = [{ method: "eth_blockNumber", params: [] }];
+    const block = await node.ask(newest, (answers) => integer(resultOf(answerAt(answers, 0)), "the number"));
+    const state = await node.ask(
+      calls.map((call) => atBlock(call, block)),
+      (answers) => {
         const [used, balance, code, magic, allowance, permitNonce, ...rest] = calls.map((_, index) =>
           answerAt(answers, index),
         );
@@ -83,6 +91,8 @@ async function inspectAuthorization(
           permitNonce === undefined
         )
           throw new UnusableAnswer("a question was not answered");
+        // A machine that lags a little is no failure.
+        if (knownResultOf(used) === null) return null;
         return {
           used: required(readUsedNonce(authorization, returned(used)), "whether a nonce was used"),
           balanceUnits: required(word(returned(balance)), "a balance"),
@@ -93,9 +103,11 @@ async function inspectAuthorization(
           refusal: refusalOf(rest.slice(0, relays.length)),
           blocks: readTokenBlocks(rest.slice(relays.length), [from, to]),
         };
-      }),
-    true,
-  );
+      },
+    );
+    if (state !== null) return state;
+    throw new ChainUnavailable(`chain ${chainId}: ${node.host} doesn't know block ${block} any more`);
+  }, true);
   const { hasCode, isMagic, allowanceUnits, permitNonce, ...others } = seen;
   const allowed =
     kind === "EIP3009" ||
@@ -105,9 +117,10 @@ async function inspectAuthorization(
       (await isPermitted(chainId, authorization, domain, permitNonce)));
   const state = { ...others, allowed };
   if (hasCode && isMagic) return { ...state, signed: true };
-  const { refusal, balanceUnits, blocks } = state;
+  const { used, refusal, balanceUnits, blocks } = state;
   // These fail the simulation whoever signed.
-  const isStopped = blocks.paused || blocks.blocked.length > 0 || balanceUnits < amountUnits || !allowed;
+  const isStopped =
+    used || blocks.paused || blocks.blocked.length > 0 || balanceUnits < amountUnits || !allowed;
   const takesKey = !hasCode || refusal === null || isStopped;
   return { ...state, signed: takesKey && (await isSignedBy(from, digest, signature)) };
 }

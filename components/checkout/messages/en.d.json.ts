@@ -76,6 +76,7 @@ declare const messages: {
     readonly stepDone: string;
     readonly sentTitle: string;
     readonly relayTitle: string;
+    readonly signedTitle: string;
     readonly relayHint: Template<"network">;
     readonly relayAgainHint: string;
     readonly reportedTitle: string;

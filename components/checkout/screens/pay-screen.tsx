@@ -39,14 +39,19 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
   function onItsWay(): PaymentOnItsWay | null {
     if (network === null) return null;
     const { gaslessPayment, reportedPayment } = view;
-    if (gaslessPayment?.status === "PENDING" || gaslessPayment?.status === "SENT")
+    if (gaslessPayment?.mayStillPay) {
+      const { status, failureReason, txHash } = gaslessPayment;
+      const isFailed = status === "FAILED";
       return {
-        head: sentHead(t.relayTitle),
-        hint: fill(t.relayHint, { network: network.name }),
+        head: sentHead(isFailed ? t.signedTitle : t.relayTitle),
+        hint: isFailed
+          ? reason(failureReason, network.name, t)
+          : fill(t.relayHint, { network: network.name }),
         againHint: t.relayAgainHint,
-        txHash: gaslessPayment.txHash ?? "",
+        txHash: txHash ?? "",
         blockExplorerUrl: network.blockExplorerUrl,
       };
+    }
     if (reportedPayment === null) return null;
     return {
       head: sentHead(t.reportedTitle),

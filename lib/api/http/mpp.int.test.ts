@@ -172,7 +172,7 @@ describe("the address for payments by software", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("offers nothing when the signed nonce is used: someone else may have submitted this payment", async () => {
+  it("awaits a payment that someone else submitted, offers nothing meanwhile, and gives its receipt", async () => {
     const credential = await credentialFor(challengeOf(await ask()));
     const { from, to, value, validAfter, validBefore, nonce, signature } = credential.payload;
     const args = [
@@ -186,14 +186,12 @@ describe("the address for payments by software", () => {
     ];
     await send(network, network.usdc, localUsdcAbi, "transferWithAuthorization", args);
     const answer = await ask(inHeader(credential));
-    expect(answer.status).toBe(402);
-    expect(answer.headers.has("www-authenticate") || answer.headers.has("payment-required")).toBe(false);
-    expect(await answer.json()).toEqual({
-      ...{ x402Version: 1, accepts: [] },
-      error: "invalid_exact_evm_nonce_already_used",
-    });
+    expect(answer.status).toBe(202);
+    expect((await ask()).status).toBe(409);
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");
+    const settled = await ask(inHeader(credential));
+    expect(settled.headers.has("payment-receipt")).toBe(true);
   });
 
   it("refuses two payments in one request", async () => {

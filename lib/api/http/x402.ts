@@ -155,10 +155,7 @@ async function pay(
   const result = await payByX402(deps, checkoutId, payment, payer);
   report(headers, result);
   if (result.kind === "refused") {
-    // Someone else may have submitted this very payment: clients that sign again for each offer would pay twice.
-    const mayBePaid =
-      result.reason === "invalid_exact_evm_nonce_already_used" || result.reason === "permit2_invalid_nonce";
-    const offered = mayBePaid ? null : await offerAgain(deps, checkoutId);
+    const offered = await offerAgain(deps, checkoutId);
     if (offered === null) return refusedWithoutOffer(result);
     const answer = paymentRequired(headers, offered, result.reason);
     // An approval is missing: the same signature would not help.

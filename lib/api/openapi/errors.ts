@@ -254,11 +254,12 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
       "The issuer of USDC on Base has paused transfers to this checkout. Try again later, or ask the shop.",
   },
   AUTHORIZATION_IN_FLIGHT: {
-    when: "An authorization for this checkout is already on its way. The view's `gaslessPayment` shows its progress.",
-    message: "A signed payment for this checkout is already on its way.",
+    when: "Another authorization for this checkout is on its way, or may still be submitted by anyone who holds it: the view's `gaslessPayment.mayStillPay` is true.",
+    message:
+      "A signed payment for this checkout is on its way, or may still be submitted until its time is over.",
   },
   AUTHORIZATION_USED: {
-    when: "The signer's nonce was used or cancelled on the chain, or was submitted with another authorization. Sign with a new one.",
+    when: "The signer's nonce was submitted with another authorization. Sign with a new one.",
     message: "This nonce was already used. Sign again with a new one.",
     param: "nonce",
   },

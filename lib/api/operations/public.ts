@@ -172,7 +172,7 @@ export const publicOperations = {
     tag: "Payment page",
     summary: "Pay by signature, without a network fee",
     description:
-      "Submits the customer's signed payment of the whole remaining amount, in a kind that the view's `signing` allows. We check it, send it and pay the gas; we then find the payment like any other. The view's `gaslessPayment` shows its progress. Sending the same body again changes nothing and returns the same response.",
+      "Submits the customer's signed payment of the whole remaining amount, in a kind that the view's `signing` allows. We check it, send it and pay the gas; we then find the payment like any other. The view's `gaslessPayment` shows its progress. Sending the same body again changes nothing and returns the same response. Until the chain is scanned past `validBefore`, we accept no other one, even if this one fails: anyone who holds it can submit it.",
     method: "POST",
     path: "/c/{checkoutId}/authorize",
     body: authorizePaymentBody,

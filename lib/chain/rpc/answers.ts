@@ -19,6 +19,11 @@ export function ethCall(to: Hex, input: Hex, block: bigint | "latest" = "latest"
   };
 }
 
+/** The same question about the state after that block, for one that ends with a block. */
+export function atBlock({ params, ...call }: RpcCall, block: bigint): RpcCall {
+  return { ...call, params: [...params.slice(0, -1), toQuantity(block)] };
+}
+
 /** More than any wallet's check of a signature takes with a transfer. */
 const strangersGas = 1_000_000n;
 

@@ -45,7 +45,8 @@ export function simulate(
   const refusal = "says nothing";
   const calls: RpcCall[] = [
     { method: "eth_call", params: [call, "latest"], refusal },
-    { method: "eth_estimateGas", params: [call], refusal },
+    // Without a block some nodes would estimate on what waits, and contradict the call before it.
+    { method: "eth_estimateGas", params: [call, "latest"], refusal },
     { method: "eth_getBalance", params: [call.from, "latest"] },
     ...marketCalls,
     ...l1FeeCalls(l1Fee, chainId, call.to, call.data),

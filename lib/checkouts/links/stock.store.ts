@@ -1,3 +1,4 @@
+import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { reservationProblem, reservedMs, type StockCount } from "./payment-link.rules";
@@ -76,8 +77,8 @@ const countTaken: Statement = {
         OR EXISTS (SELECT FROM checkout_events WHERE checkout_id = checkout.id AND created_at > $2)
         OR EXISTS (SELECT FROM payment_hints WHERE checkout_id = checkout.id AND created_at > $2)
         OR EXISTS (
-          SELECT FROM authorizations
-          WHERE checkout_id = checkout.id AND (created_at > $2 OR status IN ('PENDING', 'SENT'))
+          SELECT FROM authorizations AS signed
+          WHERE signed.checkout_id = checkout.id AND (signed.created_at > $2 OR ${mayStillPay("signed")})
         )
       )
     )

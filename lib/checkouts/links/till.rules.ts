@@ -2,7 +2,7 @@
 type Sale = {
   totalPaid: string;
   reportedPayment: unknown;
-  gaslessPayment: { status: string } | null;
+  gaslessPayment: { mayStillPay: boolean } | null;
   strayPayments: readonly unknown[];
 };
 
@@ -11,6 +11,6 @@ export type LinkSales = { count: number; fiatAmount: string; units: bigint };
 
 /** Whether money came to a sale at the till or is on its way, so that it must not disappear from the screen by one press. */
 export function hasMoney({ totalPaid, reportedPayment, gaslessPayment, strayPayments }: Sale): boolean {
-  const isSigned = gaslessPayment !== null && gaslessPayment.status !== "FAILED";
+  const isSigned = gaslessPayment?.mayStillPay === true;
   return totalPaid !== "0" || reportedPayment !== null || isSigned || strayPayments.length > 0;
 }

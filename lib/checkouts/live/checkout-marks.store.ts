@@ -1,4 +1,5 @@
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Database, run, type Statement } from "@/lib/platform/database";
 
 /** Tells for many checkouts at once which ones to read again. */
@@ -34,7 +35,7 @@ const readMarks: Statement = {
       checkout.xmin,
       position.block_number,
       received.count, received.last_id, received.payment_block, ${receivedEarlier},
-      signed.id, signed.version, sent.xmin,
+      signed.id, signed.version, ${mayStillPay("signed")}, sent.xmin,
       (SELECT max(greatest(created_at, known_at)) FROM payment_hints WHERE checkout_id = checkout.id)
     ) AS mark
     FROM checkouts AS checkout
@@ -47,7 +48,7 @@ const readMarks: Statement = {
       FROM transfers WHERE checkout_id = checkout.id AND NOT orphaned
     ) AS received
     LEFT JOIN LATERAL (
-      SELECT id, xmin AS version, outgoing_transaction_id FROM authorizations
+      SELECT id, xmin AS version, outgoing_transaction_id, status, chain_id, valid_before FROM authorizations
       WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
     ) AS signed ON true
     LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id

@@ -6,6 +6,7 @@ import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
 import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
 import { received, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 
@@ -113,7 +114,9 @@ const selectReplaceable: Statement = {
       project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
       ${received("checkout", "project.minimum_units")}
         OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei >= ${leastWei})
-        OR EXISTS (SELECT FROM authorizations WHERE checkout_id = checkout.id AND status <> 'FAILED')
+        OR EXISTS (
+          SELECT FROM authorizations AS signed WHERE signed.checkout_id = checkout.id AND ${mayStillPay("signed")}
+        )
         OR EXISTS (
           SELECT FROM payment_hints WHERE checkout_id = checkout.id AND greatest(created_at, known_at) > $2
         ) OR ${receivedEarlier} IS NOT NULL AS has_received,

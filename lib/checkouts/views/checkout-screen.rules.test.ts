@@ -157,7 +157,7 @@ describe("the fingerprint", () => {
     );
   });
 
-  const gaslessPayment = { status: "SENT", failureReason: null, txHash: null };
+  const gaslessPayment = { status: "SENT", failureReason: null, txHash: null, mayStillPay: true };
   const overpayment = { refundable: "5", requestedAt: null, signed: false, isFinal: true };
   it.each<[Partial<ScreenFacts>, Partial<ScreenFacts>]>([
     [{}, { chainId: 137 }],
@@ -174,6 +174,7 @@ describe("the fingerprint", () => {
     [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, status: "FAILED" } }],
     [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, failureReason: "EXPIRED" } }],
     [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, txHash: "0x1" } }],
+    [{ gaslessPayment }, { gaslessPayment: { ...gaslessPayment, mayStillPay: false } }],
     [{}, { strayPayments: [{}] }],
     [{ status: "EXPIRED" }, { status: "EXPIRED", requote: { amount: null } }],
     [{ status: "EXPIRED" }, { status: "EXPIRED", replacedBy: "chk_2" }],

@@ -32,7 +32,12 @@ export type ScreenFacts = {
   serverTime: string;
   successUrl: string | null;
   signing: { kind: string } | null;
-  gaslessPayment: { status: string; failureReason: string | null; txHash: string | null } | null;
+  gaslessPayment: {
+    status: string;
+    failureReason: string | null;
+    txHash: string | null;
+    mayStillPay: boolean;
+  } | null;
   reportedPayment: { txHash: string } | null;
   strayPayments: readonly unknown[];
   overpayment: { refundable: string; requestedAt: string | null; signed: boolean; isFinal: boolean } | null;
@@ -118,7 +123,12 @@ export function checkoutFingerprint(facts: ScreenFacts): string {
     facts.signing?.kind ?? null,
     facts.gaslessPayment === null
       ? null
-      : [facts.gaslessPayment.status, facts.gaslessPayment.failureReason, facts.gaslessPayment.txHash],
+      : [
+          facts.gaslessPayment.status,
+          facts.gaslessPayment.failureReason,
+          facts.gaslessPayment.txHash,
+          facts.gaslessPayment.mayStillPay,
+        ],
     facts.reportedPayment?.txHash,
     facts.tokenAddress === null ? options : null,
     facts.strayPayments.length,

@@ -142,10 +142,15 @@ export const publicCheckoutView = z.object({
       status: z
         .enum(authorizationStatuses)
         .describe(
-          "PENDING: accepted. SENT: sent to the network. USED: executed on the network. FAILED: it moved no money; pay another way.",
+          "PENDING: accepted. SENT: sent to the network. USED: executed on the network. FAILED: not sent, or executed without effect.",
         ),
       failureReason: z.string().nullable().describe("Why it failed, as a code; null unless FAILED."),
       txHash: transactionHash.nullable().describe("The service's transaction; null until it is sent."),
+      mayStillPay: z
+        .boolean()
+        .describe(
+          "Whether it may still move money: anyone who holds the signature can submit it until `validBefore`, also after FAILED. Meanwhile we accept no other one; ask the customer before an ordinary transfer.",
+        ),
     })
     .nullable()
     .describe("State of the newest signed payment; null if there is none."),

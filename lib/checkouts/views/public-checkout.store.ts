@@ -3,6 +3,7 @@ import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
+import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
@@ -93,7 +94,8 @@ export const publicColumns = `
         ) AS stray
       ) AS stray_transfers,
       CASE WHEN signed.status IS NOT NULL THEN json_build_object('status', signed.status,
-        'failureReason', signed.failure_reason, 'txHash', sent.tx_hash) END AS gasless_payment,
+        'failureReason', signed.failure_reason, 'txHash', sent.tx_hash, 'mayStillPay', ${mayStillPay("signed")})
+      END AS gasless_payment,
       CASE WHEN reported.tx_hash IS NOT NULL THEN json_build_object('chainId', reported.chain_id,
         'txHash', reported.tx_hash, 'seenAt', reported.seen_at) END AS reported_payment`;
 
@@ -103,7 +105,7 @@ export const publicSources = `
     LEFT JOIN project_logos AS logo ON logo.project_id = checkout.project_id
     LEFT JOIN chain_cursors AS position ON position.chain_id = checkout.chain_id
     LEFT JOIN LATERAL (
-      SELECT status, failure_reason, outgoing_transaction_id FROM authorizations
+      SELECT status, failure_reason, outgoing_transaction_id, chain_id, valid_before FROM authorizations
       WHERE checkout_id = checkout.id ORDER BY created_at DESC, id DESC LIMIT 1
     ) AS signed ON true
     LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id

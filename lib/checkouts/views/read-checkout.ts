@@ -79,7 +79,7 @@ export async function showPublicCheckout(
   const x402Terms = { x402Enabled: found.x402Enabled, acceptedTokens: found.choosableTokens };
   const [choices, signing, requote, isPayableByX402] = await Promise.all([
     offered ? paymentOptions(deps, found) : [],
-    gaslessSigning(deps, checkout),
+    found.gaslessPayment?.mayStillPay === true ? null : gaslessSigning(deps, checkout),
     offeredRequote(deps, found, now),
     x402Payability(deps, x402Terms, [checkout]),
   ]);
@@ -106,7 +106,7 @@ async function offeredRequote(
     found.receivedEarlier !== null ||
     (found.reportedPayment !== null && isOnItsWay(found.reportedPayment, now)) ||
     found.strayTransfers.some((stray) => stray.amountUnits >= dust(stray)) ||
-    (found.gaslessPayment !== null && found.gaslessPayment.status !== "FAILED");
+    found.gaslessPayment?.mayStillPay === true;
   if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;
   const offered = checkout.tokenAddress === null ? [] : await options(deps, found);
   const chosen = offered.find(

@@ -265,7 +265,7 @@ it("refuses what was signed for something else, and asks a node at most once for
     const change = await changes();
     expect(await answer(toHeaderText(await desk.sign(checkout, key, change))), what).toBe(expected);
   }
-  expect(inspections).toBeLessThanOrEqual(12);
+  expect(inspections).toBeLessThanOrEqual(signed.length);
   expect(await world.query("SELECT FROM authorizations")).toEqual([]);
   await expectNothingSpent();
 });
@@ -293,7 +293,7 @@ describe("a used nonce", () => {
     expect(await world.query("SELECT FROM authorizations")).toHaveLength(1);
   });
 
-  it("is refused when the token has seen it", async () => {
+  it("is awaited when the token has seen it, and costs nothing", async () => {
     const payment = await desk.sign(checkout, key);
     const { from, to, value, validAfter, validBefore, nonce } = payment.payload.authorization;
     const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce];
@@ -301,7 +301,7 @@ describe("a used nonce", () => {
       ...args,
       payment.payload.signature,
     ]);
-    expect(await answer(toHeaderText(payment))).toBe(reason("nonce_already_used"));
+    expect(await answer(toHeaderText(payment))).toBe("settlement_pending");
     await expectNothingSpent();
   });
 });
@@ -315,13 +315,16 @@ it("broadcasts nothing for a contract wallet whose check takes more gas than the
   const payment = await desk.sign(checkout, key, { from: wallet });
   expect(await answer(toHeaderText(payment))).toBe("settlement_pending");
   await expectNothingSpent();
+  await network.pass(310);
+  await world.scan();
   expect(await answer(toHeaderText(payment))).toBe(reason("transaction_simulation_failed"));
 });
 
 it("stops at the limits of the page: tries, open payments and the project's daily gas", async () => {
   for (let tries = 0; tries < 3; tries++) {
     await desk.submit(checkout, await desk.sign(checkout, key));
-    await world.query("UPDATE authorizations SET status = 'FAILED', failure_reason = 'EXPIRED'");
+    await world.query(`UPDATE authorizations SET status = 'FAILED', failure_reason = 'EXPIRED',
+      valid_before = valid_after + interval '1 second'`);
   }
   expect(await answer(toHeaderText(await desk.sign(checkout, key)))).toBe("GASLESS_UNAVAILABLE");
   world.deps.gasless = { dailyGasPerProject: 200_000n, maxGasPerRelay: 200_000n };

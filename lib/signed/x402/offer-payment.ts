@@ -8,6 +8,7 @@ import {
 import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { inFlight } from "@/lib/signed/accept-authorization";
 import type { RelayCosts } from "./relay-costs.chain";
 import { leastOfferMs, type Offer } from "./x402.rules";
 import type { Offered } from "./x402.schema";
@@ -49,12 +50,8 @@ function refuseUnlessPayable({ checkout, gaslessPayment, x402Enabled }: PublicCh
   if (checkout.status === "EXPIRED" || (checkout.status === "PENDING" && leftMs <= 0))
     throw new CheckoutError("CHECKOUT_EXPIRED", "This checkout has expired.");
   if (checkout.status !== "PENDING") throw notPayable(`its status is ${checkout.status}`);
-  // Another signature would pay twice. One that was executed is in a block, which the scanner has yet to read.
-  if (gaslessPayment !== null && gaslessPayment.status !== "FAILED")
-    throw new CheckoutError(
-      "AUTHORIZATION_IN_FLIGHT",
-      "A signed payment for this checkout is already on its way.",
-    );
+  // Another signature could pay twice.
+  if (gaslessPayment?.mayStillPay === true) throw inFlight();
   if (leftMs < leastOfferMs)
     throw notPayable(
       `it expires in less than ${leastOfferMs / 1_000} seconds, too soon for a signed payment`,

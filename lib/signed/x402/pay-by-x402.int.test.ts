@@ -297,13 +297,16 @@ describe("a payer", () => {
     await restoredUsdc(network);
   });
 
-  it("who loses the balance before the transaction gets the same refusal from then on", async () => {
+  it("who loses the balance before the transaction waits while anyone may submit it, and is refused from then on", async () => {
     const payment = await desk.sign(checkout, key);
     await desk.submit(checkout, payment);
     await send(network, network.usdc, localUsdcAbi, "burn", [payer, price]).catch(() => undefined);
     await world.query(
       "UPDATE authorizations SET status = 'FAILED', failure_reason = 'BALANCE_TOO_LOW', completed_at = now()",
     );
+    expect(await desk.submit(checkout, payment)).toEqual(pendingWithout);
+    await network.pass(310);
+    await world.scan();
     const refused = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance", txHash: null };
     expect(await desk.submit(checkout, payment)).toEqual(refused);
     await mint(payer);
@@ -425,6 +428,9 @@ describe("an offer", () => {
     world.clockAheadMs += 131_000;
     await desk.relayAndScan();
     expect(await broadcast()).toEqual([]);
+    expect(await desk.submit(checkout, payment)).toEqual(pendingWithout);
+    await network.pass(310);
+    await world.scan();
     expect(await desk.submit(checkout, payment)).toMatchObject({
       reason: "invalid_exact_evm_payload_authorization_valid_before",
     });

@@ -105,18 +105,16 @@ describe("a network's name", () => {
 });
 
 describe("the outcome of an accepted authorization", () => {
-  const at = (seconds: number) => new Date(seconds * 1_000);
   const waiting: AuthorizationFacts = {
     status: "PENDING",
     failureReason: null,
-    completedAt: null,
     sentTxHash: null,
     recordedTxHash: null,
     recordedFinal: false,
     sentOrphaned: false,
-    scannedAt: at(100),
+    mayStillPay: true,
   };
-  const failed = { status: "FAILED", completedAt: at(100) } as const;
+  const failed = { status: "FAILED", failureReason: "TOKEN_REFUSES" } as const;
   it.each<[what: string, facts: Partial<AuthorizationFacts>, outcome: object]>([
     ["waits to be sent", {}, { kind: "pending", txHash: null }],
     ["is sent", { status: "SENT", sentTxHash: "0x01" }, { kind: "pending", txHash: "0x01" }],
@@ -145,25 +143,16 @@ describe("the outcome of an accepted authorization", () => {
       { ...failed, failureReason: "NONCE_USED", recordedTxHash: "0x02" },
       { kind: "settled", txHash: "0x02", receipt: "settled" },
     ],
-    [
-      "may have been executed by somebody else",
-      { ...failed, failureReason: "NONCE_USED" },
-      { kind: "pending", txHash: null },
-    ],
+    ["was not sent, and may be submitted by somebody else", failed, { kind: "pending", txHash: null }],
     [
       "may have been executed by somebody else before ours reverted",
-      { ...failed, failureReason: "TRANSACTION_REVERTED", sentTxHash: "0x01", scannedAt: null },
+      { ...failed, sentTxHash: "0x01" },
       { kind: "pending", txHash: "0x01" },
     ],
     [
-      "was cancelled by its signer",
-      { ...failed, failureReason: "NONCE_USED", scannedAt: at(101) },
-      { kind: "failed", reason: "NONCE_USED", txHash: null },
-    ],
-    [
-      "was not sent",
-      { ...failed, failureReason: "BALANCE_TOO_LOW" },
-      { kind: "failed", reason: "BALANCE_TOO_LOW", txHash: null },
+      "was not sent, and has no time left",
+      { ...failed, mayStillPay: false },
+      { kind: "failed", reason: "TOKEN_REFUSES", txHash: null },
     ],
   ])("that %s", (_, facts, outcome) => {
     expect(outcomeOf({ ...waiting, ...facts })).toEqual(outcome);

@@ -829,12 +829,14 @@ export type PublicCheckout = {
   } | null;
   /** State of the newest signed payment; null if there is none. */
   gaslessPayment: {
-    /** PENDING: accepted. SENT: sent to the network. USED: executed on the network. FAILED: it moved no money; pay another way. */
+    /** PENDING: accepted. SENT: sent to the network. USED: executed on the network. FAILED: not sent, or executed without effect. */
     status: "PENDING" | "SENT" | "USED" | "FAILED";
     /** Why it failed, as a code; null unless FAILED. */
     failureReason: string | null;
     /** The service's transaction; null until it is sent. */
     txHash: string | null;
+    /** Whether it may still move money: anyone who holds the signature can submit it until `validBefore`, also after FAILED. Meanwhile we accept no other one; ask the customer before an ordinary transfer. */
+    mayStillPay: boolean;
   } | null;
   /** A transaction that was submitted for this checkout (`POST /c/{checkoutId}/verify`) and is on its way: submitted within a minute, or known to a node. Ask the customer before a second payment. Null for none. */
   reportedPayment: {

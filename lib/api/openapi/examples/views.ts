@@ -69,7 +69,7 @@ export const views = {
   waiting: viewAt(10, waiting, { signing: usdcSigning }),
   continued: viewAt(10, continued, { signing: usdcSigning }),
   signed: viewAt(30, waiting, {
-    found: { gaslessPayment: { status: "PENDING", failureReason: null, txHash: null } },
+    found: { gaslessPayment: { status: "PENDING", failureReason: null, txHash: null, mayStillPay: true } },
   }),
   confirming: viewAt(80, detected, { found: { paymentBlockNumber: 43_299_997n } }),
   overpaid: viewAt(300, overpaid, { found: { paymentBlockNumber: 43_299_985n } }),

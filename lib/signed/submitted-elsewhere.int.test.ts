@@ -1,0 +1,220 @@
+import { type Abi, maxUint256 } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
+import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
+import { followTransactions } from "@/lib/chain/sender/follow-transactions";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
+import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { localExactProxyAbi } from "@/lib/contracts/abi/local-exact-proxy";
+import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdtAbi } from "@/lib/contracts/abi/local-usdt";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { testWallet } from "@/lib/testing/chain";
+import { restoredUsdt } from "@/lib/testing/issuer-tokens";
+import { send } from "@/lib/testing/paying-wrong";
+import { type Changes, signPayment } from "@/lib/testing/signed-payment";
+import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { openX402Desk, type X402Desk } from "@/lib/testing/x402-desk";
+import { acceptAuthorization } from "./accept-authorization";
+import { relayAuthorizations } from "./relay-authorizations";
+
+// Whoever holds a signature can submit it, and a client that is refused signs again: the payer holds twice the price here,
+// and must never pay more than once.
+
+const network = await testNetwork();
+const { client } = network.chain;
+const world = testWorld([network], { booksAgree: true });
+let checkout: Checkout;
+let key: Hex;
+let payer: Hex;
+let desk: X402Desk;
+
+beforeEach(async () => {
+  desk = openX402Desk(world);
+  checkout = await world.create();
+  key = generatePrivateKey();
+  payer = privateKeyToAccount(key).address;
+  await send(network, network.usdc, localUsdcAbi, "mint", [payer, 2n * price]);
+});
+afterEach(() => desk.close());
+
+/** A signed payment, however it is presented. */
+type Payment = {
+  present(): Promise<string>;
+  /** Sent by anyone else who holds it, before whatever we send. */
+  submit(): Promise<Hex>;
+};
+
+/** By the authorize operation, as the page does. */
+async function signOnPage(changes: Changes = {}): Promise<Payment> {
+  const { id, depositAddress: to } = checkout;
+  const body = await signPayment(await getPublicCheckout(world.deps, id), key, changes);
+  const { kind, value, validBefore, nonce, signature } = body;
+  const present = () =>
+    acceptAuthorization(world.deps, id, authorizePaymentBody.parse(body), "192.0.2.1").then(
+      ({ accepted }) => (accepted ? "accepted" : "known"),
+      ({ code }: { code: string }) => code,
+    );
+  if (kind === "EIP3009")
+    return { present, submit: () => transfer([payer, to, value, 0, validBefore, nonce, signature]) };
+  const permit = {
+    permitted: { token: network.usdt, amount: value },
+    nonce: BigInt(nonce),
+    deadline: validBefore - 1,
+  };
+  const args = [permit, payer, { to, validAfter: 0 }, signature];
+  return { present, submit: () => submit(exactProxyAddress, localExactProxyAbi, "settle", args) };
+}
+
+/** By x402, as software does. */
+async function signOffer(changes: { validBefore?: number } = {}): Promise<Payment> {
+  const { validBefore: end } = changes;
+  const payment = await desk.sign(checkout, key, end === undefined ? {} : { validBefore: BigInt(end) });
+  const { authorization, signature } = payment.payload;
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  return {
+    present: () =>
+      desk.submit(checkout, payment).then(
+        ({ kind, reason, txHash }) => (kind === "pending" ? kind : `${kind} ${reason ?? txHash}`),
+        ({ code }: { code: string }) => code,
+      ),
+    submit: () => transfer([from, to, value, validAfter, validBefore, nonce, signature]),
+  };
+}
+
+const transfer = (args: readonly unknown[]) =>
+  submit(network.usdc, localUsdcAbi, "transferWithAuthorization", args);
+
+function submit(
+  address: Hex,
+  abi: readonly unknown[],
+  functionName: string,
+  args: readonly unknown[],
+): Promise<Hex> {
+  return testWallet(network.chain, 3).writeContract({
+    ...{ address, abi: abi as Abi, functionName, args },
+    gas: 500_000n,
+    maxFeePerGas: 10n ** 12n,
+    maxPriorityFeePerGas: 10n ** 11n,
+  });
+}
+
+const relay = () => relayAuthorizations(world.deps, 31337);
+/** Mines, scans, and follows the operator's transactions to their end. */
+async function complete(): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await network.chain.mine(2);
+    await world.watch();
+    const { number } = await network.reader.latest();
+    await followTransactions(world.deps, world.deps.sender(31337), number);
+    world.clockAheadMs += 16_000;
+  }
+}
+async function expectPaidOnce(token = network.usdc): Promise<void> {
+  await relay();
+  await complete();
+  expect(await network.balance(checkout.depositAddress, token)).toBe(price);
+  expect(await world.status(checkout)).toBe("PAID");
+}
+const soon = (seconds: number) => Math.floor(world.now().getTime() / 1_000) + seconds;
+/** Gas is too dear for as long as we try. */
+async function failToSend(): Promise<void> {
+  const { sender } = world.deps;
+  const prepareRelay = () => Promise.reject(new CallRefused("FEE_ABOVE_CEILING", "too dear"));
+  world.deps.sender = (chainId) => ({ ...sender(chainId), prepareRelay });
+  world.clockAheadMs += 61_000;
+  await relay();
+  world.deps.sender = sender;
+  expect(await gasless()).toMatchObject({ status: "FAILED", failureReason: "NOT_SENT_IN_TIME" });
+}
+const gasless = async () => (await getPublicCheckout(world.deps, checkout.id)).gaslessPayment;
+const inFlight = "AUTHORIZATION_IN_FLIGHT";
+
+describe.each([
+  { door: "the page", sign: signOnPage, accepted: "accepted", known: "known" },
+  { door: "x402", sign: signOffer, accepted: "pending", known: "pending" },
+])("a payment signed for $door", ({ sign, accepted, known }) => {
+  it("is awaited when somebody else submitted it before, and a second one is refused", async () => {
+    const [first, second] = [await sign(), await sign()];
+    const txHash = await first.submit();
+    expect.soft(await first.present()).toBe(known);
+    expect.soft(await second.present()).toBe(inFlight);
+    await relay();
+    expect.soft(await second.present()).toBe(inFlight);
+    expect.soft(await first.present()).toBe(known);
+    await expectPaidOnce();
+    expect.soft(await first.present()).toBe(known === "pending" ? `settled ${txHash}` : known);
+    expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
+  });
+
+  it("is awaited when somebody else submitted it, though it is refused for its time", async () => {
+    const [first, second] = [await sign({ validBefore: soon(125) }), await sign()];
+    await first.submit();
+    world.clockAheadMs += 20_000;
+    expect.soft(await first.present()).toBe(known);
+    expect.soft(await second.present()).toBe(inFlight);
+    await expectPaidOnce();
+  });
+
+  it("is awaited when somebody else's transaction waits as ours is sent", async () => {
+    const [first, second] = [await sign(), await sign()];
+    expect.soft(await first.present()).toBe(accepted);
+    await network.inOneBlock(async () => {
+      await first.submit();
+      await relay();
+      expect.soft(await second.present()).toBe(inFlight);
+    });
+    expect.soft(await second.present()).toBe(inFlight);
+    await expectPaidOnce();
+  });
+
+  it("is awaited when somebody else submits it after we failed to send it", async () => {
+    const [first, second] = [await sign(), await sign()];
+    expect.soft(await first.present()).toBe(accepted);
+    await failToSend();
+    expect.soft(await second.present()).toBe(inFlight);
+    await first.submit();
+    expect.soft(await second.present()).toBe(inFlight);
+    await expectPaidOnce();
+  });
+
+  it("makes room for a second one once its time is over on the scanned chain", async () => {
+    const [first, second] = [await sign({ validBefore: soon(125) }), await sign({ validBefore: soon(350) })];
+    expect.soft(await first.present()).toBe(accepted);
+    await failToSend();
+    await network.pass(130);
+    expect.soft(await second.present()).toBe(inFlight);
+    await world.scan();
+    expect(await gasless()).toMatchObject({ status: "FAILED", mayStillPay: false });
+    expect.soft(await second.present()).toBe(accepted);
+    await first.submit();
+    await expectPaidOnce();
+  });
+});
+
+describe("a payment through Permit2", () => {
+  const usdt = { chainId: 31337, tokenAddress: network.usdt };
+  beforeEach(() => send(network, network.usdt, localUsdtAbi, "mint", [payer, 2n * price]));
+
+  it("is awaited when somebody else submitted it before", async () => {
+    await restoredUsdt(network);
+    checkout = await world.create({ amount: price, ...usdt });
+    await send(network, network.usdt, localUsdtAbi, "mint", [payer, 2n * price]);
+    await client.setBalance({ address: payer, value: 10n ** 18n });
+    const account = privateKeyToAccount(key);
+    const approval = {
+      abi: localUsdtAbi,
+      functionName: "approve",
+      args: [permit2Address, maxUint256],
+    } as const;
+    await testWallet(network.chain, 3).writeContract({ account, address: network.usdt, ...approval });
+    const [first, second] = [await signOnPage({ kind: "PERMIT2" }), await signOnPage({ kind: "PERMIT2" })];
+    await first.submit();
+    expect.soft(await first.present()).toBe("known");
+    await relay();
+    expect.soft(await second.present()).toBe(inFlight);
+    await expectPaidOnce(network.usdt);
+  });
+});

@@ -206,10 +206,11 @@ async function inspect(
 }
 
 function refuseState(
-  { used, signed, allowed, balanceUnits, refusal, blocks }: AuthorizationState,
+  { used, signed, misread, allowed, balanceUnits, refusal, blocks }: AuthorizationState,
   terms: SignedTerms,
   token: string,
 ): void {
+  if (misread) throw invalid("tokenName", "was read as Latin-1, but is UTF-8: update the client");
   if (!signed) throw notSigned();
   // Submitted by somebody else, it may have paid: accepted, it keeps a second one away until the scanner knows.
   if (used) return;

@@ -1,4 +1,5 @@
 import { domainSeparator, encodeAbiParameters, hashDomain } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -12,6 +13,7 @@ import {
   word,
 } from "@/lib/testing/scripted-rpc-node";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
+import { paymentToSign } from "./typed-data.rules";
 
 const usdc = { chainId: 8453, tokenAddress: token };
 const named = { name: "USD Coin", version: "2" };
@@ -228,6 +230,7 @@ describe("an authorization", () => {
       blocks: { paused: false, blocked: [] },
       balanceUnits: 9n,
       signed: true,
+      misread: false,
       allowed: true,
       refusal: null,
     });
@@ -243,6 +246,28 @@ describe("an authorization", () => {
     ["nobody whose key this is", "0x", { ...relays, "0x1626ba7e": magic }],
   ])("of %s is refused", async (_, code, answers) => {
     expect((await inspect(code, answers)).signed).toBe(false);
+  });
+
+  it("for a token's name that the client read as Latin-1 is recognised as that", async () => {
+    const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
+    const signedFor = async (name: string) => {
+      says({ "0xe94a0102": word("0"), "0x70a08231": word("9"), ...relays });
+      const { result } = node.script;
+      node.script = {
+        result: (call) => ({ eth_blockNumber: "0x64", eth_getCode: "0x" })[call.method] ?? result?.(call),
+      };
+      const from = account.address.toLowerCase() as Hex;
+      const terms = { ...authorization, from, chainId: 8453 };
+      const signature = await account.signTypedData(paymentToSign("EIP3009", terms, { name, version: "1" }));
+      const tether = { name: "USD₮0", version: "1" };
+      const { signed, misread } = await open().inspect(8453, { ...terms, signature }, tether);
+      return { signed, misread };
+    };
+    expect(await signedFor("USD₮0")).toEqual({ signed: true, misread: false });
+    // As a client decodes our header by `atob` alone.
+    const read = atob(Buffer.from("USD₮0").toString("base64"));
+    expect(await signedFor(read)).toEqual({ signed: false, misread: true });
+    expect(await signedFor("USDT0")).toEqual({ signed: false, misread: false });
   });
 
   it("is refused when the token accepts neither form, and accepted with one", async () => {

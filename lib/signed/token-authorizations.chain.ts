@@ -116,13 +116,28 @@ async function inspectAuthorization(
       permitNonce !== null &&
       (await isPermitted(chainId, authorization, domain, permitNonce)));
   const state = { ...others, allowed };
-  if (hasCode && isMagic) return { ...state, signed: true };
+  if (hasCode && isMagic) return { ...state, signed: true, misread: false };
   const { used, refusal, balanceUnits, blocks } = state;
   // These fail the simulation whoever signed.
   const isStopped =
     used || blocks.paused || blocks.blocked.length > 0 || balanceUnits < amountUnits || !allowed;
   const takesKey = !hasCode || refusal === null || isStopped;
-  return { ...state, signed: takesKey && (await isSignedBy(from, digest, signature)) };
+  const signed = takesKey && (await isSignedBy(from, digest, signature));
+  return { ...state, signed, misread: !signed && (await isMisread(chainId, authorization, domain)) };
+}
+
+/** Whether the payer signed for the token's name as Latin-1 reads its UTF-8. */
+async function isMisread(
+  chainId: number,
+  authorization: SignedAuthorization,
+  domain: SigningDomain | null,
+): Promise<boolean> {
+  if (domain === null) return false;
+  const name = Buffer.from(domain.name).toString("latin1");
+  if (name === domain.name) return false;
+  const { kind, from, signature } = authorization;
+  const message = paymentToSign(kind, { ...authorization, chainId }, { ...domain, name });
+  return isSignedBy(from, hashTypedData(message), signature);
 }
 
 /** Whether the payer signed the permit for Permit2 with the token's next nonce. */

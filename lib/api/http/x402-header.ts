@@ -22,13 +22,25 @@ export function readPaymentHeader({ name, text }: SentPayment): X402Payment {
     new CheckoutError("VALIDATION_ERROR", `${name.toUpperCase()} ${why}`, { param: name });
   if (text.length > maxHeaderLength) throw malformed(`must have at most ${maxHeaderLength} characters.`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw malformed("must be base64.");
+  const decoded = decode(text);
+  if (decoded === null)
+    throw malformed("must be base64 of UTF-8: your client encodes names such as USD₮0 otherwise. Update it.");
   let value: unknown;
   try {
-    value = parseJson(utf8.decode(Buffer.from(text, "base64")));
+    value = parseJson(decoded);
   } catch {
     throw malformed("must be base64 of a JSON object without repeated keys.");
   }
   const read = x402Payment.safeParse(value);
   if (!read.success) throw malformed("must hold a payment of x402 version 1 or 2.");
   return read.data;
+}
+
+/** Null for bytes that aren't UTF-8. */
+function decode(base64: string): string | null {
+  try {
+    return utf8.decode(Buffer.from(base64, "base64"));
+  } catch {
+    return null;
+  }
 }

@@ -225,6 +225,8 @@ export type AuthorizationState = {
   allowed: boolean;
   /** The signature is valid: by the signer's key, or by the contract at its address (ERC-1271). */
   signed: boolean;
+  /** Not valid because the client read the token's name, such as USD₮0, as Latin-1: old x402 clients do. */
+  misread: boolean;
   /** Why the token would reject it; null when it would not. */
   refusal: string | null;
   /** Whether the issuer blocks signer or receiver: an ordinary transfer would fail, too. */

@@ -28,6 +28,7 @@ const sdkReasons = [
 /** The errors of a signed payment, with each wrong field. */
 const answers: [code: string, param: string | undefined, reason: string | null][] = [
   ["INVALID_AUTHORIZATION", "chainId", "invalid_exact_evm_network_mismatch"],
+  ["INVALID_AUTHORIZATION", "tokenName", "invalid_exact_evm_token_name_mismatch"],
   ["INVALID_AUTHORIZATION", "tokenAddress", "invalid_exact_evm_token_name_mismatch"],
   ["INVALID_AUTHORIZATION", "from", "invalid_exact_evm_signature"],
   ["INVALID_AUTHORIZATION", "to", "invalid_exact_evm_recipient_mismatch"],

@@ -109,6 +109,7 @@ export type Refusal = { code: string; param?: string | undefined };
 const fieldReasons: Readonly<Record<string, Reason>> = {
   chainId: "invalid_exact_evm_network_mismatch",
   tokenAddress: "invalid_exact_evm_token_name_mismatch",
+  tokenName: "invalid_exact_evm_token_name_mismatch",
   from: "invalid_exact_evm_signature",
   to: "invalid_exact_evm_recipient_mismatch",
   value: "invalid_exact_evm_payload_authorization_value_mismatch",

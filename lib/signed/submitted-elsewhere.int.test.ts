@@ -194,6 +194,25 @@ describe.each([
   });
 });
 
+it("a second signature of a payer has no receipt for what the first one paid", async () => {
+  const payment = await desk.sign(checkout, key);
+  await desk.submit(checkout, payment);
+  const { from, to, value, validAfter, validBefore, nonce } = payment.payload.authorization;
+  await transfer([from, to, value, validAfter, validBefore, nonce, payment.payload.signature]);
+  await relay();
+  await world.scan();
+  await world.query(
+    `INSERT INTO authorizations SELECT (jsonb_populate_record(first, jsonb_build_object('id', 'aut_second',
+       'nonce', '0x' || repeat('5', 64), 'created_at', first.created_at + interval '1 millisecond'))).*
+     FROM authorizations AS first`,
+  );
+  const token = { chainId: 31337, tokenAddress: network.usdc };
+  const factsOf = (used: string) => world.deps.authorizations.facts(token, lower(from), used as Hex);
+  expect((await factsOf(nonce))?.recordedTxHash).toMatch(/^0x/);
+  expect((await factsOf(`0x${"5".repeat(64)}`))?.recordedTxHash).toBeNull();
+});
+const lower = (address: string) => address.toLowerCase() as Hex;
+
 describe("a payment through Permit2", () => {
   const usdt = { chainId: 31337, tokenAddress: network.usdt };
   beforeEach(() => send(network, network.usdt, localUsdtAbi, "mint", [payer, 2n * price]));

@@ -93,7 +93,10 @@ for (const { name, header, paying } of clients) {
         expect(await balanceOf(demo, payer.address, onBase)).toBe(10n * price);
       });
 
-    test("is refused with a nonce that its wallet cancelled", async ({ demo, rig: { base } }) => {
+    test("waits with a nonce that its wallet cancelled, and signs no second time", async ({
+      demo,
+      rig: { base },
+    }) => {
       const payer = await fundedWallet(base);
       const checkout = await startCheckout(demo);
       const transcript = startTranscript({
@@ -105,8 +108,8 @@ for (const { name, header, paying } of clients) {
       });
       const response = await (await paying(payer, transcript.fetch))(x402Url(demo, checkout));
       await transcript.save();
-      expect(response.status).toBe(402);
-      expectReason(response, "invalid_exact_evm_nonce_already_used");
+      expect(response.status).toBe(202);
+      expectReason(response, "settlement_pending");
       expect(transcript.payments()).toBe(1);
       expect(await balanceOf(demo, payer.address, onBase)).toBe(10n * price);
     });
@@ -119,7 +122,7 @@ for (const { name, header, paying } of clients) {
           const sent = authorizationIn(request);
           if (sent === null) return request;
           await base.submit(argumentsOf(sent));
-          // Until the service knows it, the answer is that the nonce was used.
+          // Until the service knows it, the payment is pending.
           await untilStatus(demo, checkout.id, "DETECTED");
           return request;
         },

@@ -312,12 +312,19 @@ test.describe("a signed payment", () => {
         "UPDATE authorizations SET status = 'FAILED', failure_reason = 'BALANCE_TOO_LOW' WHERE checkout_id = $1",
         [checkout.id],
       );
+      await expect(page.getByText("Your signed payment may still arrive")).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+
+      await database.pool.query(
+        "UPDATE authorizations SET valid_before = to_timestamp(1) WHERE checkout_id = $1",
+        [checkout.id],
+      );
       await expect(
         page.getByText(/^We couldn't send your signed payment: your wallet no longer/),
       ).toBeVisible({
         timeout: 20_000,
       });
-      await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible({ timeout: 20_000 });
       await keepLooks(page, "gasless-failed");
       await expectFit(page);
     }, demo.databaseUrl);

@@ -161,6 +161,11 @@ describe("a log of the deposit and a transfer of the merchant's wallet", () => {
         ]);
       }
   });
+  it("of one refund: the wallet's pays it in any order, and the deposit's is left to be a refund of its own", () => {
+    const [a] = pair();
+    expect(paidBy([byWallet(), deposit()], [a])).toEqual([a.id, null]);
+    expect(paidBy([deposit(), byWallet()], [a])).toEqual([null, a.id]);
+  });
   it("change places when the wallet's recorded payment can pay another refund", () => {
     const [a, b] = pair();
     const [early, late] = [byWallet(), deposit()];

@@ -43,8 +43,8 @@ export type SentBack = TokenRef & {
 
 /**
  * Which refund each log pays: same token, destination and amount, one log per refund. A smaller amount pays only when
- * its transaction was submitted for the refund. A log of a deposit address pays its own checkout only, so it chooses
- * first; the merchant's wallet pays any refund that existed. Priority: the refund whose own or submitted transaction it
+ * its transaction was submitted for the refund. A log of a deposit address pays its own checkout only; the merchant's
+ * wallet pays any refund that existed. Priority: the refund whose own or submitted transaction it
  * is; for a payment by wallet, a refund that waits for it and that no deposit holds; then the oldest. A log that finds
  * its refund taken gets it when the other log can pay another one, so as many logs pay as possible.
  *
@@ -58,7 +58,7 @@ export function matchRefunds<Log extends SentBack>(
   held: ReadonlyMap<Log, string> = new Map(),
 ): ReadonlyMap<Log, string> {
   const byAge = [...refunds].sort(oldestFirst);
-  const inOrder = [...logs].sort(depositsFirst);
+  const inOrder = [...logs].sort(walletFirst);
   const payers = new Map<AwaitedRefund, Log>();
   const refundOf = new Map<Log, AwaitedRefund>();
   const pair = (log: Log, refund: AwaitedRefund) => {
@@ -143,7 +143,8 @@ function oldestFirst(a: AwaitedRefund, b: AwaitedRefund): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-function depositsFirst(a: SentBack, b: SentBack): number {
-  if (a.from.account !== b.from.account) return a.from.account === "DEPOSIT" ? -1 : 1;
+/** What a deposit sent beyond the requests is recorded all the same, so of two payments of one refund none is missed. */
+function walletFirst(a: SentBack, b: SentBack): number {
+  if (a.from.account !== b.from.account) return a.from.account === "MERCHANT" ? -1 : 1;
   return a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1;
 }

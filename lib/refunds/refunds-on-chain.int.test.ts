@@ -256,6 +256,20 @@ describe("an unrequested refund", () => {
     expect(await world.status(other)).toBe("PAID");
   });
 
+  it.each([
+    ["the wallet first", true],
+    ["the deposit first", false],
+  ])("that pays a refund a second time freezes the checkout: %s", async (_, isWalletFirst) => {
+    const checkout = await asked();
+    if (isWalletFirst) await refunding.payBack(customer, price);
+    await refunding.sendBack(checkout, customer, price);
+    if (!isWalletFirst) await refunding.payBack(customer, price);
+    await refunding.settle();
+    expect(await statuses(checkout)).toEqual(["COMPLETED", "COMPLETED"]);
+    expect(await world.find(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: 2n * price });
+    expect(await incidents()).toEqual(["OVER_REFUNDED"]);
+  });
+
   it("in another token is recorded in the ledger only", async () => {
     const checkout = await refunding.paid(price);
     await network.pay(checkout.depositAddress, 7n, { token: network.usdt });

@@ -5,7 +5,7 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
 import { openTestAccess, someoneWaits } from "@/lib/testing/stores";
-import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptLateByRule } from "./accept-by-rule";
 import { acceptPayment } from "./accept-payment";
 import { createLateRuleStore } from "./late-rule.store";
@@ -97,15 +97,17 @@ describe("a rule for late payments", () => {
       await set("cancelled_at = now()"),
       await set("settlement_frozen = true"),
       await set("excess_requested_at = now()"),
-      await set("refunding_units = 1"),
     ];
+    const refunding = await late();
+    await till.refund(refunding, { amount: "1", destinationAddress: customer });
     const other = await late();
     const replaced = await late();
     await till.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [replaced.id, other.id]);
     const part = await till.create({ status: "EXPIRED" });
     await till.receive(part, price - 1n);
     await acceptLateByRule(deps());
-    for (const checkout of [...left, replaced, part]) expect(await isAccepted(checkout)).toBe(false);
+    for (const checkout of [...left, refunding, replaced, part])
+      expect(await isAccepted(checkout)).toBe(false);
     expect(await isAccepted(other)).toBe(true);
   });
 

@@ -3,7 +3,14 @@ import type { ProjectBalances } from "@/lib/payments/balances/project-balances.s
 import type { Clock } from "@/lib/platform/clock";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
 import { csvLine } from "@/lib/platform/lists/csv.rules";
-import { closingAssertions, createOpeningBalances, journalEntry, journalStart, postingsOf } from "./journal";
+import {
+  closingAssertions,
+  createDeclarations,
+  createOpeningBalances,
+  journalEntry,
+  journalStart,
+  postingsOf,
+} from "./journal";
 import type { Period } from "./movement.rules";
 import type { MovementStore } from "./movement.store";
 import { movementCells, movementColumns } from "./movements-csv";
@@ -27,20 +34,26 @@ export function exportMovements(
 
 /**
  * The same as a journal in double entry for hledger. It begins with the balances before the period, and ends with
- * assertions of the ledger's own sums.
+ * assertions of the ledger's own sums and the declarations of its accounts and commodities.
  */
 export function exportJournal(
   deps: ExportBooksDeps,
   scope: string | null,
   period: Period,
 ): AsyncGenerator<string> {
-  return inParts(journalEntries(deps, scope, period));
+  return inParts(declaredEntries(deps, scope, period));
 }
 
 async function* csvLines(deps: ExportBooksDeps, scope: string | null, period: Period) {
   yield csvLine(movementColumns);
   for await (const movement of readMovements(deps, scope, period))
     yield csvLine(movementCells(movement, deps.chains, period.timeZone));
+}
+
+async function* declaredEntries(deps: ExportBooksDeps, scope: string | null, period: Period) {
+  const declarations = createDeclarations();
+  for await (const text of journalEntries(deps, scope, period)) yield declarations.read(text);
+  yield declarations.entry();
 }
 
 async function* journalEntries(deps: ExportBooksDeps, scope: string | null, period: Period) {

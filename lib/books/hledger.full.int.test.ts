@@ -31,7 +31,7 @@ test("hledger accepts the journal, and its balances are those of the ledger", as
   const projectId = desk.world.project.id;
   const period = readPeriod({}, desk.world.now(), "UTC");
   const journal = await whole(exportJournal(deps, projectId, period));
-  await hledger(journal, "check", "ordereddates");
+  await hledger(journal, "check", "--strict", "ordereddates");
   const forged = journal.replace(/( {4}assets:deposits:Local:USDC {2}0\.000000 "USDC\.local" = )/, "$11");
   await expect(hledger(forged, "check")).rejects.toThrow("assertion");
   const [middle] = await desk.world.query<{ at: Date }>(
@@ -39,7 +39,7 @@ test("hledger accepts the journal, and its balances are those of the ledger", as
   );
   const later = { ...period, from: middle?.at ?? null };
   expect(later.from).not.toBeNull();
-  await hledger(await whole(exportJournal(deps, projectId, later)), "check");
+  await hledger(await whole(exportJournal(deps, projectId, later)), "check", "--strict");
 
   const shown = (
     await hledger(journal, "balance", "--flat", "--no-total", "--empty", "assets", "expenses:gas")

@@ -4,7 +4,13 @@ import { ether } from "@/lib/chain/chains.rules";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { buildGas, buildMovement } from "@/lib/testing/movements";
-import { closingAssertions, createOpeningBalances, journalEntry, postingsOf } from "./journal";
+import {
+  closingAssertions,
+  createDeclarations,
+  createOpeningBalances,
+  journalEntry,
+  postingsOf,
+} from "./journal";
 
 const chains = [buildChain()];
 const inDollars = { currency: "USD", perToken: "0.999722", at: null, source: "kraken+coinbase" };
@@ -188,5 +194,16 @@ describe("the ends of a journal", () => {
       ].join("\n"),
     );
     expect(closingAssertions([], [], chains, "2026-11-30")).toBe("");
+  });
+});
+
+describe("the declarations of a journal", () => {
+  it("name each account and commodity once, with its decimals", () => {
+    const declarations = createDeclarations();
+    for (const movement of [buildMovement({ rate: inDollars }), buildMovement({ rate: inDollars })])
+      declarations.read(journalEntry(movement, chains, "UTC"));
+    expect(declarations.entry()).toBe(
+      'account assets:deposits:Local:USDC\naccount income:sales\ncommodity 1000.000000 "USDC.local"\ncommodity 1000.00 USD\n',
+    );
   });
 });

@@ -35,6 +35,34 @@ export function journalStart(about: string): string {
   return `; ${oneLine(about)}\ndecimal-mark .\n\n`;
 }
 
+const written = /^ {4}([^;\s].*?) {2}-?\d+(\.\d+)? ("[^"]+")(?: @@ \d+(\.\d+)? (\w+))?/gm;
+
+/** Declares the accounts and commodities of a journal's text, so that `hledger check --strict` finds a misspelt one. */
+export function createDeclarations() {
+  const accounts = new Set<string>();
+  const commodities = new Map<string, string>();
+  return {
+    /** @returns the text */
+    read: (text: string): string => {
+      for (const [, account = "", places = "", commodity = "", fiatPlaces = "", fiat] of text.matchAll(
+        written,
+      )) {
+        accounts.add(account);
+        commodities.set(commodity, places);
+        if (fiat !== undefined) commodities.set(fiat, fiatPlaces);
+      }
+      return text;
+    },
+    entry: (): string =>
+      [
+        ...[...accounts].map((account) => `account ${account}\n`),
+        ...[...commodities].map(
+          ([name, places]) => `commodity 1000${places.replaceAll(/\d/g, "0") || "."} ${name}\n`,
+        ),
+      ].join(""),
+  };
+}
+
 /** A movement as a transaction, at the day of its booking. */
 export function journalEntry(movement: Movement, chains: readonly Chain[], timeZone: string): string {
   const { bookedAt, checkoutId, chainId, txHash, blockNumber, projectId, refundId } = movement;

@@ -1,13 +1,22 @@
 /** The fresh projects into which --check installs the client. Each throws when it doesn't work there. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { bin, installIn, nextBuild, nextProgram, run, typecheck, write } from "./fresh-project.mjs";
+import {
+  bin,
+  installIn,
+  nextBuild,
+  nextProgram,
+  projectOf,
+  run,
+  typecheck,
+  write,
+} from "./fresh-project.mjs";
 import { readRecipe, runCharges, runShop } from "./recipes.mjs";
 
 /** Loads the package as its argument says; a request is sent only if there is a service. */
 const consumer = await readFile(new URL("consumer.mjs", import.meta.url), "utf8");
 
-const install = (project, type, names) => installIn(project, "client", type, names);
+const install = (project, begin, names) => installIn(project, "client", begin, names);
 
 async function esm(project) {
   await install(project, "module");
@@ -117,8 +126,8 @@ createApiKeyClient({ baseUrl: location.origin, apiKey: "svc_sk_1", projectId: "p
 const recipe =
   (page, { more = {}, build, start } = {}) =>
   async (project) => {
-    const { files, names } = await readRecipe(page);
-    await install(project, "module", names);
+    const { files, begin, names } = await readRecipe(page);
+    await install(project, projectOf(begin), names);
     await write(project.folder, { ...files, ...more });
     if (build !== undefined) await run(project, process.execPath, ...build);
     await runShop(project.folder, project.demo, start);
@@ -136,8 +145,8 @@ const recipes = {
 };
 
 async function charge(project) {
-  const { files, names } = await readRecipe("charge");
-  await install(project, "module", names);
+  const { files, begin, names } = await readRecipe("charge");
+  await install(project, projectOf(begin), names);
   await write(project.folder, files);
   await runCharges(project.folder);
 }

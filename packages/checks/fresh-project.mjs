@@ -1,6 +1,6 @@
 /** What the checks of all packages share: an empty project with a tarball and packages from npm. */
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { npmProgram } from "../../lib/platform/process/npm-program.mjs";
@@ -34,9 +34,30 @@ export async function write(folder, files) {
   }
 }
 
-/** Installs a package's tarball, and these from npm. */
-export async function installIn({ folder, built }, packageName, type, names = []) {
-  await write(folder, { "package.json": JSON.stringify({ name: "shop", private: true, type }) });
+/** Those that come with Node 20 and 22, and with Node 24: from 11 on, npm writes a type of its own. */
+const npmVersions = ["10.9.4", "11.19.1"];
+
+/** A project as a page's commands make it, with the npm of each Node; the last one stays. */
+export const projectOf = (commands) => async (project) => {
+  for (const version of npmVersions) {
+    await rm(path.join(project.folder, "package.json"), { force: true });
+    for (const command of commands)
+      await run(project, "npx", "--yes", `npm@${version}`, ...command.split(" ").slice(1));
+    const { type } = JSON.parse(await readFile(path.join(project.folder, "package.json"), "utf8"));
+    if (type !== "module") throw new Error(`npm ${version} makes a project of type ${type}`);
+  }
+};
+
+/**
+ * Installs a package's tarball, and these from npm.
+ *
+ * @param begin the type of an empty project's modules, or what makes the project
+ */
+export async function installIn(project, packageName, begin, names = []) {
+  const { folder, built } = project;
+  if (typeof begin === "string")
+    await write(folder, { "package.json": JSON.stringify({ name: "shop", private: true, type: begin }) });
+  else await begin(project);
   const { tarball } = built.find(({ name }) => name === packageName);
   const wanted = names.map((name) => `${name}@${versions[name]}`);
   const npm = [npmProgram(), "install", "--no-audit", "--no-fund", "--loglevel=error"];

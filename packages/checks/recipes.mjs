@@ -11,13 +11,21 @@ import { pathToFileURL } from "node:url";
 const startMs = 60_000;
 const paidMs = 60_000;
 
-/** The page's files, by their names behind ` ```js ` or ` ```ts `, and the packages that it installs beside the client. */
+/**
+ * The page's files, by their names behind ` ```js ` or ` ```ts `, the commands that begin its project, and the packages that
+ * it installs beside the client.
+ */
 export async function readRecipe(name) {
   const page = await readFile(new URL(`../../docs/recipes/${name}.md`, import.meta.url), "utf8");
   const blocks = [...page.matchAll(/^```[jt]s(?: (\S+))?\n([\s\S]*?)^```/gm)];
   const names = /^npm install (.*) \.\.\//m.exec(page)?.[1]?.split(" ");
   if (blocks.length === 0 || names === undefined) throw new Error(`docs/recipes/${name}.md has no program`);
-  return { files: Object.fromEntries(blocks.map(([, file = "shop.mjs", code]) => [file, code])), names };
+  const begin = [...page.matchAll(/^npm (?:init|pkg) .*$/gm)].map(([command]) => command);
+  return {
+    files: Object.fromEntries(blocks.map(([, file = "shop.mjs", code]) => [file, code])),
+    begin,
+    names,
+  };
 }
 
 async function freePort() {

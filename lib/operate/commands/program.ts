@@ -27,10 +27,27 @@ export function readArguments<const T extends NonNullable<ParseArgsConfig["optio
 ) {
   if (args.includes("--help") || args.includes("-h")) throw new HelpRequested(usage);
   try {
-    return parseArgs({ args, options, allowPositionals });
+    return parseOnce({ args, options, allowPositionals });
   } catch (error) {
     throw new UsageError(argumentFault(error), usage);
   }
+}
+
+/** As `parseArgs`, which would keep the last value of a repeated option and drop the others. */
+export function parseOnce<T extends ParseArgsConfig>(config: T) {
+  const { tokens = [] } = parseArgs({ ...config, tokens: true });
+  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+  const repeated = names.find(
+    (name, index) => names.indexOf(name) !== index && config.options?.[name]?.multiple !== true,
+  );
+  if (repeated !== undefined)
+    throw Object.assign(
+      new Error(`Option '--${repeated}' is given more than once. Run the command once for each`),
+      {
+        code: "ERR_PARSE_ARGS_REPEATED_OPTION",
+      },
+    );
+  return parseArgs(config);
 }
 
 /** Runs a command's program. Its result is the exit code; an error prints its message and exits with 2. */

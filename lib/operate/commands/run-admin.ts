@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
@@ -22,7 +21,7 @@ import {
   parseOptions,
 } from "./command";
 import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
-import { alignColumns, argumentFault, missingFrom, readUsage } from "./program";
+import { alignColumns, argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { keyCommands, listCommands, projectCommands, settingCommands } from "./project-commands";
 import { webhookCommands } from "./webhook-commands";
 
@@ -236,7 +235,7 @@ function readGiven(command: AdminCommand, args: string[]): Read {
   const usage = readUsage(command.usage);
   const options = Object.fromEntries([...usage.options].map(([name, type]) => [name, { type }]));
   try {
-    const parsed = parseArgs({
+    const parsed = parseOnce({
       args,
       allowPositionals: true,
       options: { ...options, help: { type: "boolean" } },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alignColumns, missingFrom, readUsage } from "./program";
+import { alignColumns, argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { commands } from "./run-admin";
 
 describe("a usage line", () => {
@@ -55,6 +55,20 @@ describe("a missing argument", () => {
     expect(missingFrom(link, given(["a"], "project", "price", "currency"))).toBeNull();
     expect(missingFrom(readUsage("[--project ID]"), given(["x"]))).toBe('Unexpected argument "x".');
   });
+});
+
+test("an option that is given twice is refused by name, instead of dropping its first value", () => {
+  const options = { allow: { type: "string" }, yes: { type: "boolean" } } as const;
+  const args = ["--allow", "https://one.example", "--allow=https://two.example"];
+  const fault = (() => {
+    try {
+      return parseOnce({ args, options });
+    } catch (error) {
+      return argumentFault(error);
+    }
+  })();
+  expect(fault).toBe("Option '--allow' is given more than once.");
+  expect(parseOnce({ args: args.slice(0, 2), options }).values).toEqual({ allow: "https://one.example" });
 });
 
 test("columns are aligned, and numbers end at the same place", () => {

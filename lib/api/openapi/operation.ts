@@ -187,7 +187,9 @@ function examplePage(pagination: z.ZodType, data: unknown): unknown {
 }
 
 function toFailures(operation: Operation): Record<string, Answer> {
-  const codes: readonly ErrorCode[] = [...operation.errors, ...globalErrors];
+  // A null character in a path is refused before the resource is looked up.
+  const ofPath: readonly ErrorCode[] = operation.path.includes("{") ? ["VALIDATION_ERROR"] : [];
+  const codes = [...new Set<ErrorCode>([...operation.errors, ...ofPath, ...globalErrors])];
   const statuses = [...new Set(codes.map((code) => errorStatuses[code]))];
   return Object.fromEntries(
     statuses.map((status) => {

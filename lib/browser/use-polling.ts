@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
+import { anySignal } from "./any-signal";
 import {
   nextPollDelayMs,
   nextStreamDelayMs,
@@ -104,8 +105,17 @@ export function usePolling(
       if (source !== null && Date.now() - messageAt >= streamSilentMs) lose();
       polling = true;
       lastPollAt = Date.now();
-      const result = await pollNow(AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]));
-      polling = false;
+      let result: PollResult = { failed: true, retryAfterMs: 0 };
+      try {
+        result = await pollNow(anySignal(stopped.signal, AbortSignal.timeout(timeoutMs)));
+      } finally {
+        // Also after a fault of the page's own: it never stops following a payment.
+        polling = false;
+        scheduleNext(result);
+      }
+    };
+
+    const scheduleNext = (result: PollResult) => {
       if (stopped.signal.aborted) return;
       const failed = "failed" in result;
       failures.current = failed ? failures.current + 1 : 0;

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { anySignal } from "@/lib/browser/any-signal";
 import { chainIdIn, unlessAborted } from "@/lib/browser/wallet/wallet-calls";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -215,7 +216,7 @@ function end(client: SessionClient, topic: string): void {
 
 async function withinPatience<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const patience = AbortSignal.timeout(relayPatienceMs);
-  const all = AbortSignal.any([signal, patience]);
+  const all = anySignal(signal, patience);
   try {
     return await unlessAborted(work, all);
   } catch (error) {

@@ -19,9 +19,17 @@ export function walletPeer({ name, redirect }: Metadata): WalletPeer {
 }
 
 function link(text: unknown, isAllowed: (url: URL) => boolean): string | null {
-  if (typeof text !== "string" || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  return isAllowed(url) ? url.href : null;
+  const url = typeof text === "string" ? parseUrl(text) : null;
+  return url !== null && isAllowed(url) ? url.href : null;
+}
+
+/** `URL.canParse` is younger than the oldest browsers that we support. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 function isWebsite({ protocol, username, password }: URL): boolean {

@@ -69,9 +69,12 @@ const roomOrder = order.flatMap((level, place) =>
 module.exports = {
   forbidden: [
     ...roomOrder,
-    only("rules-are-pure", "rules know rules alone: no package, no I/O, not even Node", ending("rules"), [
+    only(
+      "rules-are-pure",
+      "rules know rules, and of viem the pure helpers: no I/O, not even Node, and nothing that is large in a browser",
       ending("rules"),
-    ]),
+      [ending("rules"), npm("viem/_[a-z]+/utils")],
+    ),
     only(
       "schemas-see-rules",
       "schemas see rules, zod, and of viem the pure helpers (viem/utils), never a chain client",
@@ -109,13 +112,20 @@ module.exports = {
     },
     never(
       "browser-sees-contract",
-      "components and lib/browser see rules, schemas and the API's operations alone",
+      "components and lib/browser see rules, the types of schemas, and the API's operations alone",
       [top("components"), lib("browser")],
       [
         `^lib/(?!browser/|api/operations/|api/openapi/|docs/)(?!.*${ending("rules|schema")})`,
         top("app|inngest|prisma|e2e"),
       ],
     ),
+    {
+      name: "no-schema-in-browser",
+      comment: "a schema's values bring zod into the browser; pages use its types, and rules",
+      severity: "error",
+      from: { path: [top("components"), lib("browser")], pathNot: tests },
+      to: { path: [ending("schema"), npm("zod")], dependencyTypesNot: ["type-only"] },
+    },
     never("wiring-through-api", "app and inngest get stores and chains from lib/api", top("app|inngest"), [
       ending("store|chain"),
       top("e2e"),

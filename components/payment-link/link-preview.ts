@@ -5,10 +5,10 @@ import { pageIcon } from "@/components/checkout/page-icon";
 import { type LinkPreview, previewSize } from "@/lib/checkouts/drawing/drawing.rules";
 import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
-import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";
 import { accentFor } from "@/lib/projects/looks/accent.rules";
+import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { linkPrice } from "./link-price";
 import type { LinkWords } from "./messages/catalogue";
 

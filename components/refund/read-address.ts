@@ -1,4 +1,4 @@
-import { address, checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed, parseAddress } from "@/lib/platform/values/checksum.rules";
 
 /** A typed address: valid, or with the message that explains the fault. */
 export type NamedAddress =
@@ -15,8 +15,8 @@ export function readAddress(text: string | null): NamedAddress {
   if (text === null) return { kind: "none" };
   // Shown again, it must not be longer than any address.
   const typed = text.replace(/\s+/g, "").slice(0, 200);
-  const read = address.safeParse(typed);
-  if (read.success) return { kind: "good", typed, checksummed: checksummed(read.data) };
+  const address = parseAddress(typed);
+  if (address !== null) return { kind: "good", typed, checksummed: checksummed(address) };
   if (/^0x[0-9a-fA-F]{40}$/.test(typed)) return { kind: "bad", typed, problem: "badChecksum" };
   if (/^0x[0-9a-fA-F]{64}$/.test(typed)) return { kind: "bad", typed, problem: "badHash" };
   if (/^[^\s/:]+\.[a-z]{2,}$/i.test(typed)) return { kind: "bad", typed, problem: "badName" };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as viemChains from "viem/chains";
 import { describe, expect, it, test } from "vitest";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { knownChains } from "./chain-defaults.rules";
 import { localChainIds } from "./chains.rules";
 import { chainRows } from "./known-chains.rules";

@@ -1,5 +1,5 @@
 import { type Chain, currencyOf, findToken, type Token } from "@/lib/chain/chains.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";

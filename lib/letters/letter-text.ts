@@ -4,7 +4,7 @@ import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.r
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { localTime, utc, zonedFormat, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import { type NumberStyle, numberStyle, writeDecimal } from "@/lib/platform/i18n/translation.rules";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";

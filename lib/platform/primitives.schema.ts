@@ -1,5 +1,5 @@
-import { getAddress } from "viem/utils";
 import { z } from "zod";
+import { parseAddress } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
 import { maxTokenUnits, parseTokenUnits } from "@/lib/platform/values/money.rules";
@@ -63,17 +63,14 @@ export const givenTransactionHash = z
 export const address = z
   .string()
   .transform((value, context): Hex => {
-    const lowerCase = value.toLowerCase() as Hex;
-    const mixedCase = value !== lowerCase && value.slice(2) !== value.slice(2).toUpperCase();
-    if (!/^0x[0-9a-fA-F]{40}$/.test(value) || (mixedCase && value !== checksummed(lowerCase))) {
-      context.addIssue({
-        code: "custom",
-        message:
-          "must be 0x and 40 hex digits; if it has upper and lower case letters, its EIP-55 checksum must be right",
-      });
-      return z.NEVER;
-    }
-    return lowerCase;
+    const lowerCase = parseAddress(value);
+    if (lowerCase !== null) return lowerCase;
+    context.addIssue({
+      code: "custom",
+      message:
+        "must be 0x and 40 hex digits; if it has upper and lower case letters, its EIP-55 checksum must be right",
+    });
+    return z.NEVER;
   })
   .meta({
     pattern: "^0x[0-9a-fA-F]{40}$",
@@ -105,19 +102,6 @@ export function isLoopbackUrl(value: string): boolean {
   return isLoopbackHost(new URL(value).hostname);
 }
 
-const mostChecksums = 10_000;
-const checksums = new Map<Hex, string>();
-
-/** EIP-55 form, as the Server API returns addresses. Remembered: looking one up in viem's memory takes as long as a hash. */
-export function checksummed(value: Hex): string {
-  const known = checksums.get(value);
-  if (known !== undefined) return known;
-  if (checksums.size >= mostChecksums) checksums.clear();
-  const address = getAddress(value);
-  checksums.set(value, address);
-  return address;
-}
-
 /** ISO 8601 in UTC. */
 export function timestamp(value: Date): string {
   return value.toISOString();
@@ -134,18 +118,6 @@ export const moment = z
     error: "must be a time in ISO 8601, like 2026-01-31 or 2026-01-31T08:00:00Z",
   })
   .transform((value) => new Date(value));
-
-const addresses = /\b0x[0-9a-fA-F]{40}\b/g;
-
-/**
- * A text with each of its addresses in EIP-55 form; hashes and ids stay as they are.
- *
- * @example withChecksums("to 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed") // "to
- * 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
- */
-export function withChecksums(text: string): string {
-  return text.replace(addresses, (address) => checksummed(address.toLowerCase() as Hex));
-}
 
 /** What is read as text, numbers and so on, as the sender knows it. */
 const kinds: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { address, inputId, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/values/text.rules";
-import { keyScopes } from "@/lib/projects/keys/api-key.rules";
+import { keyLives, keyScopes } from "@/lib/projects/keys/api-key.rules";
 
 /** A shop's name for its customers: one line of visible characters. */
 export const projectName = text(80)
@@ -45,9 +45,6 @@ export const projectLifeActions = {
     output: nothing,
   },
 } as const satisfies Record<string, ProjectAction>;
-
-/** Choices for the days until a new key expires. */
-export const keyLives = [7, 30, 90, 365] as const;
 
 const keyId = inputId("key", "key");
 

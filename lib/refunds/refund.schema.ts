@@ -4,7 +4,6 @@ import {
   accentColor,
   checkoutId,
   logoUrl,
-  logoUrlOf,
   messageSignature,
   network,
   networkView,
@@ -23,8 +22,10 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
-import { address, checksummed, moment, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import { address, moment, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { refundCursors } from "./dashboard/refund-views.rules";
 import type { PreparedTransaction, Refund, RefundedPurchase } from "./refund.rules";
 

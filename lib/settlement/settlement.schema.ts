@@ -9,7 +9,8 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
-import { checksummed, timestamp } from "@/lib/platform/primitives.schema";
+import { timestamp } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import {
   type ListedSettlement,
   type SettlementDetails,

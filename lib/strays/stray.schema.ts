@@ -9,7 +9,8 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
-import { address, chainId, checksummed, inputId, text, timestamp } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, text, timestamp } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { refundResource } from "@/lib/refunds/refund.schema";
 import { possibleDecisions, type StrayHolding, strayCursors, strayDecisions } from "./stray.rules";
 

@@ -68,7 +68,11 @@ export const deps = { store, createCheckout };`,
   "lib/api/imports-above.ts": 'export { title as broken } from "@/app/page";',
   "lib/operate/imports-above.ts": 'export { title as broken } from "@/app/page";',
   "lib/browser/browser-imports-wiring.ts": 'export { deps as broken } from "@/lib/api/deps";',
-  "lib/browser/fetch.ts": 'export { maxNameLength } from "@/lib/checkouts/checkout.schema";',
+  "lib/browser/fetch.ts": `import type { maxNameLength } from "@/lib/checkouts/checkout.schema";
+export { unit } from "@/lib/checkouts/money.rules";
+
+export type MaxNameLength = typeof maxNameLength;`,
+  "lib/browser/imports-schema.ts": 'export { maxNameLength } from "@/lib/checkouts/checkout.schema";',
   "lib/checkouts/checkout.schema.ts": `export { getAddress } from "viem/utils";
 export { z } from "zod";
 export { unit } from "./money.rules";
@@ -82,7 +86,8 @@ export type Store = typeof store;`,
 import type { Store } from "./checkout.store";
 
 export const createCheckout = (_store: Store) => unit;`,
-  "lib/checkouts/money.rules.ts": "export const unit = 1n;",
+  "lib/checkouts/money.rules.ts": `export { getAddress } from "viem/utils";
+export const unit = 1n;`,
   "lib/chain/takes-rules-from-above.ts": 'export { unit } from "@/lib/checkouts/money.rules";',
   "lib/checkouts/node.chain.ts": `import { createPublicClient } from "viem";
 
@@ -131,6 +136,7 @@ test("each import rule reports the files that break it, and no other", { timeout
     "browser-sees-contract: lib/browser/browser-imports-wiring.ts",
     "database-in-stores: lib/checkouts/use-case-imports-pg.ts",
     "database-in-stores: lib/checkouts/use-case-imports-prisma.ts",
+    "no-schema-in-browser: lib/browser/imports-schema.ts",
     "no-test-in-product: lib/checkouts/product-imports-testing.ts",
     ...rooms.map((room) => `room-order-${room}: lib/${room}/imports-above.ts`),
     "rules-are-pure: lib/checkouts/rules-import-package.rules.ts",

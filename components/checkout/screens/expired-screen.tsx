@@ -9,7 +9,7 @@ import type { ScreenProps } from "@/components/checkout/screen-props";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { dateAndTime } from "@/components/checkout/text/server-formats";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 
 type Props = ScreenProps & Wallets & Pick<PaymentLookupProps, "networks"> & { problem: string | null };
 

@@ -8,7 +8,7 @@ import { type CheckoutScreen, checkoutScreen } from "@/lib/checkouts/views/check
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { isolated, oneLine } from "@/lib/platform/values/text.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";

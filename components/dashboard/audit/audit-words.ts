@@ -1,7 +1,7 @@
 import { keyWords, testToolWords } from "@/components/dashboard/messages/developers";
 import { incidents, incidentText } from "@/components/dashboard/messages/overview";
 import { known } from "@/components/dashboard/messages/text";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { auditWords } from "../messages/audit";
 import { refundWords } from "../messages/refunds";
 import { settingsWords } from "../messages/settings";

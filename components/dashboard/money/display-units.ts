@@ -1,7 +1,7 @@
 import { moneyWords } from "@/components/dashboard/messages/settlements";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/dashboard/ui/list/data-tabl
 import { Moment } from "@/components/dashboard/ui/moment";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { ListedRefund } from "@/lib/refunds/dashboard/refund-views.rules";
 import type { SignableRow } from "./prepare-together";
 import { displayTokenAmount, RefundBadge } from "./refund-parts";

@@ -8,7 +8,7 @@ import { useWalletCheck, WalletField } from "@/components/dashboard/ui/form/wall
 import { Code } from "@/components/dashboard/ui/hex";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { settingsWords } from "../messages/settings";
 import { Field } from "../ui/form/field";

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { FullAddress } from "@/components/ui/full-address";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { CopyButton } from "./copy-button";
 

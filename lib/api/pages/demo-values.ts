@@ -1,7 +1,7 @@
 import { isFromLoopback } from "@/lib/api/client-address";
 import { ids, usdcOnBase } from "@/lib/api/openapi/examples/facts";
 import { placeholders, projectPlaceholder, type SampleValues } from "@/lib/docs/placeholders";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Env } from "@/lib/settings/env";
 
 type Facts = Pick<Env, "DEMO_SHOP" | "CHAINS">;

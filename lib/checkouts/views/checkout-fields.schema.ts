@@ -13,6 +13,7 @@ import {
 import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
 import { address, timestamp } from "@/lib/platform/primitives.schema";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
+import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { refundStatuses, refundTypes } from "@/lib/refunds/refund.rules";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
@@ -119,15 +120,6 @@ export const supportContact = z
   .string()
   .nullable()
   .describe("Where customers reach the merchant: an e-mail address or an https URL; null for none.");
-
-/**
- * The URL of a logo, addressed by its content.
- *
- * @param checkoutPageUrl origin of the payment page
- */
-export function logoUrlOf(digest: string | null, checkoutPageUrl: string): string | null {
-  return digest === null ? null : `${checkoutPageUrl}/logos/${digest}`;
-}
 
 /** A wallet's signature of a text. */
 export const messageSignature = z

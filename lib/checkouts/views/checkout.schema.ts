@@ -19,13 +19,8 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { cursorField } from "@/lib/platform/lists/cursor-pages.schema";
-import {
-  address,
-  checksummed,
-  givenTransactionHash,
-  text,
-  timestamp,
-} from "@/lib/platform/primitives.schema";
+import { address, givenTransactionHash, text, timestamp } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import {
   checkoutId,
   checkoutStatus,

@@ -13,11 +13,11 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
+import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import {
   checkoutId,
   checkoutStatus,
   logoUrl,
-  logoUrlOf,
   network,
   networkView,
   token,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checksummedAddress, count, evmChainId, units } from "@/lib/platform/answer-fields.schema";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { TokenBalance } from "./token-balance.rules";
 
 /** A project's money in one token on one chain. */

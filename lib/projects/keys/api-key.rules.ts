@@ -83,3 +83,6 @@ export function isInForce(
 ): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
+
+/** Choices for the days until a new key expires. */
+export const keyLives = [7, 30, 90, 365] as const;

@@ -3,15 +3,8 @@ import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import { readTimeZone } from "@/lib/platform/i18n/time-zone.rules";
-import {
-  address,
-  chainId,
-  checksummed,
-  inputId,
-  isHttpsUrl,
-  redirectUrl,
-  text,
-} from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, isHttpsUrl, redirectUrl, text } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
 import { oneLine } from "@/lib/platform/values/text.rules";

@@ -1,6 +1,6 @@
 import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
 import type { Clock } from "@/lib/platform/clock";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { ReceiptKeys } from "./receipt-keys";
 import { networkName, type PaymentResult } from "./x402.rules";
 import type { PaymentResponse } from "./x402.schema";

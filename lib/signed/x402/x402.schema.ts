@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { address, checksummed } from "@/lib/platform/primitives.schema";
+import { address } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseTokenUnits } from "@/lib/platform/values/money.rules";
 import { offeredSeconds } from "@/lib/signed/authorization.rules";

@@ -23,13 +23,13 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { isAboveLimit, isOpenAmount, readTypedAmount } from "@/lib/checkouts/links/payment-link.rules";
 import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { hasMoney } from "@/lib/checkouts/links/till.rules";
-import { logoUrlOf } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
+import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
 export const dynamic = "force-dynamic";

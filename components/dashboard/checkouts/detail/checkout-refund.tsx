@@ -6,7 +6,7 @@ import {
   type RequestRefundProps,
 } from "@/components/dashboard/refunds/request-refund-form";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** The refundable amount, in smallest units, and who would pay it. */

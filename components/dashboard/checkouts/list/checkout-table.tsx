@@ -8,7 +8,7 @@ import { type Customer, customerOf } from "@/lib/checkouts/dashboard/customer.ru
 import type { OptionalColumn } from "@/lib/checkouts/dashboard/list-columns.rules";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { checkoutWords as words } from "../../messages/checkouts";

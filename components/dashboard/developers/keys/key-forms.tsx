@@ -10,8 +10,13 @@ import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { type ApiKeyKind, coversScope, type KeyScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
-import { keyLives } from "@/lib/projects/projects.schema";
+import {
+  type ApiKeyKind,
+  coversScope,
+  type KeyScope,
+  keyLives,
+  keyScopes,
+} from "@/lib/projects/keys/api-key.rules";
 
 export type KeyPlace = { baseUrl: string; projectId: string; kind: ApiKeyKind };
 

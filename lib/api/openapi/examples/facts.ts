@@ -14,7 +14,7 @@ import {
   settlementId,
   transferId,
 } from "@/lib/checkouts/views/checkout-fields.schema";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 import type { Refund } from "@/lib/refunds/refund.rules";

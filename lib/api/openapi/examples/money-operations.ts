@@ -1,5 +1,5 @@
 import { toBalances } from "@/lib/payments/balances/balances.schema";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { toRefundResource } from "@/lib/refunds/refund.schema";
 import type { SettlementDetails } from "@/lib/settlement/dashboard/settlement-views.rules";

@@ -16,7 +16,7 @@ import { getProjects } from "@/lib/api/wiring/projects";
 import { countInbox } from "@/lib/insights/inbox/read-inbox";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 

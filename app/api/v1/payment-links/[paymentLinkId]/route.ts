@@ -6,7 +6,7 @@ import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { updateLink } from "@/lib/checkouts/links/change-link";
 import { readLink } from "@/lib/checkouts/links/payment-links";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.getPaymentLink, async (call) => {

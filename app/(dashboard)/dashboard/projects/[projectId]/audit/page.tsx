@@ -19,7 +19,7 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf, timedLogCursors } from "@/lib/platform/lists/list-place.rules";
-import { withChecksums } from "@/lib/platform/primitives.schema";
+import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { auditListParams, readAuditFilter } from "@/lib/projects/logs/log-filters.rules";
 import { readAuditLog } from "@/lib/projects/logs/logs";

@@ -9,7 +9,7 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
 import { isRefundOver, refundTypes } from "@/lib/refunds/refund.rules";
 

@@ -34,7 +34,7 @@ export function HtmlDocument({ lang, dir, theme, children }: Props) {
       suppressHydrationWarning
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
-      <body className="min-h-dvh bg-ground text-ink">{children}</body>
+      <body className="min-h-dvh bg-ground text-ink print:min-h-0">{children}</body>
     </html>
   );
 }

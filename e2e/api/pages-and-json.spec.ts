@@ -72,3 +72,10 @@ test("the icon of each token on the page is there", async () => {
     expect(icon.headers.get("content-type")).toBe("image/svg+xml");
   }
 });
+
+test("the icon that browsers ask for is a file, also for a page", async () => {
+  for (const headers of [{}, html]) {
+    const icon = await fetch(`${demo.baseUrl}/favicon.ico`, { headers });
+    expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  }
+});

@@ -147,6 +147,18 @@ test("a wrong password, the right one, and never to another site", async ({ page
   }
 });
 
+test("a page that the browser kept for Back is asked for again once the session has ended", async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, await makePerson({ projectId: demo.projectId, role: "VIEWER" }));
+  await page.goto("/dashboard/account");
+  await untilHeard(page);
+  await page.context().clearCookies();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await page.waitForURL(/\/dashboard\/sign-in/);
+});
+
 test("a form sent before the page's scripts run signs in once they do", async ({ page, demo }) => {
   const login = await makePerson({ projectId: demo.projectId, role: "VIEWER" });
   const release = await holdScripts(page);

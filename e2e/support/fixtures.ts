@@ -19,7 +19,7 @@ type Fixtures = {
 
 /**
  * The payment page on a phone, against the running service. After every test: no request has left for
- * another host, nothing was thrown, nothing was written to the console as an error.
+ * another host, nothing was thrown, nothing was written to the console as an error, nothing broke the page's policy.
  */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -41,6 +41,12 @@ export const test = base.extend<Fixtures>({
       if (url.protocol !== "data:" && url.origin !== demo.baseUrl)
         complaints.push(`a request left for ${url.origin}`);
     });
+    // A library that tries whether it may, such as `new Function` in a `try`, leaves no message.
+    await page.addInitScript(() =>
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+        console.error(`Content Security Policy: ${effectiveDirective} ${blockedURI} ${sourceFile}`),
+      ),
+    );
     await use(page);
     expect(complaints).toEqual([]);
   },

@@ -11,7 +11,7 @@ const maxTargetLength = 8_192;
 const knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Small files of `public`; Next answers other methods there with 500. */
-const publicFile = /^\/(?:checkout\.js|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
+const publicFile = /^\/(?:checkout\.js|favicon\.ico|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
 
 export type Refusal = { status: number; code: ErrorCode; message: string; allow?: string };
 

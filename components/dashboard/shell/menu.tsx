@@ -70,6 +70,16 @@ export function Menu({ label, summary, summaryClass = "", align = "start", child
 
 export function SignOutButton() {
   const [pending, setPending] = useState(false);
+  // A page that the browser kept for "Back" is of a session that may have ended.
+  useEffect(() => {
+    const renew = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      document.documentElement.hidden = true;
+      location.reload();
+    };
+    window.addEventListener("pageshow", renew);
+    return () => window.removeEventListener("pageshow", renew);
+  }, []);
   return (
     <button
       type="button"

@@ -3,6 +3,7 @@ import { TroubleProvider } from "@/components/checkout/page-trouble";
 import { TroubleScreen } from "@/components/checkout/trouble-screen";
 import { EarlyPress } from "@/components/ui/early-press";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
+import { NotStarted } from "@/components/ui/not-started";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { describeLanguage } from "@/lib/platform/i18n/language.rules";
 import { pageMessages } from "@/lib/platform/i18n/page-messages";
@@ -24,6 +25,7 @@ export default async function CustomerLayout({ children }: { children: ReactNode
     <HtmlDocument lang={tag} dir={direction}>
       <EarlyPress nonce={await pageNonce()}>
         <TroubleProvider screens={screens}>{children}</TroubleProvider>
+        <NotStarted words={words.notStarted} />
       </EarlyPress>
     </HtmlDocument>
   );

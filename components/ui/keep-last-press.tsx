@@ -1,6 +1,7 @@
 /**
  * The page's first script: it keeps the last press for `PressAgain`, and marks the document for styles that must hold
- * from the first frame on: `data-framed` in a shop's page, `data-wallet` where the browser is a wallet's.
+ * from the first frame on: `data-framed` in a shop's page, `data-wallet` where the browser is a wallet's. Once the page is
+ * hydrated, `data-started` removes the line of `NotStarted`.
  *
  * The script alone, for a layout whose frames draw `PressAgain`. It stands in a file of its own: a layout that imports
  * `PressAgain`, even unused, costs each page one more request.
@@ -30,6 +31,7 @@ const again=({target,submitter})=>target.requestSubmit?target.requestSubmit(subm
 addEventListener("click",press,true);
 addEventListener("submit",send,true);
 window.endEarlyPresses=()=>{
+dataset.started="";
 removeEventListener("click",press,true);
 removeEventListener("submit",send,true);
 window.endEarlyPresses=null;

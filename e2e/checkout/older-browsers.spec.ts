@@ -1,5 +1,7 @@
 import { pay } from "../support/chain";
-import { expect, markDocument, startCheckout, test, title } from "../support/fixtures";
+import { expect, expectFit, markDocument, startCheckout, test, title, untilHeard } from "../support/fixtures";
+import { holdScripts } from "../support/held-scripts";
+import { keepLooks } from "../support/layout";
 
 // What browsers lack that are older than the tests' own, taken away from it.
 
@@ -18,3 +20,53 @@ test.describe("without AbortSignal.any", () => {
     await expectSameDocument();
   });
 });
+
+test.describe("without the media feature `scripting`", () => {
+  test.use({ locale: "de-DE" });
+
+  test("the page shows nothing that is for readers without scripts, and the amount once", async ({
+    page,
+    demo,
+  }) => {
+    await page.route(/\/_next\/static\/.*\.css/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll("(scripting:", "(unknown:") });
+    });
+    const release = await holdScripts(page);
+    const checkout = await startCheckout(demo);
+    await page.goto(`/c/${checkout.id}`, { waitUntil: "commit" });
+    await expect(title(page, "10,00 USDC senden")).toBeVisible();
+    const field = page.locator("p:has(> .select-all)").first();
+    // Before its scripts it is as it is copied.
+    await expect(field).toHaveText("10.00 USDC");
+    await expect(page.locator(".unscripted").filter({ visible: true })).toHaveCount(0);
+    await release();
+    await expect(field).toHaveText("10,00 USDC");
+    await expect(page.locator(".unscripted").filter({ visible: true })).toHaveCount(0);
+  });
+});
+
+for (const [kind, address, line] of [
+  ["a customer", "", /^Some of this page hasn't started\./],
+  ["a merchant", "/dashboard/sign-in", /^This page hasn't started yet/],
+] as const)
+  test(`the page tells ${kind} that its scripts have not started, until they have`, async ({
+    page,
+    demo,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(address || `/c/${(await startCheckout(demo)).id}`, { waitUntil: "commit" });
+    const notice = page.getByText(line);
+    await expect(notice).toBeAttached();
+    await expect(notice).toBeHidden();
+    // What it waits for before it shows itself.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await expect(notice).toBeVisible();
+    await keepLooks(page, `not-started-${kind.slice(2)}`);
+    await expectFit(page);
+    await release();
+    await untilHeard(page);
+    await expect(notice).toBeHidden();
+  });

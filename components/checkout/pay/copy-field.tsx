@@ -1,6 +1,14 @@
 "use client";
 
-import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { FullAddress } from "@/components/ui/full-address";
 import { useMessages } from "../messages-provider";
 
@@ -18,6 +26,8 @@ type Props = {
   /** Announced after copying. */
   copiedMessage: string;
 };
+
+const neverChanges = () => () => undefined;
 
 const kindClasses = { amount: "font-semibold", address: "text-sm", code: "font-mono text-sm" };
 
@@ -55,7 +65,12 @@ export function CopyField(props: Props) {
     }
   };
 
-  const isPlain = displayValue === value;
+  // The server writes it as it is copied: without scripts, nothing else could be.
+  const visibleValue = useSyncExternalStore(
+    neverChanges,
+    () => displayValue,
+    () => value,
+  );
   const copyPlain = (event: ClipboardEvent) => {
     event.preventDefault();
     event.clipboardData.setData("text/plain", value);
@@ -67,21 +82,11 @@ export function CopyField(props: Props) {
         {label}
       </p>
       <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 ps-4 pe-1.5">
-        <p className={`wrap-anywhere min-w-0 flex-1 py-1 ${kindClasses[kind]}`}>
-          <span
-            ref={text}
-            dir="ltr"
-            onCopy={isPlain ? undefined : copyPlain}
-            className={isPlain ? "select-all" : "scripted select-all"}
-          >
-            {kind === "address" ? <FullAddress value={value} /> : displayValue}
+        <p translate="no" className={`wrap-anywhere min-w-0 flex-1 py-1 ${kindClasses[kind]}`}>
+          <span ref={text} dir="ltr" onCopy={visibleValue === value ? undefined : copyPlain} className="select-all">
+            {kind === "address" ? <FullAddress value={value} /> : visibleValue}
           </span>
-          {!isPlain && (
-            <span dir="ltr" className="unscripted select-all">
-              {value}
-            </span>
-          )}
-          {suffix !== undefined && <span className="font-normal text-muted"> {suffix}</span>}
+          {suffix !== undefined && <span className="font-normal text-muted">{` ${suffix}`}</span>}
         </p>
         <button
           type="button"
@@ -93,8 +98,8 @@ export function CopyField(props: Props) {
         </button>
       </div>
       <p role="status" className={outcome === "refused" ? "caption mt-1" : "sr-only"}>
-        {outcome === "copied" && copiedMessage}
-        {outcome === "refused" && t.copyFailed}
+        {outcome === "copied" && <span>{copiedMessage}</span>}
+        {outcome === "refused" && <span>{t.copyFailed}</span>}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/badge";
 import { Link } from "@/components/dashboard/ui/link";
+import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
@@ -151,6 +152,7 @@ export function DashboardShell({
           </main>
         </div>
         <PressAgain />
+        <NotStarted words={shellWords.notStarted} />
       </div>
     </LanguageProvider>
   );

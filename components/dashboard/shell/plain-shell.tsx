@@ -1,6 +1,7 @@
 import { ArrowLeft, CircleUserRound, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
+import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";
@@ -49,6 +50,7 @@ export function PlainShell({ email, theme, hasProject, children }: Props) {
           {children}
         </main>
         <PressAgain />
+        <NotStarted words={shellWords.notStarted} />
       </div>
     </LanguageProvider>
   );

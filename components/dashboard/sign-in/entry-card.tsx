@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { LanguageChoice, LanguageProvider } from "@/components/dashboard/shell/language";
+import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import { SingleCard } from "@/components/ui/single-card";
 import { signInBy } from "@/lib/browser/dashboard/entry";
@@ -25,6 +27,7 @@ export function EntryCard({ footer, children }: { footer?: ReactNode; children: 
           <noscript>{signInWords.needsScript}</noscript>
         </div>
         <PressAgain />
+        <NotStarted words={shellWords.notStarted} />
       </SingleCard>
     </LanguageProvider>
   );

@@ -4,6 +4,7 @@ import type { Plural, Template } from "@/lib/platform/i18n/message.rules";
 declare const messages: {
   readonly shell: {
     readonly skip: string;
+    readonly notStarted: string;
     readonly brand: string;
     readonly dashboard: string;
     readonly menu: string;
@@ -142,6 +143,11 @@ declare const messages: {
     readonly noneSoFar: string;
     readonly noneSoFarHint: string;
     readonly exportCsv: string;
+    readonly csvForm: string;
+    readonly csvForms: {
+      readonly comma: string;
+      readonly semicolon: string;
+    };
     readonly exportHint: string;
     readonly filter: string;
     readonly any: string;

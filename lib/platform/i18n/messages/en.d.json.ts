@@ -14,6 +14,7 @@ declare const messages: {
     readonly title: string;
     readonly text: string;
   };
+  readonly notStarted: string;
 };
 
 export default messages;

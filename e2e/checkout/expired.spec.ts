@@ -59,7 +59,7 @@ test("shows the end of time while the page is open, with two choices", async ({ 
   );
   await lookUp(page, `0x${"ab".repeat(32)}`);
   await expect(alreadyPaid.getByRole("status")).toHaveText(
-    "The network doesn't know this transaction yet. We'll keep looking for it.",
+    /^The network doesn't know this transaction yet\. We'll keep looking for it\. If you paid from a Safe/,
   );
 });
 

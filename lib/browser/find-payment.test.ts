@@ -1,7 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import type { VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import type { ApiAnswer } from "./api";
-import { addressIn, findPayment, transactionHashIn } from "./find-payment";
+import { addressIn, findPayment, isWalletHash, transactionHashIn } from "./find-payment";
+
+const safe = `0x${"11".repeat(20)}`;
+const safeLink = `https://app.safe.global/transactions/tx?safe=base:${safe}&id=multisig_${safe}_0x${"cd".repeat(32)}`;
 
 describe("transaction hash", () => {
   const hash = `0x${"ab".repeat(32)}`;
@@ -42,6 +45,22 @@ test.each([
   ["ab".repeat(20), null],
 ])("the address in %s is %s", (text, address) => {
   expect(addressIn(text)).toBe(address);
+});
+
+test.each([
+  [`https://jiffyscan.xyz/userOpHash/0x${"cd".repeat(32)}?network=base`, true],
+  [`https://base.blockscout.com/op/0x${"cd".repeat(32)}`, true],
+  [`UserOpHash: 0x${"cd".repeat(32)}`, true],
+  [`safeTxHash 0x${"cd".repeat(32)}`, true],
+  [safeLink, true],
+  [`https://base.blockscout.com/tx/0x${"cd".repeat(32)}`, false],
+  [`https://optimistic.etherscan.io/tx/0x${"cd".repeat(32)}`, false],
+])("whether %s names a wallet's own hash: %s", (text, expected) => {
+  expect(isWalletHash(text)).toBe(expected);
+});
+
+it("finds the Safe's address in the link to its transaction", () => {
+  expect(addressIn(safeLink)).toBe(`0x${"11".repeat(20)}`);
 });
 
 describe("find payment", () => {

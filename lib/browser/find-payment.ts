@@ -68,8 +68,9 @@ function read(answer: ApiAnswer<VerifyPaymentResult>, chainId: number): FoundPay
  * @returns lower-case; null without a hash, or with more than one
  */
 export function transactionHashIn(text: string): string | null {
-  const found = text.match(/(?<![0-9a-zA-Z])(?:0x)?[0-9a-fA-F]{64}(?![0-9a-zA-Z])/g) ?? [];
-  const hashes = new Set(found.map((hash) => `0x${hash.replace(/^0x/, "").toLowerCase()}`));
+  // Written without look-behind, which would end the whole script in an older browser.
+  const found = text.matchAll(/(?:^|[^0-9a-zA-Z])(?:0x)?([0-9a-fA-F]{64})(?![0-9a-zA-Z])/g);
+  const hashes = new Set(Array.from(found, ([, digits = ""]) => `0x${digits.toLowerCase()}`));
   const [hash] = hashes;
   return hashes.size === 1 && hash !== undefined ? hash : null;
 }
@@ -80,7 +81,18 @@ export function transactionHashIn(text: string): string | null {
  * @returns as it is written; null without an address, or with more than one
  */
 export function addressIn(text: string): string | null {
-  const found = new Set(text.match(/(?<![0-9a-zA-Z])0x[0-9a-fA-F]{40}(?![0-9a-zA-Z])/g) ?? []);
+  const matches = text.matchAll(/(?:^|[^0-9a-zA-Z])(0x[0-9a-fA-F]{40})(?![0-9a-zA-Z])/g);
+  const found = new Set(Array.from(matches, ([, address = ""]) => address));
   const [address] = found;
   return found.size === 1 && address !== undefined ? address : null;
+}
+
+/**
+ * Whether pasted text names a wallet's own hash, which no network knows: a Safe's transaction, or an operation of an
+ * account contract (ERC-4337), as their apps and explorers write them.
+ *
+ * @example isWalletHash("https://jiffyscan.xyz/userOpHash/0xab…?network=base") // true
+ */
+export function isWalletHash(text: string): boolean {
+  return /multisig_0x|safe_?tx_?hash|user[-_ ]?op|\/ops?\/0x/i.test(text);
 }

@@ -4,7 +4,13 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { displayAmount, shortHash } from "@/components/checkout/text/amounts";
 import { findPayments, verifyPayment } from "@/lib/browser/checkout-api";
-import { addressIn, type FoundPayment, findPayment, transactionHashIn } from "@/lib/browser/find-payment";
+import {
+  addressIn,
+  type FoundPayment,
+  findPayment,
+  isWalletHash,
+  transactionHashIn,
+} from "@/lib/browser/find-payment";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
@@ -27,9 +33,10 @@ export default function LookupForm({ checkoutId, chainId, networks }: PaymentLoo
   const searchPayment = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get("payment") ?? "");
-    const [txHash, sender] = [transactionHashIn(typed), addressIn(typed)];
+    const ofWallet = isWalletHash(typed);
+    const [txHash, sender] = [ofWallet ? null : transactionHashIn(typed), addressIn(typed)];
     if (txHash === null && sender === null) {
-      setOutcome({ isGood: false, text: t.hashShape });
+      setOutcome({ isGood: false, text: ofWallet ? t.lookupWalletHash : t.hashShape });
       return;
     }
     setOutcome({ isGood: true, text: "" });
@@ -128,7 +135,7 @@ function lookupText(
     case "recorded":
       return { isGood: true, text: recorded(found.status, t) };
     case "expected":
-      return { isGood: true, text: t.lookupNoted };
+      return { isGood: true, text: `${t.lookupNoted} ${t.lookupOwnHash}` };
     case "other_network":
       return { isGood: false, text: fill(t.lookupOtherNetwork, on(found.chainId)) };
     case "other_token":
@@ -138,7 +145,7 @@ function lookupText(
     case "not_here":
       return { isGood: false, text: fill(t.lookupNotThis, on(found.chainId)) };
     case "nowhere":
-      return { isGood: false, text: t.lookupUnknown };
+      return { isGood: false, text: `${t.lookupUnknown} ${t.lookupOwnHash}` };
     case "limited":
       return { isGood: false, text: t.problemBusy };
     case "unanswered":

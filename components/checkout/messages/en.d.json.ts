@@ -254,6 +254,8 @@ declare const messages: {
     readonly lookupReverted: Template<"network">;
     readonly lookupNotThis: Template<"network">;
     readonly lookupUnknown: string;
+    readonly lookupWalletHash: string;
+    readonly lookupOwnHash: string;
     readonly lookupUnanswered: string;
     readonly sentCancelled: string;
     readonly sentReverted: Template<"network">;

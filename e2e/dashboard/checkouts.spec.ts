@@ -129,6 +129,12 @@ test.describe("the list", () => {
     expect(csv).toMatch(/^\ufeffid,/);
     expect(csv.split("\r\n")).toHaveLength(3);
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"",""<b>x</b>"")"`);
+    // Once chosen, semicolons and decimal commas stay for the next export.
+    await page.getByLabel("Numbers in CSV files").selectOption("1.234,50 (semicolons)");
+    await page.reload();
+    await expect(page.getByLabel("Numbers in CSV files")).toHaveValue("semicolon");
+    const again = await page.getByRole("link", { name: "Export CSV" }).first().getAttribute("href");
+    expect(await (await page.request.get(String(again))).text()).toMatch(/^\ufeffid;status;/);
 
     // The paid one: from created to paid, its transfer, its books; what was paid too much can go back.
     await page.goto(`${list}/${paid.id}`);

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { Card } from "@/components/dashboard/ui/card";
 import { CheckedForm } from "@/components/dashboard/ui/form/checked-form";
+import { CsvFormChoice } from "@/components/dashboard/ui/list/csv-form";
 import { FilterText } from "@/components/dashboard/ui/list/filter-text";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -38,6 +39,7 @@ export function BooksCard({ path, refused }: Props) {
         />
         <FilterText name="to" type="date" label={words.to} value={refused?.to ?? ""} problemId={problemId} />
         <div className="flex flex-wrap gap-2">
+          <CsvFormChoice />
           {bookFiles.map((kind) => (
             <button
               key={kind}

@@ -27,7 +27,7 @@ import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { foundShop } from "@/lib/checkouts/links/found-shop";
-import { csvStart } from "@/lib/platform/lists/csv.rules";
+import { csvStart, readCsvForm, withSemicolons } from "@/lib/platform/lists/csv.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
@@ -198,7 +198,8 @@ const fileKinds = {
 } as const;
 
 /**
- * Lines as a file for download, produced as fast as the reader takes them.
+ * Lines as a file for download, produced as fast as the reader takes them. CSV is in the form that the browser's cookie
+ * names.
  *
  * @param name without the day and the extension, such as "checkouts"
  */
@@ -206,8 +207,11 @@ export function download(
   name: string,
   kind: keyof typeof fileKinds,
   lines: AsyncGenerator<string>,
+  { headers }: Pick<Request, "headers">,
   today = new Date(),
 ): FileAnswer {
+  const form = kind === "csv" ? readCsvForm(headers.get("cookie") ?? "") : null;
+  const write = form === "semicolon" ? withSemicolons() : (text: string) => text;
   const { start, mediaType } = fileKinds[kind];
   const encoder = new TextEncoder();
   const file = new ReadableStream<Uint8Array>({
@@ -217,7 +221,7 @@ export function download(
     pull: async (controller) => {
       const { done, value } = await lines.next();
       if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(encoder.encode(write(value)));
     },
     cancel: async () => {
       await lines.return(undefined);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvLine } from "./csv.rules";
+import { csvLine, withSemicolons } from "./csv.rules";
 
 describe("csv", () => {
   /**
@@ -85,9 +85,29 @@ describe("csv", () => {
       );
     });
 
+    test("is read back cell by cell with semicolons", () => {
+      fc.assert(
+        fc.property(fc.array(fc.array(nasty, { minLength: 1 }), { minLength: 1 }), (records) => {
+          const file = records.map((cells) => csvLine(cells.map((cell) => cell || null)));
+          const write = withSemicolons();
+          expect(parse(file.map(write).join(""), ";")).toEqual(parse(file.join("")));
+        }),
+      );
+    });
+
     test("guards a formula that follows a separator inside a cell", () => {
       expect(csvLine(["Coffee;=cmd|' /C calc'!A0"])).toBe(`"Coffee;'=cmd|' /C calc'!A0"\r\n`);
       expect(csvLine(['a\t"=1', "b\n @x", "c|-1", "d, -1"])).toBe(`"a\t'""=1","b\n' @x","c|'-1","d, -1"\r\n`);
+    });
+
+    test("has a comma in the decimals of amounts alone when semicolons separate", () => {
+      const write = withSemicolons();
+      expect(write(csvLine(["amount", "item", "gas_in_network_coin", "fiat_value"]))).toBe(
+        "amount;item;gas_in_network_coin;fiat_value\r\n",
+      );
+      expect(
+        write(csvLine(["4.50", "1.5", "0.000021", null]) + csvLine(["7", 'a "b", c; d', "-1.5", "3.00"])),
+      ).toBe(`4,50;1.5;0,000021;\r\n7;"a ""b"", c; d";'-1.5;3,00\r\n`);
     });
 
     test("leaves plain text as it is, and nothing empty", () => {

@@ -12,6 +12,7 @@ import { listWords, listWords as words } from "@/components/dashboard/messages/s
 import { Card } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/platform/lists/list-place.rules";
+import { CsvFormChoice } from "./csv-form";
 import { EmptyState } from "./empty-state";
 
 type PagerProps = {
@@ -152,9 +153,12 @@ function Back({ href, children }: { href: string; children: ReactNode }) {
 /** The filtered list as a file. @param href of the file, with the list's filter */
 export function ExportLink({ href }: { href: string }) {
   return (
-    <a href={href} download title={listWords.exportHint} className="button-compact button-secondary">
-      <Download className="size-4" aria-hidden="true" />
-      {listWords.exportCsv}
-    </a>
+    <>
+      <CsvFormChoice />
+      <a href={href} download title={listWords.exportHint} className="button-compact button-secondary">
+        <Download className="size-4" aria-hidden="true" />
+        {listWords.exportCsv}
+      </a>
+    </>
   );
 }

@@ -15,6 +15,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const ids = params.ids?.split(",").filter((id) => hasIdForm("chk", id));
     const { filter } = readCheckoutList(params, await timeZoneOf(access));
     const chosen = ids === undefined ? filter : { ...filter, ids: ids.slice(0, mostChosen) };
-    return download("checkouts", "csv", exportCheckouts(getMerchant(), access, chosen));
+    return download("checkouts", "csv", exportCheckouts(getMerchant(), access, chosen), call.request);
   }),
 });

@@ -9,6 +9,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
     const period = readPeriod(params, call.deps.clock.now(), await timeZoneOf(access));
-    return download("movements", "csv", exportMovements(getMerchant(), access.projectId, period));
+    return download(
+      "movements",
+      "csv",
+      exportMovements(getMerchant(), access.projectId, period),
+      call.request,
+    );
   }),
 });

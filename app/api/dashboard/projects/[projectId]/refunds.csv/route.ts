@@ -9,6 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
     const filter = readRefundFilter(params, await timeZoneOf(access));
-    return download("refunds", "csv", exportRefunds(getMerchant(), access, filter));
+    return download("refunds", "csv", exportRefunds(getMerchant(), access, filter), call.request);
   }),
 });

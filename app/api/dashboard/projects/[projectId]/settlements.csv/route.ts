@@ -9,6 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const access = await openProjectOf(call, "project.export");
     const params = Object.fromEntries(new URL(call.request.url).searchParams);
     const filter = readSettlementFilter(params, await timeZoneOf(access));
-    return download("settlements", "csv", exportSettlements(getMerchant(), access, filter));
+    return download("settlements", "csv", exportSettlements(getMerchant(), access, filter), call.request);
   }),
 });

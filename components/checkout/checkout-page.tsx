@@ -33,9 +33,9 @@ import { safeView } from "./screen-props";
 function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
   return (
     <p className="caption mt-8 print:hidden">
-      {t.framedHint}{" "}
+      <span>{t.framedHint}</span>{" "}
       <a href={`/c/${view.id}`} target="_blank" rel="noopener" className="text-link">
-        {t.framedOpen}
+        <span>{t.framedOpen}</span>
         <ExternalLink className="size-4" />
       </a>
     </p>

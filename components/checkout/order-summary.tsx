@@ -31,7 +31,7 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
     <details className="group/rate caption mt-2">
       <summary className="-ms-0.5 flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded underline-offset-4 hover:underline">
         <ChevronRight className="size-4 transition-transform duration-150 group-open/rate:rotate-90 rtl:-scale-x-100" />
-        {t.howComputed}
+        <span>{t.howComputed}</span>
       </summary>
       <div className="mt-2 space-y-1">
         <p>{fill(t.rateLine, values)}</p>
@@ -114,7 +114,7 @@ function Price({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   const size = longestWord(price) > mostAtDisplaySize ? "md:text-long" : "md:text-display";
   return (
     <p className={`wrap-anywhere font-semibold tracking-tight md:mt-1 ${size}`}>
-      <bdi>{isInFiat(view) ? price : `${price} ${view.token?.symbol ?? ""}`.trim()}</bdi>
+      <bdi translate="no">{isInFiat(view) ? price : `${price} ${view.token?.symbol ?? ""}`.trim()}</bdi>
     </p>
   );
 }

@@ -45,8 +45,8 @@ export function Receipt({ view, t }: ScreenProps) {
           <Row label={t.receiptPrice}>{fiatPrice(fiatAmount, fiatCurrency, t)}</Row>
         )}
         <Row label={t.receiptAmount}>
-          <strong className="font-semibold">
-            {displayAmount(view.totalPaid, token, t)} {token?.symbol}
+          <strong translate="no" className="font-semibold">
+            {`${displayAmount(view.totalPaid, token, t)} ${token?.symbol ?? ""}`}
           </strong>
         </Row>
         {accepted !== null && <Row label={t.receiptAccepted}>{fill(t.acceptedOf, accepted)}</Row>}
@@ -64,8 +64,8 @@ export function Receipt({ view, t }: ScreenProps) {
         {view.refunds.map(({ amount, completedAt, txHash }) => (
           <LongRow key={`${completedAt} ${txHash}`} label={t.receiptRefund}>
             <span className="flex flex-wrap items-baseline justify-between gap-x-6">
-              <strong className="font-semibold">
-                {displayAmount(amount, token, t)} {token?.symbol}
+              <strong translate="no" className="font-semibold">
+                {`${displayAmount(amount, token, t)} ${token?.symbol ?? ""}`}
               </strong>
               <Moment iso={completedAt} t={t} />
             </span>
@@ -73,7 +73,7 @@ export function Receipt({ view, t }: ScreenProps) {
           </LongRow>
         ))}
         <LongRow label={t.receiptCheckout}>
-          <span dir="ltr" className="select-all break-all font-mono text-sm">
+          <span dir="ltr" translate="no" className="select-all break-all font-mono text-sm">
             {view.id}
           </span>
         </LongRow>
@@ -87,7 +87,7 @@ function Moment({ iso, t }: { iso: string; t: Messages }) {
   return (
     <time dateTime={iso} className="ms-auto text-end">
       <LocalTime iso={iso} locale={t.locale.locale} />
-      {dateAndTime(iso, t)}
+      <span>{dateAndTime(iso, t)}</span>
     </time>
   );
 }
@@ -149,8 +149,8 @@ export function ProgressSteps({ current, t }: { current: ProgressStep; t: Messag
           >
             <Sign className={`mt-0.5 size-4 shrink-0 ${done ? "text-ok" : active ? "text-accent" : ""}`} />
             <span className="wrap-anywhere min-w-0">
-              {word}
-              {done && <span className="sr-only"> ({t.stepDone})</span>}
+              <span>{word}</span>
+              {done && <span className="sr-only">{` (${t.stepDone})`}</span>}
             </span>
           </li>
         );
@@ -173,11 +173,13 @@ export function StrayPayments({
     <Banner tone="warn" alert>
       {strayPayments.map((stray) => (
         <p key={`${stray.txHash} ${stray.tokenAddress} ${stray.amount}`} className="font-semibold">
-          {fill(t.strayTitle, {
-            amount: displayAmount(stray.amount, stray.token, t),
-            token: stray.token.symbol,
-            network: stray.network.name,
-          })}
+          <span>
+            {fill(t.strayTitle, {
+              amount: displayAmount(stray.amount, stray.token, t),
+              token: stray.token.symbol,
+              network: stray.network.name,
+            })}
+          </span>
           <span className="block font-normal">
             <TransactionLink hash={stray.txHash} blockExplorerUrl={stray.network.blockExplorerUrl} t={t} />
           </span>

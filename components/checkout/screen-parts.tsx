@@ -95,7 +95,7 @@ export function ContactMerchant({ view, t }: ScreenProps) {
         className="text-link"
       >
         <LifeBuoy className="size-4" />
-        {fill(t.contactMerchant, { merchant: merchantName })}
+        <span>{fill(t.contactMerchant, { merchant: merchantName })}</span>
       </a>
     </p>
   );

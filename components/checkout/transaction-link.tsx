@@ -12,8 +12,10 @@ export function TransactionLink(props: Props) {
   if (blockExplorerUrl === "")
     return (
       <span dir="ltr" title={hash} className="relative flex items-center gap-1 font-mono text-sm">
-        <span className="sr-only break-all print:not-sr-only">{hash}</span>
-        <span aria-hidden="true" className="py-1.5 print:hidden">
+        <span translate="no" className="sr-only break-all print:not-sr-only">
+          {hash}
+        </span>
+        <span aria-hidden="true" translate="no" className="py-1.5 print:hidden">
           {shortHash(hash)}
         </span>
         {copy}
@@ -27,14 +29,14 @@ export function TransactionLink(props: Props) {
         rel="noreferrer"
         className="text-link font-mono text-sm"
       >
-        <bdi dir="ltr" className="print:hidden">
+        <bdi dir="ltr" translate="no" className="print:hidden">
           {shortHash(hash)}
         </bdi>
-        <span dir="ltr" className="hidden break-all print:inline">
+        <span dir="ltr" translate="no" className="hidden break-all print:inline">
           {hash}
         </span>
         <ExternalLink className="size-3.5 rtl:-scale-x-100" />
-        <span className="sr-only">({t.opensExplorer})</span>
+        <span className="sr-only">{`(${t.opensExplorer})`}</span>
       </a>
       {copy}
     </span>

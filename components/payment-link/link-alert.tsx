@@ -9,7 +9,7 @@ export function LinkAlert({ id, text }: { id: string; text: string }) {
       className="flex items-start gap-2 rounded-xl bg-warn-soft px-4 py-3 text-start text-sm text-warn"
     >
       <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-      {text}
+      <span>{text}</span>
     </p>
   );
 }

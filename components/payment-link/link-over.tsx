@@ -20,7 +20,7 @@ export function LinkOver({ state, merchant, words }: Props) {
       <div className="rounded-xl bg-well px-4 py-3">
         <p className="flex items-center gap-2 font-semibold">
           <Sign className="size-5 shrink-0" />
-          {title}
+          <span>{title}</span>
         </p>
         <p className="mt-1 text-muted">{fill(hint, { merchant })}</p>
       </div>
@@ -31,7 +31,7 @@ export function LinkOver({ state, merchant, words }: Props) {
       <div className="rounded-xl bg-ok-soft px-4 py-3">
         <p className="flex items-center gap-2 font-semibold text-ok">
           <CircleCheck className="size-5 shrink-0" />
-          {words.paidTitle}
+          <span>{words.paidTitle}</span>
         </p>
         <p className="mt-1">{words.paidHint}</p>
       </div>

@@ -125,7 +125,7 @@ function Keypad(props: AmountProps & { refusals: number; busy: boolean }) {
             className={`flex items-center justify-center gap-2 ${isAbove ? "font-semibold text-warn" : "text-muted"}`}
           >
             {isAbove && <TriangleAlert className="size-5 shrink-0" />}
-            {limit.text}
+            <span>{limit.text}</span>
           </p>
         )}
         {limit !== null && isAbove && refusals > 0 && (

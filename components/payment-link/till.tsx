@@ -126,7 +126,7 @@ export function TillSale({ view, price, pageUrl, slug, figures, isKept, words, l
           </div>
         )}
         <p role="status" className={`text-pretty font-semibold text-long ${isOpen ? "" : tone}`}>
-          {words[says]}
+          <span>{words[says]}</span>
           {figures !== null && <span className="mt-1 block font-normal text-base">{figures}</span>}
         </p>
         {isOpen && isKept && (

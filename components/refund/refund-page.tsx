@@ -32,7 +32,9 @@ function RefundSummary({ view, values, isOpen, t }: Props) {
       </div>
       <div>
         <p className="text-base text-muted">{t.refundLabel}</p>
-        <p className="mt-1 break-words font-semibold text-display tracking-tight">{values.amount}</p>
+        <p translate="no" className="mt-1 break-words font-semibold text-display tracking-tight">
+          {values.amount}
+        </p>
         <p className="mt-2 flex items-center gap-3 text-base">
           {view.token !== null && (
             <span aria-hidden="true" className="relative">
@@ -43,7 +45,7 @@ function RefundSummary({ view, values, isOpen, t }: Props) {
               />
             </span>
           )}
-          {fill(t.onNetwork, values)}
+          <span>{fill(t.onNetwork, values)}</span>
         </p>
       </div>
       <PurchaseLine view={view} t={t} />
@@ -135,7 +137,7 @@ function ConfirmScreen({ view, token, address, values, t }: ConfirmScreenProps) 
           <dt className="caption">{t.confirmNetwork}</dt>
           <dd className="flex items-center gap-2 font-semibold">
             <NetworkMark chainId={view.chainId} />
-            {values.network}
+            <span>{values.network}</span>
           </dd>
         </div>
         <div className="flex items-center justify-between gap-6 py-4">

@@ -6,7 +6,7 @@ import { TransactionLink } from "@/components/checkout/transaction-link";
 import { FullAddress } from "@/components/ui/full-address";
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { RefundCallView } from "@/lib/refunds/refund.schema";
 import type { RefundScreen } from "@/lib/refunds/refund-screen.rules";
 import type { RefundMessages } from "./messages/catalogue";
@@ -128,7 +128,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
       <dl className="mt-6 divide-y divide-line rounded-2xl border border-line px-5">
         <Row label={t.signSends}>
           <span className="font-semibold">
-            {values.amount} {fill(t.onNetwork, values)}
+            <span translate="no">{values.amount}</span> <span>{fill(t.onNetwork, values)}</span>
           </span>
         </Row>
         <Row label={t.signTo}>

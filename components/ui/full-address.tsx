@@ -4,7 +4,7 @@
  */
 export function FullAddress({ value }: { value: string }) {
   return (
-    <span dir="ltr" className="font-mono">
+    <span dir="ltr" translate="no" className="font-mono">
       <strong className="font-semibold">{value.slice(0, 6)}</strong>
       {value.slice(6, 22)}
       <wbr />

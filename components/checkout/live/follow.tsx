@@ -72,7 +72,7 @@ export function Follow({ pace, offlineSign, screen, fingerprint, readFingerprint
           className="flex max-w-md items-start gap-3 rounded-2xl border border-line-strong bg-card px-4 py-3 text-sm shadow-lg"
         >
           {offlineSign}
-          {trouble === "offline" ? t.connectionLost : t.serviceTrouble}
+          <span>{trouble === "offline" ? t.connectionLost : t.serviceTrouble}</span>
         </p>
       )}
     </div>

@@ -23,7 +23,7 @@ function Checked({ address, t }: { address: CheckedAddress; t: LiveMessages }) {
     <details className="text-sm">
       <summary className="flex cursor-pointer items-center gap-2 py-1 text-ok">
         <ShieldCheck className="size-4 shrink-0" />
-        {t.addressChecked}
+        <span>{t.addressChecked}</span>
       </summary>
       <p className="wrap-anywhere mt-1 text-muted">{fill(proves, { wallet, authority })}</p>
     </details>

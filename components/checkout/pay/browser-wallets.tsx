@@ -42,7 +42,7 @@ export default function BrowserWallets({ hint, demo, sign, hasRelay }: Props) {
       className,
       <>
         <WalletIcon icon={icon} fallback={sign} />
-        {fill(t.payWith, { wallet: name || t.browserWallet })}
+        <span>{fill(t.payWith, { wallet: name || t.browserWallet })}</span>
       </>,
     );
   const more = hasRelay && button("more", () => open(null), small, t.moreWallets);
@@ -70,7 +70,7 @@ export default function BrowserWallets({ hint, demo, sign, hasRelay }: Props) {
   const pay = (
     <>
       <WalletIcon icon={wallet.icon} fallback={sign} />
-      {fill(choice.isFree ? t.payNamedFree : t.payNamed, values)}
+      <span>{fill(choice.isFree ? t.payNamedFree : t.payNamed, values)}</span>
     </>
   );
   return (
@@ -82,7 +82,7 @@ export default function BrowserWallets({ hint, demo, sign, hasRelay }: Props) {
       <details className="group/ways pt-2 text-sm">
         <summary className="caption flex min-h-11 w-fit cursor-pointer items-center gap-1">
           <ChevronRight className="size-4 transition-transform duration-150 group-open/ways:rotate-90 rtl:-scale-x-100" />
-          {t.otherWays}
+          <span>{t.otherWays}</span>
         </summary>
         <div className="flex flex-col items-start pb-4">
           {wallets.map((each) => payWith(each, small))}

@@ -83,7 +83,12 @@ export function CopyField(props: Props) {
       </p>
       <div className="mt-1 flex items-center gap-3 rounded-xl border border-line bg-well py-1.5 ps-4 pe-1.5">
         <p translate="no" className={`wrap-anywhere min-w-0 flex-1 py-1 ${kindClasses[kind]}`}>
-          <span ref={text} dir="ltr" onCopy={visibleValue === value ? undefined : copyPlain} className="select-all">
+          <span
+            ref={text}
+            dir="ltr"
+            onCopy={visibleValue === value ? undefined : copyPlain}
+            className="select-all"
+          >
             {kind === "address" ? <FullAddress value={value} /> : visibleValue}
           </span>
           {suffix !== undefined && <span className="font-normal text-muted">{` ${suffix}`}</span>}

@@ -24,7 +24,7 @@ export function FirstTime({ order, t }: Props) {
     <details className="group/help mt-6">
       <summary className="caption flex min-h-11 cursor-pointer items-center gap-1">
         <ChevronRight className="size-4 shrink-0 transition-transform duration-150 group-open/help:rotate-90 rtl:-scale-x-100" />
-        {t.helpTitle}
+        <span>{t.helpTitle}</span>
       </summary>
       <ol className="mt-2 grid gap-4">
         <Step drawing={coin} title={t.helpCoinTitle} text={t.helpCoin} />

@@ -33,7 +33,7 @@ export function WalletApps({ pageUrl, order, t }: Props) {
               <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden="true">
                 {marks[name]}
               </svg>
-              {name}
+              <span translate="no">{name}</span>
             </a>
           </li>
         ))}

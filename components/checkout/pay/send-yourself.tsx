@@ -45,7 +45,7 @@ function Tab({ value, label, checked = false }: { value: string; label: string; 
   return (
     <label className="rounded-lg px-1 py-1.5 text-muted has-checked:bg-card has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:underline">
       <input type="radio" name="qr" value={value} defaultChecked={checked} className="sr-only" />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

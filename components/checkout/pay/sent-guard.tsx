@@ -111,12 +111,16 @@ const usualMs = 10_000;
 // Its code is loaded with the first payment that is on its way.
 const SlowHint = onDemand(
   () => import("../live/slow-hint"),
-  ({ text }) => text,
+  ({ text }) => <span>{text}</span>,
 );
 
 const Transaction = onDemand(
   async () => ({ default: (await import("../transaction-link")).TransactionLink }),
-  ({ hash }) => <span className="wrap-anywhere block py-1.5 font-mono text-sm">{hash}</span>,
+  ({ hash }) => (
+    <span translate="no" className="wrap-anywhere block py-1.5 font-mono text-sm">
+      {hash}
+    </span>
+  ),
 );
 
 type NoticeProps = {
@@ -140,7 +144,7 @@ function SentNotice({ sign, end, txHash, network, blockExplorerUrl, t }: NoticeP
     <div role="alert" className="mt-6 rounded-xl bg-warn-soft px-4 py-3 text-warn">
       <p className="flex gap-3">
         {sign}
-        {texts[end]}
+        <span>{texts[end]}</span>
       </p>
       {txHash !== noHash && (
         <p className="mt-1">

@@ -36,12 +36,13 @@ export function coinOffers(options: readonly PaymentOption[], t: Messages): Coin
     summary: (
       <>
         <ChevronRight className="size-4 transition-transform duration-150 group-open/networks:rotate-90 rtl:-scale-x-100" />
-        {fill(t.otherNetworks, { token: first.token.symbol })}
+        <span>{fill(t.otherNetworks, { token: first.token.symbol })}</span>
       </>
     ),
   }));
 
   function offerOf(option: PaymentOption): TokenOffer {
+    const facts = [feeWords(option, t), timeWords(option, t)].filter((words) => words !== null);
     const isLowest = lowest < highest && Number(option.typicalFeeUsd) === lowest;
     return {
       chainId: option.chainId,
@@ -50,7 +51,7 @@ export function coinOffers(options: readonly PaymentOption[], t: Messages): Coin
       head: <Head option={option} t={t} />,
       terms: (
         <>
-          {[feeWords(option, t), timeWords(option, t)].filter((words) => words !== null).join(" · ")}
+          {facts.length > 0 && <span>{facts.join(" · ")}</span>}
           {isLowest && (
             <span className="rounded-md bg-ok-soft px-1.5 font-medium text-ok forced-colors:underline">
               {t.lowestFee}
@@ -73,14 +74,18 @@ function Head({ option, t }: { option: PaymentOption; t: Messages }) {
         />
       </span>
       <span className="min-w-0">
-        <span className="block font-semibold">{option.token.symbol}</span>
+        <span translate="no" className="block font-semibold">
+          {option.token.symbol}
+        </span>
         <span className="caption block">{fill(t.chooseOn, { network: option.network.name })}</span>
       </span>
-      <span className={`text-end ${option.amount === null ? "caption" : "font-semibold"}`}>
-        {option.amount === null
-          ? t.chooseUnavailable
-          : `${displayAmount(option.amount, option.token, t)} ${option.token.symbol}`}
-      </span>
+      {option.amount === null ? (
+        <span className="caption text-end">{t.chooseUnavailable}</span>
+      ) : (
+        <span translate="no" className="text-end font-semibold">
+          {`${displayAmount(option.amount, option.token, t)} ${option.token.symbol}`}
+        </span>
+      )}
     </>
   );
 }

@@ -35,13 +35,13 @@ export function WalletPay({ demoWallet, hasRelay, signs, phoneWallets }: Props) 
   const demo = demoWallet && (
     <button key="demo" type="button" onClick={openDemo} className={isAnnounced ? secondary : primary}>
       {signs.demo}
-      {t.payWithDemo}
+      <span>{t.payWithDemo}</span>
     </button>
   );
   const connect = (className: string) => (
     <button key="wallet" type="button" onClick={() => open(null)} className={className}>
       {signs.wallet}
-      {t.connectWallet}
+      <span>{t.connectWallet}</span>
     </button>
   );
   const isPointless = !demoWallet && !hasRelay;

@@ -137,7 +137,7 @@ export function KeepReceipt({ view, t }: ScreenProps) {
     <div className="mt-8 flex flex-wrap gap-2 print:hidden">
       <PrintButton>
         <Printer className="size-5" />
-        {t.print}
+        <span>{t.print}</span>
       </PrintButton>
       <a
         href={`/api/c/${view.id}/receipt.pdf?language=${t.locale.language}`}

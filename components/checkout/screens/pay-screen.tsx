@@ -6,7 +6,7 @@ import { ChevronRight, LoaderCircle, TriangleAlert } from "@/components/ui/icons
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { checksummed } from "@/lib/platform/primitives.schema";
+import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Messages } from "../messages/catalogue";
 import { MoneyBack, type Wallets } from "../money-back";
 import { AlreadyPaid } from "../pay/already-paid";
@@ -79,7 +79,7 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
               <ProgressSteps current="waiting" t={t} />
               <ScreenTitle>{fill(partial ? t.partialTitle : t.payTitle, values)}</ScreenTitle>
               <NetworkLine chainId={chainId}>
-                {fill(t.payOn, values)}
+                <span>{fill(t.payOn, values)}</span>
                 {canChangeToken(view) && (
                   <a href={`/c/${view.id}?change=1`} className="text-link">
                     {t.changeToken}
@@ -139,7 +139,7 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
         summary={
           <>
             <ChevronRight className="size-4 transition-transform duration-150 group-open/paid:rotate-90 rtl:-scale-x-100" />
-            {t.alreadyPaidTitle}
+            <span>{t.alreadyPaidTitle}</span>
           </>
         }
         hint={t.alreadyPaidHint}

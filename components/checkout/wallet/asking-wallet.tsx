@@ -32,7 +32,7 @@ export function AskingWallet({ text, wallet, ways }: Props) {
       {href !== null && (
         <a href={href} target="_blank" rel="noopener noreferrer" className="button button-primary mt-4">
           <Smartphone className="size-5" />
-          {fill(t.walletOpen, { wallet })}
+          <span>{fill(t.walletOpen, { wallet })}</span>
         </a>
       )}
       <p role="status" className="mt-4 text-warn empty:hidden">
@@ -47,7 +47,7 @@ export function Working({ text }: { text: string }) {
   return (
     <p role="status" className="mt-4 flex min-h-24 items-center justify-center gap-3">
       <LoaderCircle className="size-5 animate-spin text-accent" />
-      {text}
+      <span>{text}</span>
     </p>
   );
 }

@@ -52,7 +52,7 @@ function Pairing({ connector }: { connector: Connector }) {
           {isPhone && (
             <a href={uri} className="button button-primary mb-5">
               <Smartphone className="size-5" />
-              {t.pairOpen}
+              <span>{t.pairOpen}</span>
             </a>
           )}
           <div role="status">

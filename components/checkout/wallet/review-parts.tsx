@@ -89,7 +89,7 @@ export function ChoiceRow(props: { choice: WalletChoice; checked: boolean; onPic
       />
       <NetworkMark chainId={choice.chainId} />
       <span className="wrap-anywhere min-w-0 flex-1">
-        {`${amount} ${choice.tokenSymbol}`}{" "}
+        <span translate="no">{`${amount} ${choice.tokenSymbol}`}</span>{" "}
         <span className="text-muted">{fill(t.chooseOn, { network: choice.networkName })}</span>
       </span>
     </label>
@@ -118,8 +118,8 @@ export function Row({ label, value }: { label: string; value: ReactNode }) {
 
 export function Address({ value }: { value: string }) {
   return (
-    <span title={value} dir="ltr" className="font-mono text-sm">
-      {value.slice(0, 8)}…{value.slice(-6)}
+    <span title={value} dir="ltr" translate="no" className="font-mono text-sm">
+      {`${value.slice(0, 8)}…${value.slice(-6)}`}
     </span>
   );
 }

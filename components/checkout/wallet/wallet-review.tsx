@@ -236,10 +236,12 @@ export function WalletReview(props: Props) {
         role="alert"
         className={`mt-3 empty:hidden ${pay.isError || tooLittle || refused ? "text-bad" : "text-warn"}`}
       >
-        {pay.isError && paymentProblem(pay.error, values, t)}
-        {!pay.isError && tooLittle && fill(t.walletTooLittle, { ...values, balance: balance ?? "" })}
-        {!pay.isError && refused && t.walletRefused}
-        {!pay.isError && check.isError && !isUnasked && balance === null && t.walletReadFailed}
+        {pay.isError && <span>{paymentProblem(pay.error, values, t)}</span>}
+        {!pay.isError && tooLittle && (
+          <span>{fill(t.walletTooLittle, { ...values, balance: balance ?? "" })}</span>
+        )}
+        {!pay.isError && refused && <span>{t.walletRefused}</span>}
+        {!pay.isError && check.isError && !isUnasked && balance === null && <span>{t.walletReadFailed}</span>}
       </p>
       {balance === null && (isUnasked || !isNear) && (
         <p className="caption mt-3">{fill(t.walletReadNowhere, values)}</p>
@@ -257,7 +259,7 @@ export function WalletReview(props: Props) {
           {isGasless && (
             <p className="mt-2 flex gap-2 text-sm">
               <Feather className="mt-0.5 size-4 shrink-0 text-accent" />
-              {signing.kind === "EIP2612" ? t.gaslessFreeTwice : t.gaslessFree}
+              <span>{signing.kind === "EIP2612" ? t.gaslessFreeTwice : t.gaslessFree}</span>
             </p>
           )}
           {signatureFailed && (

@@ -41,7 +41,7 @@ export function ClaimBySignature(props: Props) {
     return (
       <button type="button" onClick={() => setOpen(true)} className="button button-secondary mt-4">
         <PenLine className="size-5" />
-        {t.walletButton}
+        <span>{t.walletButton}</span>
       </button>
     );
   return <ClaimPanel {...props} />;
@@ -54,7 +54,7 @@ export function SignWithWallet(props: SignWithWalletProps) {
     return (
       <button type="button" onClick={() => setOpen(true)} className="button button-primary scripted mt-6">
         <Wallet className="size-5" />
-        {t.signConnect}
+        <span>{t.signConnect}</span>
       </button>
     );
   return <SignPanel {...props} />;
@@ -88,7 +88,7 @@ export function SignedGuard({ refundId, network, blockExplorerUrl, children }: G
     <div ref={card} tabIndex={-1} className="mt-6 rounded-2xl bg-accent-soft p-5 outline-none">
       <p className="flex items-center gap-3 font-semibold">
         <LoaderCircle className="size-5 animate-spin text-accent" />
-        {t.sentFromWallet}
+        <span>{t.sentFromWallet}</span>
       </p>
       <p className="mt-2">{fill(t.sentFromWalletHint, { network })}</p>
       {sent.txHash !== noHash && (

@@ -49,7 +49,7 @@ function Signer(props: SignWithWalletProps & { wallet: ConnectedWallet }) {
       <div role="alert" className="flex gap-2 rounded-xl bg-warn-soft px-4 py-3 text-warn">
         <TriangleAlert className="mt-1 size-4 shrink-0" />
         <p className="min-w-0">
-          {fill(t.signWrongWallet, { address: shortHex(wallet.address), wallet: wallet.name })}
+          <span>{fill(t.signWrongWallet, { address: shortHex(wallet.address), wallet: wallet.name })}</span>
           <span className="mt-1 block text-sm">
             <FullAddress value={wanted} />
           </span>
@@ -71,7 +71,7 @@ function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wal
     <>
       <p className="flex items-center gap-2 text-ok">
         <CircleCheck className="size-5 shrink-0" />
-        {t.signRightWallet}
+        <span>{t.signRightWallet}</span>
       </p>
       <Problem
         className="mt-3"

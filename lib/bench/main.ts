@@ -8,6 +8,7 @@
  *   --only settle: what a sweep costs; a minute
  *   --only lists: what the dashboard reads of a merchant with a million checkouts; ten minutes
  *   --only hour [--minutes 60]: a busy shop for an hour; its graph is written to .cache
+ *   --only strangers: what each request costs that needs no key, with its limits; two minutes
  *   --only scale: with a million open checkouts; a quarter of an hour and 10 GB of disk
  */
 import os from "node:os";
@@ -19,6 +20,7 @@ import { measurePayments } from "./rows/payments";
 import { connections, measureCreate, measureMemory, measurePoll } from "./rows/requests";
 import { measureCreditsAlone, measureScale } from "./rows/scale";
 import { measureSettlement } from "./rows/settle";
+import { measureStrangers } from "./rows/strangers";
 import { measureWebhooks } from "./rows/webhooks";
 import { type Stage, startStage } from "./stage";
 import { formatTable, type Row } from "./table";
@@ -47,7 +49,12 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
   const loadBefore = os.loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const { rows, measured } =
-    wants("credits") || wants("scale") || wants("settle") || wants("lists") || wants("hour")
+    wants("credits") ||
+    wants("scale") ||
+    wants("settle") ||
+    wants("lists") ||
+    wants("hour") ||
+    wants("strangers")
       ? await measureSizes(options, stops)
       : await measureService(options, stops);
   return [
@@ -63,6 +70,7 @@ async function measure(options: BenchOptions, stops: (() => Promise<unknown>)[])
 type Report = { rows: Row[]; measured: string };
 
 async function measureSizes(options: BenchOptions, stops: (() => Promise<unknown>)[]): Promise<Report> {
+  if (options.wants("strangers")) return { rows: [], measured: await measureStrangers({ stops, say }) };
   if (options.wants("settle"))
     return {
       rows: await measureSettlement({ options, stops, say }),

@@ -2,7 +2,15 @@ import { parseArgs } from "node:util";
 
 /** The default measurements. */
 export const usualRowNames = ["create", "poll", "detect", "webhook", "memory"] as const;
-export const rowNames = [...usualRowNames, "credits", "scale", "settle", "lists", "hour"] as const;
+export const rowNames = [
+  ...usualRowNames,
+  "credits",
+  "scale",
+  "settle",
+  "lists",
+  "hour",
+  "strangers",
+] as const;
 export type RowName = (typeof rowNames)[number];
 
 export type BenchOptions = {

@@ -58,7 +58,11 @@ export async function startPaymentStage(
     databaseUrl,
     temporaryChains,
     explain = false,
-  }: Pick<StackOptions, "databaseUrl" | "temporaryChains"> & { explain?: boolean } = {},
+    limits = generousLimits,
+  }: Pick<StackOptions, "databaseUrl" | "temporaryChains"> & {
+    explain?: boolean;
+    limits?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<PaymentStage> {
   const dataRoot = await mkdtemp(path.join(os.tmpdir(), "checkout-bench-"));
   const socket = path.join(dataRoot, "ours.sock");
@@ -76,7 +80,7 @@ export async function startPaymentStage(
     dataRoot,
     port: 0,
     databaseUrl,
-    env: { ...generousLimits, METRICS_TOKEN: metricsToken, ...(explain ? probeEnvironment(socket) : {}) },
+    env: { ...limits, METRICS_TOKEN: metricsToken, ...(explain ? probeEnvironment(socket) : {}) },
     extraWebhookUrl: receiver.url,
     say: (line) => say(`  ${line}`),
     onServerOutput: (line) => say(`  server: ${line}`),

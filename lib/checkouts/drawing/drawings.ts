@@ -19,7 +19,7 @@ const busySeconds = 2;
 const drawnWithinMs = 15 * secondMs;
 /** Bytes of finished drawings: some hundred. */
 const mostKept = 8 * 2 ** 20;
-/** A thread takes 40 MB and more, and starts in a third of a second. */
+/** A thread takes some 100 MB, and starts in a third of a second. */
 const idleMs = 30 * secondMs;
 
 export type Drawings = {

@@ -10,6 +10,7 @@ import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { applyWalletChanges } from "@/lib/projects/settings/change-settlement-wallet";
+import { checkCoinPrices } from "@/lib/rates/coin-prices";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { refund, relay, settle, soonMs } from "./due-work";
@@ -55,7 +56,12 @@ async function doEachTurn(): Promise<void> {
   const deps = getWork();
   await Promise.all(deps.chains.map(({ chainId }) => findMissedWork(chainId)));
   await attempt("deliver-webhooks", deliverMissed);
-  await attempt("refresh-rates", () => noted("refresh-rates", () => deps.rates.refresh()));
+  await attempt("refresh-rates", () =>
+    noted("refresh-rates", async () => {
+      await deps.rates.refresh();
+      await checkCoinPrices(deps);
+    }),
+  );
   await attempt("accept-late", async () => {
     const { chainIds, events } = await acceptLateByRule(deps);
     tell(events);

@@ -119,6 +119,7 @@ const aboutSending: readonly IncidentKind[] = [
   "NODE_DOWN",
   "CHAIN_UNREACHABLE",
   "INNGEST_DOWN",
+  "COIN_PRICE_OFF",
 ];
 
 /** A finding without a checkout concerns its whole page. */

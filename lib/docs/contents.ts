@@ -89,6 +89,7 @@ export const contents = [
       "incidents/chain-misconfigured",
       "incidents/daily-cap-reached",
       "incidents/inngest-down",
+      "incidents/coin-price-off",
       "incidents/node-down",
       "incidents/nodes-disagree",
       "incidents/nonce-leap",

@@ -4,7 +4,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { later, noon } from "@/lib/testing/builders";
 import { misbehaviours, type RateServers, startRateServers } from "@/lib/testing/rate-servers";
 import { missingPairs } from "./ask-for-pairs";
-import { fiatCurrencies, fiatPairs } from "./fiat-currency.rules";
+import { fiatCurrencies, fiatTokenSymbols } from "./fiat-currency.rules";
 import { createCoinGeckoProvider, createKrakenProvider } from "./providers";
 import type { RateProvider, RateTable } from "./rate.store";
 
@@ -26,9 +26,11 @@ afterAll(() => servers.stop());
 const newKraken = (limits = {}) => createKrakenProvider({ baseUrl: servers.urls.kraken, clock, ...limits });
 const newCoinGecko = () => createCoinGeckoProvider({ baseUrl: servers.urls.coingecko, clock });
 const nameOf = (pair: string) => pair.replace(" in ", "");
-const krakenNames = fiatPairs
-  .filter(({ symbol, currency }) => currency.krakenTokens.includes(symbol))
-  .map(({ symbol, currency }) => `${symbol}${currency.code}`);
+const krakenNames = fiatTokenSymbols.flatMap((symbol) =>
+  fiatCurrencies
+    .filter(({ krakenTokens }) => krakenTokens.includes(symbol))
+    .map(({ code }) => `${symbol}${code}`),
+);
 const namesOf = (token: string) => fiatCurrencies.map(({ code }) => `${token}${code}`);
 
 /** The pairs missing after a fetch, as Kraken names them, and the number of its requests. */

@@ -45,6 +45,21 @@ const stored = (rate: string, fetchedAt: Date): StoredRate => ({
 });
 const day = 24 * 60 * 60_000;
 
+it("takes a coin's price when two providers agree, or one near the last price", async () => {
+  const eth = (rate: string): RateTable => ({ USDC: { USD: "1" }, ETH: { USD: rate } });
+  const alone: RateTable = { USDC: { USD: "1" } };
+  expect((await fetchFrom({ a: eth("3000"), b: eth("3010") })).told["ETH/USD"]).toBe("3005 a+b");
+  expect((await fetchFrom({ a: eth("3000"), b: alone })).told["ETH/USD"]).toBeUndefined();
+  const last: StoredRate = {
+    tokenSymbol: "ETH",
+    fiatCurrency: "USD",
+    rate: "2900",
+    provider: "a+b",
+    fetchedAt: noon,
+  };
+  expect((await fetchFrom({ a: eth("3000"), b: alone }, [last])).told["ETH/USD"]).toBe("3000 a");
+});
+
 describe("rates of several providers", () => {
   it("are the median of the providers that have the pair", async () => {
     const { rates, told, warnings } = await fetchFrom({

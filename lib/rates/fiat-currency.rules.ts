@@ -2,6 +2,13 @@
 export const fiatTokenSymbols = ["USDC", "USDT"] as const;
 export type FiatTokenSymbol = (typeof fiatTokenSymbols)[number];
 
+/** Coins of chains whose price in dollars providers return: it tells what gas costs. */
+export const coinSymbols = ["ETH", "POL", "BNB", "AVAX", "CELO", "xDAI"] as const;
+export type CoinSymbol = (typeof coinSymbols)[number];
+
+/** Everything that providers price. */
+export type RatedSymbol = FiatTokenSymbol | CoinSymbol;
+
 /** A currency in which checkouts can be priced (spec §2.2). */
 export type FiatCurrency = {
   code: string;
@@ -17,8 +24,8 @@ export type FiatCurrency = {
   krakenTokens: readonly FiatTokenSymbol[];
 };
 
-/** A token and a currency that it's priced in. */
-export type Pair = { symbol: FiatTokenSymbol; currency: FiatCurrency };
+/** A token or coin, and a currency that it's priced in. */
+export type Pair = { symbol: RatedSymbol; currency: FiatCurrency };
 
 const both = fiatTokenSymbols;
 
@@ -58,6 +65,13 @@ export const fiatPairs: readonly Pair[] = fiatTokenSymbols.flatMap((symbol) =>
   fiatCurrencies.map((currency) => ({ symbol, currency })),
 );
 
+/** Coins are priced in dollars only. */
+export function coinPairs(coins: readonly CoinSymbol[]): Pair[] {
+  return fiatCurrencies
+    .filter(({ code }) => code === "USD")
+    .flatMap((currency) => coins.map((symbol) => ({ symbol, currency })));
+}
+
 export function findFiatCurrency(code: string): FiatCurrency | undefined {
   return fiatCurrencies.find((currency) => currency.code === code);
 }
@@ -76,4 +90,8 @@ export function supportedCurrencies(offered: readonly FiatCurrency[]): string {
 
 export function isFiatTokenSymbol(symbol: string): symbol is FiatTokenSymbol {
   return (fiatTokenSymbols as readonly string[]).includes(symbol);
+}
+
+export function isCoinSymbol(symbol: string): symbol is CoinSymbol {
+  return (coinSymbols as readonly string[]).includes(symbol);
 }

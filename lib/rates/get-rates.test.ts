@@ -94,6 +94,15 @@ function world({ stored = [] as StoredRate[], table = { USDC: { USD: "0.99" } } 
 const down = new Error("down");
 const unavailable = { code: "EXCHANGE_RATE_UNAVAILABLE" };
 
+it("doesn't take a coin's price for a token's: coins keep no old rate in use, and no fetch away", async () => {
+  const coin = storedRate(noon, { tokenSymbol: "ETH", rate: "3000" });
+  const { state, rates } = world({ stored: [coin, storedRate(later(-10 * minute))] });
+  expect((await rates.current()).source).toBe("live");
+  expect(state.fetches).toBe(1);
+  const away = world({ stored: [coin], table: down });
+  await expect(away.rates.current()).rejects.toMatchObject(unavailable);
+});
+
 describe("the rates to price with", () => {
   it.each([
     ["0 s", 0, "cache", "1.01"],

@@ -6,10 +6,13 @@ import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { missingPairs } from "./ask-for-pairs";
 import type { ExchangeRates, RateSource } from "./exchange-rates.schema";
 import {
+  coinPairs,
+  coinSymbols,
   type FiatCurrency,
-  type FiatTokenSymbol,
-  fiatCurrencies,
+  fiatPairs,
   fiatTokenSymbols,
+  isFiatTokenSymbol,
+  type RatedSymbol,
   supportedCurrencies,
 } from "./fiat-currency.rules";
 import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";
@@ -17,12 +20,14 @@ import { agreeOnRate, type Consensus, type RateExpectation, type RateQuote } fro
 
 const expectationMs = dayMs;
 
+const ratedPairs = [...fiatPairs, ...coinPairs(coinSymbols)];
+
 export type FetchRatesDeps = { clock: Clock; log: Log; providers: readonly RateProvider[] };
 
 type Answer = { provider: string; table: RateTable };
 
 /**
- * Asks all providers at once and returns, for each token and currency, the rate on which they agree (`agreeOnRate`).
+ * Asks all providers at once and returns, for each token or coin and currency, the rate on which they agree (`agreeOnRate`).
  * Providers that fail or are far off are dropped and logged by name. A pair without agreement is left out. A single
  * configured provider is trusted, since nothing can contradict it.
  *
@@ -36,25 +41,25 @@ export async function fetchRates(
   const fetchedAt = deps.clock.now();
   const answers = (await Promise.all(deps.providers.map((provider) => ask(deps.log, provider)))).flat();
 
-  return fiatTokenSymbols.flatMap((tokenSymbol) =>
-    fiatCurrencies.flatMap(({ code, roughPerDollar }): StoredRate[] => {
-      const quotes = answers.flatMap(({ provider, table }): RateQuote[] => {
-        const rate = normalizeRate(table[tokenSymbol]?.[code] ?? "");
-        return rate === null ? [] : [{ provider, rate }];
-      });
-      const last = previous.find((rate) => rate.tokenSymbol === tokenSymbol && rate.fiatCurrency === code);
-      const isRecent = last !== undefined && fetchedAt.getTime() - last.fetchedAt.getTime() <= expectationMs;
-      const expected = { lastRate: isRecent ? last.rate : null, roughRate: roughPerDollar };
-      const { rate, kept, dropped } = judge(deps, quotes, expected);
-      if (dropped.length > 0) {
-        const pair = { tokenSymbol, fiatCurrency: code, rate, lastRate: expected.lastRate };
-        deps.log.warn({ ...pair, kept, dropped }, "rejected a provider's exchange rate");
-      }
-      if (rate === null) return [];
-      const provider = kept.map((one) => one.provider).join("+");
-      return [{ tokenSymbol, fiatCurrency: code, rate, provider, fetchedAt }];
-    }),
-  );
+  return ratedPairs.flatMap(({ symbol: tokenSymbol, currency: { code, roughPerDollar } }): StoredRate[] => {
+    const quotes = answers.flatMap(({ provider, table }): RateQuote[] => {
+      const rate = normalizeRate(table[tokenSymbol]?.[code] ?? "");
+      return rate === null ? [] : [{ provider, rate }];
+    });
+    const last = previous.find((rate) => rate.tokenSymbol === tokenSymbol && rate.fiatCurrency === code);
+    const isRecent = last !== undefined && fetchedAt.getTime() - last.fetchedAt.getTime() <= expectationMs;
+    // A coin's price may change by any factor over the years.
+    const roughRate = isFiatTokenSymbol(tokenSymbol) ? roughPerDollar : null;
+    const expected = { lastRate: isRecent ? last.rate : null, roughRate };
+    const { rate, kept, dropped } = judge(deps, quotes, expected);
+    if (dropped.length > 0) {
+      const pair = { tokenSymbol, fiatCurrency: code, rate, lastRate: expected.lastRate };
+      deps.log.warn({ ...pair, kept, dropped }, "rejected a provider's exchange rate");
+    }
+    if (rate === null) return [];
+    const provider = kept.map((one) => one.provider).join("+");
+    return [{ tokenSymbol, fiatCurrency: code, rate, provider, fetchedAt }];
+  });
 }
 
 /** An outage is logged when it begins and when it ends, not with each question. */
@@ -125,7 +130,7 @@ export type Rate = {
 
 export type Rates = {
   source: RateSource;
-  get(tokenSymbol: FiatTokenSymbol, fiatCurrency: string): Rate | null;
+  get(tokenSymbol: RatedSymbol, fiatCurrency: string): Rate | null;
 };
 
 export type RateService = {
@@ -162,16 +167,17 @@ export function createRateService(deps: RateDeps): RateService {
     const after = clock.now().getTime() - thanMs;
     return ({ fetchedAt }: StoredRate) => fetchedAt.getTime() > after;
   };
-  const hasUsable = () => known.some(younger(usableMs));
-  const isFresh = () => known.some(younger(freshMs));
-  const isComplete = () =>
-    known.filter(younger(freshMs - aheadMs)).length >= fiatTokenSymbols.length * fiatCurrencies.length;
+  /** Only these price checkouts: a coin's price must not hide that they are old. */
+  const ofTokens = () => known.filter(({ tokenSymbol }) => isFiatTokenSymbol(tokenSymbol));
+  const hasUsable = () => ofTokens().some(younger(usableMs));
+  const isFresh = () => ofTokens().some(younger(freshMs));
+  const isComplete = () => ofTokens().filter(younger(freshMs - aheadMs)).length >= fiatPairs.length;
 
   /** The known rates that are usable now. */
   function serve(source: RateSource): Rates {
-    const usable = known.filter(younger(usableMs));
+    const usable = ofTokens().filter(younger(usableMs));
     if (usable.length === 0) throw unavailable();
-    return toRates(usable, usable.every(younger(freshMs)) ? source : "stale");
+    return toRates(known.filter(younger(usableMs)), usable.every(younger(freshMs)) ? source : "stale");
   }
 
   /** @param isEnough whether the known rates make a fetch unnecessary */

@@ -3,7 +3,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { demoRates } from "@/lib/demo/identity";
 import { type Clock, createSystemClock } from "@/lib/platform/clock";
-import { fiatCurrencies, fiatTokenSymbols } from "@/lib/rates/fiat-currency.rules";
+import {
+  coinPairs,
+  fiatCurrencies,
+  fiatPairs,
+  fiatTokenSymbols,
+  type Pair,
+} from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider } from "@/lib/rates/rate.store";
 import {
   misbehaviours,
@@ -43,7 +49,7 @@ afterAll(() => servers.stop());
 const clock = createSystemClock();
 const make: Record<
   ProviderName,
-  (options: AnswerLimits & { baseUrl: string; clock: Clock }) => RateProvider
+  (options: AnswerLimits & { baseUrl: string; clock: Clock; pairs?: readonly Pair[] }) => RateProvider
 > = {
   coingecko: createCoinGeckoProvider,
   coinbase: createCoinbaseProvider,
@@ -57,6 +63,18 @@ const answer = (name: ProviderName, text: string) => {
 const fetchFrom = (name: ProviderName, limits: AnswerLimits = {}) =>
   make[name]({ baseUrl: `${servers.urls[name]}/`, clock, ...limits }).fetch();
 const pathsAsked = () => servers.requests.map(({ path }) => decodeURIComponent(path)).sort();
+
+it.each(providerNames)(
+  "%s prices the coins of chains in dollars, under the names that it has for them",
+  async (name) => {
+    const coins = { ETH: { USD: "3120.55" }, xDAI: { USD: "0.9998" } };
+    servers.answers[name] = { ...table, ...coins };
+    const pairs = [...fiatPairs, ...coinPairs(["ETH", "xDAI"])];
+    const fetched = await make[name]({ baseUrl: servers.urls[name], clock, pairs }).fetch();
+    expect(fetched).toMatchObject(coins);
+    expect(fetched.USDC).toBeDefined();
+  },
+);
 
 describe("kraken", () => {
   it("receives one request for the pairs that it trades", async () => {

@@ -1,12 +1,14 @@
 import type { Clock } from "@/lib/platform/clock";
 import { normalizeRate } from "@/lib/platform/values/money.rules";
 import {
-  type FiatTokenSymbol,
+  type CoinSymbol,
+  coinPairs,
   fiatCurrencies,
   fiatPairs,
   fiatTokenSymbols,
   isFiatTokenSymbol,
   type Pair,
+  type RatedSymbol,
 } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
 import { createPairRequests } from "./ask-for-pairs";
@@ -20,15 +22,27 @@ export type ProviderSettings = {
   KRAKEN_URL: string;
 };
 
-/** Every provider of live rates. */
-export function createProviders(settings: ProviderSettings, clock: Clock): RateProvider[] {
+/**
+ * Every provider of live rates.
+ *
+ * @param coins those of the enabled chains
+ */
+export function createProviders(
+  settings: ProviderSettings,
+  clock: Clock,
+  coins: readonly CoinSymbol[],
+): RateProvider[] {
   const { COINGECKO_URL, COINGECKO_API_KEY, COINBASE_URL, KRAKEN_URL } = settings;
+  const pairs = [...fiatPairs, ...coinPairs(coins)];
   return [
-    createCoinGeckoProvider({ clock, baseUrl: COINGECKO_URL, apiKey: COINGECKO_API_KEY }),
-    createCoinbaseProvider({ baseUrl: COINBASE_URL }),
-    createKrakenProvider({ clock, baseUrl: KRAKEN_URL }),
+    createCoinGeckoProvider({ clock, pairs, baseUrl: COINGECKO_URL, apiKey: COINGECKO_API_KEY }),
+    createCoinbaseProvider({ pairs, baseUrl: COINBASE_URL }),
+    createKrakenProvider({ clock, pairs, baseUrl: KRAKEN_URL }),
   ];
 }
+
+/** Exchanges trade the dollar token behind Gnosis Chain's coin. */
+const tradedAs = (symbol: RatedSymbol): string => (symbol === "xDAI" ? "DAI" : symbol);
 
 /**
  * The provider's rates of these pairs. A missing or invalid price is left out: it says nothing about the others, and
@@ -37,7 +51,7 @@ export function createProviders(settings: ProviderSettings, clock: Clock): RateP
  * @param price the number's text of one pair as sent; undefined when missing
  */
 function toRateTable(pairs: readonly Pair[], price: (pair: Pair) => unknown): RateTable {
-  const table: Partial<Record<FiatTokenSymbol, Record<string, string>>> = {};
+  const table: Partial<Record<RatedSymbol, Record<string, string>>> = {};
   for (const pair of pairs) {
     const text = price(pair);
     const rate = typeof text === "string" ? toDecimalText(text) : null;
@@ -67,40 +81,45 @@ function endpoint(baseUrl: string, path: string): URL {
 }
 
 export type CoinbaseOptions = AnswerLimits & {
+  pairs?: readonly Pair[];
   /** Up to and including `/v2`. */
   baseUrl: string;
 };
 
 /**
- * Coinbase's `exchange-rates`, one request per token: `{"data":{"currency":"USDC","rates":{"EUR":"0.92",…}}}`,
- * units of each currency per token as decimal text. One token's failure doesn't cost the other its rates.
+ * Coinbase's `exchange-rates`, one request per token or coin: `{"data":{"currency":"USDC","rates":{"EUR":"0.92",…}}}`,
+ * units of each currency per token as decimal text. One's failure doesn't cost the others their rates.
  *
  * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
  */
 export function createCoinbaseProvider({
+  pairs = fiatPairs,
   baseUrl,
   timeoutMs = 5_000,
   maxBytes,
 }: CoinbaseOptions): RateProvider {
-  async function fetchRates(symbol: FiatTokenSymbol, signal: AbortSignal): Promise<RateTable> {
+  const symbols = [...new Set(pairs.map(({ symbol }) => symbol))];
+
+  async function fetchRates(symbol: RatedSymbol, signal: AbortSignal): Promise<RateTable> {
     const url = endpoint(baseUrl, "exchange-rates");
-    url.searchParams.set("currency", symbol);
+    const name = tradedAs(symbol);
+    url.searchParams.set("currency", name);
     const data = member(JSON.parse(await getText("coinbase", url, { signal, maxBytes })), "data");
-    if (member(data, "currency") !== symbol) throw new Error(`coinbase did not answer for ${symbol}`);
+    if (member(data, "currency") !== name) throw new Error(`coinbase did not answer for ${name}`);
     const rates = member(data, "rates");
     return toRateTable(
-      fiatPairs.filter((pair) => pair.symbol === symbol),
+      pairs.filter((pair) => pair.symbol === symbol),
       ({ currency }) => member(rates, currency.code),
     );
   }
 
   return {
     name: "coinbase",
-    pairs: fiatPairs,
+    pairs,
     async fetch() {
       const signal = AbortSignal.timeout(timeoutMs);
-      // Wait for both before reporting a failure: nothing of a fetch continues after it.
-      const answers = await Promise.allSettled(fiatTokenSymbols.map((symbol) => fetchRates(symbol, signal)));
+      // Wait for all before reporting a failure: nothing of a fetch continues after it.
+      const answers = await Promise.allSettled(symbols.map((symbol) => fetchRates(symbol, signal)));
       const tables = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
       const table: RateTable = Object.assign({}, ...tables);
       const failed = answers.find((answer) => answer.status === "rejected");
@@ -110,9 +129,19 @@ export function createCoinbaseProvider({
   };
 }
 
-const coinIds: Readonly<Record<FiatTokenSymbol, string>> = { USDC: "usd-coin", USDT: "tether" };
+const coinGeckoIds: Readonly<Record<RatedSymbol, string>> = {
+  USDC: "usd-coin",
+  USDT: "tether",
+  ETH: "ethereum",
+  POL: "polygon-ecosystem-token",
+  BNB: "binancecoin",
+  AVAX: "avalanche-2",
+  CELO: "celo",
+  xDAI: "xdai",
+};
 
 export type CoinGeckoOptions = AnswerLimits & {
+  pairs?: readonly Pair[];
   clock: Clock;
   /** Up to and including `/api/v3`. */
   baseUrl: string;
@@ -125,6 +154,7 @@ export type CoinGeckoOptions = AnswerLimits & {
  * @see https://docs.coingecko.com/reference/simple-price
  */
 export function createCoinGeckoProvider({
+  pairs: requested = fiatPairs,
   baseUrl,
   apiKey,
   maxBytes,
@@ -132,10 +162,10 @@ export function createCoinGeckoProvider({
 }: CoinGeckoOptions): RateProvider {
   const fetch = createPairRequests({
     ...limits,
-    pairs: fiatPairs,
+    pairs: requested,
     async request(pairs, signal) {
       const url = endpoint(baseUrl, "simple/price");
-      const ids = new Set(pairs.map(({ symbol }) => coinIds[symbol]));
+      const ids = new Set(pairs.map(({ symbol }) => coinGeckoIds[symbol]));
       url.searchParams.set("ids", [...ids].join(","));
       const currencies = new Set(pairs.map(({ currency }) => currency.rateSourceId));
       url.searchParams.set("vs_currencies", [...currencies].join(","));
@@ -146,18 +176,19 @@ export function createCoinGeckoProvider({
       const headers = apiKey ? { [keyHeader]: apiKey } : {};
       const answer = parseJsonNumbersAsText(await getText("coingecko", url, { signal, maxBytes }, headers));
       return toRateTable(pairs, ({ symbol, currency }) =>
-        member(member(answer, coinIds[symbol]), currency.rateSourceId),
+        member(member(answer, coinGeckoIds[symbol]), currency.rateSourceId),
       );
     },
   });
   return {
     name: "coingecko",
-    pairs: fiatPairs,
+    pairs: requested,
     fetch: async () => requireRates("coingecko", await fetch()),
   };
 }
 
 export type KrakenOptions = AnswerLimits & {
+  pairs?: readonly Pair[];
   clock: Clock;
   /** Up to and including `/0/public`. */
   baseUrl: string;
@@ -169,8 +200,15 @@ export type KrakenOptions = AnswerLimits & {
  *
  * @see https://docs.kraken.com/api-reference/market-data/get-ticker-information
  */
-export function createKrakenProvider({ baseUrl, maxBytes, ...limits }: KrakenOptions): RateProvider {
-  const pairs = fiatPairs.filter(({ symbol, currency }) => currency.krakenTokens.includes(symbol));
+export function createKrakenProvider({
+  pairs: wanted = fiatPairs,
+  baseUrl,
+  maxBytes,
+  ...limits
+}: KrakenOptions): RateProvider {
+  const pairs = wanted.filter(
+    ({ symbol, currency }) => !isFiatTokenSymbol(symbol) || currency.krakenTokens.includes(symbol),
+  );
   const fetch = createPairRequests({
     ...limits,
     pairs,
@@ -178,7 +216,7 @@ export function createKrakenProvider({ baseUrl, maxBytes, ...limits }: KrakenOpt
       const url = endpoint(baseUrl, "Ticker");
       url.searchParams.set(
         "pair",
-        group.map(({ symbol, currency }) => `${symbol}${currency.code}`).join(","),
+        group.map(({ symbol, currency }) => `${tradedAs(symbol)}${currency.code}`).join(","),
       );
       const answer: unknown = JSON.parse(await getText("kraken", url, { signal, maxBytes }));
       const errors = member(answer, "error");
@@ -191,8 +229,9 @@ export function createKrakenProvider({ baseUrl, maxBytes, ...limits }: KrakenOpt
       }
       const result = member(answer, "result");
       return toRateTable(group, ({ symbol, currency: { code } }) => {
-        // Old pairs are returned under an older name, such as USDTZUSD.
-        const names = [`${symbol}${code}`, `${symbol}Z${code}`];
+        // Old pairs are returned under an older name, such as USDTZUSD or XETHZUSD.
+        const traded = tradedAs(symbol);
+        const names = [`${traded}${code}`, `${traded}Z${code}`, `X${traded}Z${code}`];
         const held = names.find((name) => member(result, name) !== undefined);
         return held === undefined ? undefined : member(member(member(result, held), "c"), "0");
       });

@@ -7,8 +7,8 @@ export type RateQuote = { provider: string; rate: string };
 export type RateExpectation = {
   /** The last rate of at most a day ago, or null. */
   lastRate: string | null;
-  /** The order of magnitude, decimal text > 0. */
-  roughRate: string;
+  /** The order of magnitude, decimal text > 0; null when unknown. */
+  roughRate: string | null;
 };
 
 export type Consensus = {
@@ -35,7 +35,7 @@ type Quantity = RateQuote & { units: bigint };
  *
  * With two or more rates, at least two must agree: otherwise no one knows which is right, and a wrong price costs the
  * merchant more than none. A single rate is accepted within 10 % of the last rate, or without one between half and
- * twice the expected magnitude.
+ * twice the expected magnitude, if that is known.
  *
  * @throws RangeError when a rate is not a positive decimal: callers validate them
  * @example agreeOnRate([{ provider: "a", rate: "1" }, { provider: "b", rate: "1.01" }], …).rate // "1.005"
@@ -62,6 +62,7 @@ export function agreeOnRate(quotes: readonly RateQuote[], expected: RateExpectat
 
 function isCredible(units: bigint, { lastRate, roughRate }: RateExpectation): boolean {
   if (lastRate !== null) return differsAtMost(loneChangePercent, units, toUnits(lastRate));
+  if (roughRate === null) return false;
   const rough = toUnits(roughRate);
   return 2n * units >= rough && units <= 2n * rough;
 }

@@ -1,8 +1,8 @@
 import { type Database, run, type Statement } from "@/lib/platform/database";
-import { type FiatTokenSymbol, isFiatTokenSymbol, type Pair } from "./fiat-currency.rules";
+import { isCoinSymbol, isFiatTokenSymbol, type Pair, type RatedSymbol } from "./fiat-currency.rules";
 
-/** Rates by token and currency: decimal text, units of fiat per token. */
-export type RateTable = Partial<Record<FiatTokenSymbol, Readonly<Record<string, string>>>>;
+/** Rates by token or coin, and currency: decimal text, units of fiat for one. */
+export type RateTable = Partial<Record<RatedSymbol, Readonly<Record<string, string>>>>;
 
 /** An outside source of rates. Answers within seconds, or throws. */
 export type RateProvider = {
@@ -13,7 +13,7 @@ export type RateProvider = {
 };
 
 export type StoredRate = {
-  tokenSymbol: FiatTokenSymbol;
+  tokenSymbol: RatedSymbol;
   fiatCurrency: string;
   rate: string;
   /** The provider; several are joined by "+". */
@@ -42,7 +42,7 @@ export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prism
       });
       // A row of a token that is no longer priced is history.
       return rows.flatMap(({ tokenSymbol, ...rate }) =>
-        isFiatTokenSymbol(tokenSymbol) ? [{ tokenSymbol, ...rate }] : [],
+        isFiatTokenSymbol(tokenSymbol) || isCoinSymbol(tokenSymbol) ? [{ tokenSymbol, ...rate }] : [],
       );
     },
 

@@ -30,6 +30,7 @@ function paperSender(walletAddress: Hex): ChainSender {
     maxFeePerGas: 2n,
     maxPriorityFeePerGas: 1n,
     maxCostWei: 200_000n,
+    costNowWei: 100_000n,
   };
   return {
     chainId: 31337,

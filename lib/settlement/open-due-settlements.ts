@@ -1,4 +1,4 @@
-import { type Chain, decimalsOf, enabledChain } from "@/lib/chain/chains.rules";
+import { type Chain, enabledChain, findToken } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { CallRefused, type ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal } from "@/lib/chain/sender/send-call";
@@ -9,9 +9,9 @@ import {
   batchSize,
   chooseBatches,
   nextBatchAt,
-  settlementFloor,
   type Waiting,
 } from "@/lib/projects/settings/settlement-policy.rules";
+import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
 import type { SettlementBlocker } from "./settlement-blocker.rules";
 import type { WaitingDeposit } from "./settlement-candidates.store";
 import type { SettleDeps } from "./settlement-terms";
@@ -25,12 +25,25 @@ import { learnWallets, settlementTerms } from "./settlement-terms";
  * @throws CallRefused when gas is above the limit, or the wallet cannot pay
  */
 async function worthSweeping(
-  chain: Chain,
+  { chains, coinPrices, gasFloorMultiple }: SettleDeps,
   sender: ChainSender,
 ): Promise<(deposit: DepositKey & { units: bigint }) => boolean> {
+  const chain = enabledChain(chains, sender.chainId);
+  const costUsd = await itemCostUsd(chain, sender, await coinPrices(chain));
+  return ({ tokenAddress, units }) => {
+    const token = findToken([chain], { chainId: chain.chainId, tokenAddress })?.token ?? { decimals: 6 };
+    return units >= gasFloorUnits(costUsd, gasFloorMultiple, token);
+  };
+}
+
+/** Null where gas has no price. */
+async function itemCostUsd(
+  chain: Chain,
+  sender: ChainSender,
+  coinUsd: number | null,
+): Promise<number | null> {
   const [token] = chain.tokens;
-  if (chain.nativeCoinUsd === null || token === undefined) return () => true;
-  const coin = { usd: chain.nativeCoinUsd, decimals: chain.nativeCurrency.decimals };
+  if (coinUsd === null || token === undefined) return null;
   const wallet = sender.operatorAddress;
   const { call } = await sender.prepareSweep([
     {
@@ -42,14 +55,7 @@ async function worthSweeping(
       tokenAddress: token.address,
     },
   ]);
-  const forData = call.maxCostWei - call.gasLimit * call.maxFeePerGas;
-  // The highest fee allows the base fee to double: half of it plus the tip is today's price.
-  const price = (call.maxFeePerGas + call.maxPriorityFeePerGas) / 2n;
-  const shareWei = call.gasLimit * price + (forData > 0n ? forData : 0n);
-  return ({ tokenAddress, units }) => {
-    const decimals = decimalsOf([chain], { chainId: chain.chainId, tokenAddress });
-    return units >= settlementFloor(shareWei, coin, decimals);
-  };
+  return usdOf(call.costNowWei, coinUsd, chain.nativeCurrency.decimals);
 }
 
 /** Deposits opened in one pass; while transactions are open, the next pass is seconds away. */
@@ -161,7 +167,7 @@ async function floorsNow(
 
 async function floorNow(deps: SettleDeps, chainId: number, sender: ChainSender) {
   try {
-    return await worthSweeping(enabledChain(deps.chains, chainId), sender);
+    return await worthSweeping(deps, sender);
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
     deps.log.warn({ chainId, reason: error.reason, error }, "opened no settlement");

@@ -198,8 +198,8 @@ describe("a deposit below its gas", () => {
     const checkout = await paidTo();
     const { maxFeePerGas, maxPriorityFeePerGas } = await world.deps.sender(31337).fees();
     const gasPrice = (maxFeePerGas + maxPriorityFeePerGas) / 2n;
-    // 4.50 dollars are half of what two sweeps of about 70,000 gas cost.
-    const usd = Number((9n * 10n ** 18n) / (2n * 70_000n * gasPrice));
+    // 4.50 dollars are what three sweeps of about 70,000 gas cost: less than five.
+    const usd = Number((9n * 10n ** 18n) / (6n * 70_000n * gasPrice));
     world.deps.chains = chains.map((chain) => ({ ...chain, nativeCoinUsd: usd }));
     await lookOn();
     expect(await world.status(checkout)).toBe("PAID");

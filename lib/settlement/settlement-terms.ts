@@ -8,6 +8,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import type { CoinPrices } from "@/lib/rates/coin-prices";
 import type { SettlementStore } from "./settlement.store";
 import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.rules";
 
@@ -89,4 +90,7 @@ export type SettleDeps = AgreeDeps &
     refundSender: (chainId: number) => ChainSender | null;
     refundWallet: Hex | null;
     walletCode: WalletCode;
+    coinPrices: CoinPrices;
+    /** A deposit must be worth this many times the gas of its sweep. */
+    gasFloorMultiple: number;
   };

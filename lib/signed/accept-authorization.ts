@@ -2,23 +2,27 @@ import { findToken } from "@/lib/chain/chains.rules";
 import { acceptsKind } from "@/lib/chain/contracts/signing.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import {
   type AuthorizationState,
-  checkoutNotFound,
   type GaslessDeps,
-  gaslessSigning,
-} from "@/lib/checkouts/views/read-checkout";
+  type GaslessRefusal,
+  gaslessWay,
+} from "@/lib/checkouts/views/gasless-signing";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
 import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
+import { smallPaymentUnits } from "@/lib/rates/gas-floor.rules";
 import { type Authorization, findFault, type SignedTerms, takesAuthorization } from "./authorization.rules";
 import type { AuthorizationStore, RelayRisk } from "./authorization.store";
+import { fitsRelayBudget } from "./relay-budget.rules";
 
 /** The issuer's block that stops every transfer from the payer to the checkout; null without one. */
 export function stoppedBy(
@@ -34,11 +38,12 @@ const mostTries = 3;
 
 /**
  * Per day over all projects: each reverted payment costs the operator gas, and an attacker must not use up a shop's
- * budget. Many customers may share a network, so its limit is higher.
+ * budget. Small ones count even if they succeed, since they cost their payer next to nothing. Many customers may share a
+ * network, so its limit is higher.
  */
-const mostOfWallet: RelayRisk = { reverted: 3, open: 10 };
+const mostOfWallet: RelayRisk = { reverted: 3, open: 10, small: 40 };
 
-const mostOfClient: RelayRisk = { reverted: 10, open: 30 };
+const mostOfClient: RelayRisk = { reverted: 10, open: 30, small: 80 };
 
 const serverPrefix = "server:";
 
@@ -193,9 +198,9 @@ async function inspect(
   terms: SignedTerms,
 ): Promise<AuthorizationState> {
   if (deploysWallet(terms.signature)) throw notSigned();
-  const signing = await gaslessSigning(deps, checkout);
-  if (signing === null || !acceptsKind(signing, terms.kind))
-    throw unavailable(`${nameOf(deps, terms)} doesn't accept such signed payments right now.`);
+  const signing = await gaslessWay(deps, checkout);
+  if (typeof signing === "string") throw notOffered(signing, nameOf(deps, terms));
+  if (!acceptsKind(signing, terms.kind)) throw notOffered("unsupported", nameOf(deps, terms));
   return deps.tokenAuthorizations
     .inspect(terms.chainId, toSigned(terms, checkout), signing.domain)
     .catch((error: unknown) => {
@@ -252,12 +257,16 @@ function accept(
   client: string,
   isUsed: boolean,
 ): Promise<boolean> {
-  const limits = deps.gasless;
+  const smallBelow = deps.chains.flatMap(({ chainId, tokens }) =>
+    tokens.map((token) => ({ chainId, tokenAddress: token.address, units: smallPaymentUnits(token) })),
+  );
+  const isSmall = smallBelow.some((small) => sameToken(small, terms) && terms.amountUnits < small.units);
   const now = deps.clock.now();
   return deps.authorizations.transaction(async (tx) => {
     const gasSince = new Date(now.getTime() - dayMs);
     const networks = networksOf(client);
-    const locked = await tx.lock({ projectId, checkoutId: id, from: terms.from, networks, gasSince });
+    const { from } = terms;
+    const locked = await tx.lock({ projectId, checkoutId: id, from, networks, gasSince, smallBelow });
     if (locked === null) throw checkoutNotFound();
     // The same authorization submitted twice at once: the other request won.
     if (await isKnown(tx, id, terms)) return false;
@@ -266,19 +275,22 @@ function accept(
     const { ofWallet, ofNetworks } = locked;
     if (ofNetworks.some(({ tries }, step) => tries >= widened(mostTries, step)))
       throw unavailable("Signed payments for this checkout failed too often.");
-    const isRiskyClient =
-      !client.startsWith(serverPrefix) &&
-      ofNetworks.some((network, step) =>
-        isTooRisky(network, {
-          reverted: widened(mostOfClient.reverted, step),
-          open: widened(mostOfClient.open, step),
-        }),
-      );
-    if (isTooRisky(ofWallet, mostOfWallet) || isRiskyClient)
+    const exceeds = (check: (risk: RelayRisk, most: RelayRisk) => boolean) =>
+      check(ofWallet, mostOfWallet) ||
+      (!client.startsWith(serverPrefix) &&
+        ofNetworks.some((network, step) =>
+          check(network, {
+            reverted: widened(mostOfClient.reverted, step),
+            open: widened(mostOfClient.open, step),
+            small: widened(mostOfClient.small, step),
+          }),
+        ));
+    if (exceeds(isTooRisky))
       throw unavailable("Too many signed payments from this wallet or connection failed or are open.");
-    const promised = locked.projectGas + limits.maxGasPerRelay * BigInt(locked.projectPending + 1);
-    if (promised > limits.dailyGasPerProject)
-      throw unavailable("The shop has reached its daily limit of payments without a network fee.");
+    if (isSmall && exceeds(({ small }, most) => small >= most.small))
+      throw unavailable("This wallet or connection has made many small signed payments today.");
+    if (!fitsRelayBudget(locked.use, deps.gasless, locked.checkout.createdVia))
+      throw notOffered("gas_used_up", nameOf(deps, terms));
     const authorization: Authorization = {
       ...terms,
       id: deps.newId("aut"),
@@ -336,6 +348,18 @@ function usedNonce(): CheckoutError {
   return new CheckoutError("AUTHORIZATION_USED", "This nonce was already used. Sign again with a new one.", {
     param: "nonce",
   });
+}
+
+/** Says why a checkout can't be paid by signature now. */
+export function notOffered(refusal: GaslessRefusal, token: string): CheckoutError {
+  return unavailable(
+    {
+      unsupported: `${token} doesn't accept such signed payments right now.`,
+      below_floor: `The network's fee is too high right now for a signed payment of this amount in ${token}.`,
+      cost_unknown: "We couldn't reach the network. Try again shortly.",
+      gas_used_up: "The shop has reached its daily limit of payments without a network fee.",
+    }[refusal],
+  );
 }
 
 /** @param param the field of the authorization that the token refuses; without one the service or token is the reason */

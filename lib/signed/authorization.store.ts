@@ -9,24 +9,24 @@ import { lockProject } from "@/lib/projects/project-lock.store";
 import type { Authorization } from "./authorization.rules";
 import type { AuthorizationFacts } from "./authorization-outcome.rules";
 import { readAuthorizationFacts } from "./authorization-outcome.store";
+import type { RelayUse } from "./relay-budget.rules";
+import { readRelayUse } from "./relay-use.store";
 
 /** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {
   checkout: Checkout;
   /** Another authorization is being processed, or may be submitted by anyone who holds it. */
   inFlight: boolean;
-  /** Gas of the project's relays since the given time: used, or reserved while the use is unknown. */
-  projectGas: bigint;
-  /** The project's authorizations without a signed transaction: each will need gas too. */
-  projectPending: number;
+  /** Of the project since the given time. */
+  use: RelayUse;
   /** Of this signer, in all projects since then. */
   ofWallet: RelayRisk;
   /** The same of each network of the client, with how many were for this checkout. */
   ofNetworks: readonly (RelayRisk & { tries: number })[];
 };
 
-/** Authorizations that reverted, and open ones that may still revert. */
-export type RelayRisk = { reverted: number; open: number };
+/** Authorizations that reverted, open ones that may still revert, and those of small amounts that took gas. */
+export type RelayRisk = { reverted: number; open: number; small: number };
 
 export type AuthorizationTransaction = {
   /**
@@ -40,6 +40,8 @@ export type AuthorizationTransaction = {
     /** Of the client, narrowest first. */
     networks: readonly string[];
     gasSince: Date;
+    /** Lower amounts of a token are small. */
+    smallBelow: readonly (TokenRef & { units: bigint })[];
   }): Promise<CheckoutForAuthorization | null>;
   /** Like the store's `find`, inside the transaction. */
   find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
@@ -58,6 +60,8 @@ export type AuthorizationStore = {
    * The chain's authorizations without a signed transaction: the oldest of each project first, then the second oldest.
    */
   pending(chainId: number, limit: number): Promise<Authorization[]>;
+  /** Gas of the project's signed payments since that time. */
+  relayUse(projectId: string, since: Date): Promise<RelayUse>;
   /** Fails a PENDING authorization; false when it is no longer PENDING. */
   fail(id: string, reason: string, at: Date): Promise<boolean>;
 };
@@ -73,6 +77,7 @@ export function createAuthorizationStore({
     facts: (...by) => readAuthorizationFacts(pool, ...by),
     pending: async (chainId, limit) =>
       (await read<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
+    relayUse: (...of) => readRelayUse(pool, ...of),
     fail: async (id, failureReason, completedAt) => {
       const failed = { status: "FAILED" as const, failureReason, completedAt };
       return (
@@ -109,7 +114,13 @@ const lockName: Statement = {
 
 const risk = `
   count(*) FILTER (WHERE failure_reason = 'TRANSACTION_REVERTED')::int AS reverted,
-  count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open`;
+  count(*) FILTER (WHERE status IN ('PENDING', 'SENT'))::int AS open,
+  count(*) FILTER (
+    WHERE (status <> 'FAILED' OR outgoing_transaction_id IS NOT NULL) AND EXISTS (
+      SELECT FROM unnest($5::int[], $6::text[], $7::numeric[]) AS least (chain, token, units)
+      WHERE least.chain = chain_id AND least.token = token_address AND amount_units < least.units
+    )
+  )::int AS small`;
 
 /** Read after locking, so that no concurrent request is missed. SQL: in a transaction of several facts. */
 const selectUse: Statement = {
@@ -117,50 +128,61 @@ const selectUse: Statement = {
   text: `
     SELECT
       EXISTS (
-        SELECT FROM authorizations AS signed WHERE signed.checkout_id = $2 AND ${mayStillPay("signed")}
+        SELECT FROM authorizations AS signed WHERE signed.checkout_id = $1 AND ${mayStillPay("signed")}
       ) AS in_flight,
+      wallet.reverted AS wallet_reverted, wallet.open AS wallet_open, wallet.small AS wallet_small,
       (
-        SELECT coalesce(sum(coalesce(gas_used, gas_limit)), 0) FROM outgoing_transactions
-        WHERE project_id = $1 AND purpose = 'RELAY' AND created_at >= $3
-      ) AS project_gas,
-      (
-        SELECT count(*)::int FROM authorizations AS waiting
-        JOIN checkouts AS checkout ON checkout.id = waiting.checkout_id
-        WHERE waiting.status = 'PENDING' AND checkout.project_id = $1
-      ) AS project_pending,
-      wallet.reverted AS wallet_reverted, wallet.open AS wallet_open,
-      (
-        SELECT json_agg(json_build_object('reverted', reverted, 'open', open, 'tries', tries) ORDER BY place)
-        FROM unnest($5::text[]) WITH ORDINALITY AS network (name, place), LATERAL (
-          SELECT ${risk}, count(*) FILTER (WHERE checkout_id = $2)::int AS tries
-          FROM authorizations WHERE client_networks @> ARRAY[name] AND created_at >= $3
+        SELECT json_agg(
+          json_build_object('reverted', reverted, 'open', open, 'small', small, 'tries', tries) ORDER BY place
+        )
+        FROM unnest($4::text[]) WITH ORDINALITY AS network (name, place), LATERAL (
+          SELECT ${risk}, count(*) FILTER (WHERE checkout_id = $1)::int AS tries
+          FROM authorizations WHERE client_networks @> ARRAY[name] AND created_at >= $2
         ) AS used
       ) AS of_networks
     FROM
-      (SELECT ${risk} FROM authorizations WHERE from_address = $4 AND created_at >= $3) AS wallet`,
+      (SELECT ${risk} FROM authorizations WHERE from_address = $3 AND created_at >= $2) AS wallet`,
 };
 
-type UseRow = Omit<CheckoutForAuthorization, "checkout" | "ofWallet"> & {
+type UseRow = Omit<CheckoutForAuthorization, "checkout" | "use" | "ofWallet"> & {
   walletReverted: number;
   walletOpen: number;
+  walletSmall: number;
 };
 
 async function lockCheckout(
   connection: Queryable,
-  { projectId, checkoutId, from, networks, gasSince }: Parameters<AuthorizationTransaction["lock"]>[0],
+  {
+    projectId,
+    checkoutId,
+    from,
+    networks,
+    gasSince,
+    smallBelow,
+  }: Parameters<AuthorizationTransaction["lock"]>[0],
 ): Promise<CheckoutForAuthorization | null> {
   await lockProject(connection, projectId);
   const [facts] = await lockCheckouts(connection, [checkoutId]);
   if (facts === undefined || facts.checkout.projectId !== projectId) return null;
   // The widest network contains the others.
   for (const name of [`wallet ${from}`, `client ${networks.at(-1)}`]) await run(connection, lockName, [name]);
-  const [use] = await read<UseRow>(connection, selectUse, [projectId, checkoutId, gasSince, from, networks]);
-  if (use === undefined) throw new Error("counts answer one row");
-  const { walletReverted, walletOpen, ...others } = use;
+  const use = await readRelayUse(connection, projectId, gasSince);
+  const [counts] = await read<UseRow>(connection, selectUse, [
+    checkoutId,
+    gasSince,
+    from,
+    networks,
+    smallBelow.map(({ chainId }) => chainId),
+    smallBelow.map(({ tokenAddress }) => tokenAddress),
+    smallBelow.map(({ units }) => units),
+  ]);
+  if (counts === undefined) throw new Error("counts answer one row");
+  const { walletReverted, walletOpen, walletSmall, ...others } = counts;
   return {
     ...others,
     checkout: facts.checkout,
-    ofWallet: { reverted: walletReverted, open: walletOpen },
+    use,
+    ofWallet: { reverted: walletReverted, open: walletOpen, small: walletSmall },
   };
 }
 

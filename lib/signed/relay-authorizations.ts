@@ -1,3 +1,4 @@
+import { findToken } from "@/lib/chain/chains.rules";
 import {
   CallRefused,
   type ChainSender,
@@ -7,8 +8,9 @@ import {
 import { noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { GaslessDeps } from "@/lib/checkouts/views/read-checkout";
+import type { GaslessDeps } from "@/lib/checkouts/views/gasless-signing";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
 import { stoppedBy } from "./accept-authorization";
 import { type Authorization, type AuthorizationFailure, stillPays } from "./authorization.rules";
 import type { AuthorizationStore } from "./authorization.store";
@@ -101,7 +103,8 @@ async function prepare(
 ): Promise<PreparedCall | AuthorizationFailure | "waits"> {
   const sender = deps.sender(chainId);
   try {
-    return await sender.prepareRelay(signed, deps.gasless.maxGasPerRelay);
+    const call = await sender.prepareRelay(signed, deps.gasless.maxGasPerRelay);
+    return (await isWorth(deps, chainId, signed, call)) ? call : "GAS_ABOVE_CAP";
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
     deps.log.warn({ chainId, reason: error.reason, error }, "did not send a signed payment");
@@ -109,6 +112,21 @@ async function prepare(
     if (error.reason !== "REVERTED") return "waits";
     return explain(deps, chainId, signed, error.message);
   }
+}
+
+/** Gas may have become dearer since the signature was accepted, or this call takes more than a usual one. */
+async function isWorth(
+  { chains, coinPrices, gasFloorMultiple }: RelayDeps,
+  chainId: number,
+  { tokenAddress, amountUnits }: SignedAuthorization,
+  { costNowWei }: PreparedCall,
+): Promise<boolean> {
+  const found = findToken(chains, { chainId, tokenAddress });
+  if (found === null) return true;
+  const { chain, token } = found;
+  const coinUsd = await coinPrices(chain);
+  const costUsd = coinUsd === null ? null : usdOf(costNowWei, coinUsd, chain.nativeCurrency.decimals);
+  return amountUnits >= gasFloorUnits(costUsd, gasFloorMultiple, token);
 }
 
 /** The reason to show the customer for a call that would revert; it waits when the newest block shows none. */

@@ -32,7 +32,7 @@ import type {
   AuthorizationState,
   Permit2Approval,
   TokenAuthorizations,
-} from "@/lib/checkouts/views/read-checkout";
+} from "@/lib/checkouts/views/gasless-signing";
 import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
 import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";

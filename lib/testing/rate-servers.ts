@@ -61,6 +61,8 @@ export async function startRateServers(table: Table): Promise<RateServers> {
   return servers;
 }
 
+const oldNames: Readonly<Record<string, string>> = { USDTUSD: "USDTZUSD", ETHUSD: "XETHZUSD" };
+
 const refusals: Readonly<Record<ProviderName, Misbehaviour>> = {
   coingecko: (response) => void response.writeHead(422).end('{"error":"invalid vs_currency"}'),
   coinbase: (response) =>
@@ -68,11 +70,18 @@ const refusals: Readonly<Record<ProviderName, Misbehaviour>> = {
   kraken: (response) => void response.end('{"error":["EQuery:Unknown asset pair"]}'),
 };
 
+const coinGeckoIds: Readonly<Record<string, string>> = {
+  USDC: "usd-coin",
+  USDT: "tether",
+  ETH: "ethereum",
+  xDAI: "xdai",
+};
+
 const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => string>> = {
   coingecko: (table, url) => {
     const asked = (name: string) => (url.searchParams.get(name) ?? "").split(",");
     const coins = Object.entries(table).flatMap(([symbol, byCurrency]) => {
-      const id = symbol === "USDC" ? "usd-coin" : "tether";
+      const id = coinGeckoIds[symbol] ?? symbol;
       if (!asked("ids").includes(id)) return [];
       const prices = Object.entries(byCurrency)
         .filter(([code]) => asked("vs_currencies").includes(code.toLowerCase()))
@@ -83,16 +92,18 @@ const inFormatOf: Readonly<Record<ProviderName, (table: Table, url: URL) => stri
   },
   coinbase: (table, url) => {
     const currency = url.searchParams.get("currency") ?? "";
+    const symbol = currency === "DAI" ? "xDAI" : currency;
     // Among hundreds of others, which no one here needs.
-    return JSON.stringify({ data: { currency, rates: { AED: "3.6725", ...table[currency], ZWL: "322.0" } } });
+    return JSON.stringify({ data: { currency, rates: { AED: "3.6725", ...table[symbol], ZWL: "322.0" } } });
   },
   kraken: (table, url) => {
     const result: Record<string, object> = {};
     for (const name of (url.searchParams.get("pair") ?? "").split(",")) {
-      const rate = table[name.slice(0, 4)]?.[name.slice(4)];
+      const symbol = name.slice(0, -3);
+      const rate = table[symbol === "DAI" ? "xDAI" : symbol]?.[name.slice(-3)];
       if (rate === undefined || name.endsWith("KRW")) continue;
-      // One of the old pairs keeps its old name in the answer.
-      result[name === "USDTUSD" ? "USDTZUSD" : name] = {
+      // Old pairs keep their old name in the answer.
+      result[oldNames[name] ?? name] = {
         a: [rate, "1000", "1000.000"],
         b: [rate, "2000", "2000.000"],
         c: [rate, "250.00000000"],

@@ -21,6 +21,7 @@ import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
 import type { SettleDeps } from "@/lib/settlement/settlement-terms";
 import type { AcceptAuthorizationDeps } from "@/lib/signed/accept-authorization";
 import type { RelayDeps } from "@/lib/signed/relay-authorizations";
+import { createRelayBudget } from "@/lib/signed/relay-budget";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import type { OfferDeps } from "@/lib/signed/x402/offer-payment";
 import type { DeliverDeps } from "@/lib/webhooks/deliver/create-webhook-delivery";
@@ -147,7 +148,10 @@ export function realDeps(world: WorldState, networks: readonly TestNetwork[]): W
       networks.map(({ definition: { chainId }, chain }) => ({ chainId, rpcUrls: [chain.rpcUrl] })),
       clock,
     ),
+    coinPrices: async ({ nativeCoinUsd }) => nativeCoinUsd,
     relayCosts: async () => null,
+    relayBudget: (checkout) => createRelayBudget(world.deps)(checkout),
+    gasFloorMultiple: 5,
     gasless: { dailyGasPerProject: 20_000_000n, maxGasPerRelay: 300_000n },
     walletCode: createWalletCode({
       clock,

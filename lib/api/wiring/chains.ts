@@ -16,6 +16,7 @@ import type { Env } from "@/lib/settings/env";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import { createRelayCosts } from "@/lib/signed/x402/relay-costs.chain";
 import { getProcess, perProcess } from "./process";
+import { getRates } from "./rates";
 
 /** The chains with what their nodes accept: all clients of a chain learn it together. */
 const getNodes = perProcess("nodes", () => {
@@ -29,6 +30,7 @@ export const getChains = perProcess("chains", () => {
   const { clock, log, incidents } = common;
   const { refundKey, refundAuthority } = settings.walletKeys;
   const nodes = getNodes();
+  const { coinPrices } = getRates();
   const reader = perChain(nodes, (chain) =>
     createChainReader({ ...chain, usesTags: usesTags(chain.confirmations) }),
   );
@@ -50,7 +52,9 @@ export const getChains = perProcess("chains", () => {
     refundWallet: refundKey === null ? null : refundAuthority,
     verifyMessage: createMessageVerifier(nodes),
     tokenAuthorizations: createTokenAuthorizations(nodes, clock),
-    relayCosts: createRelayCosts(nodes, clock),
+    coinPrices,
+    gasFloorMultiple: settings.GAS_FLOOR_MULTIPLE,
+    relayCosts: createRelayCosts(nodes, coinPrices, clock),
     gasless: {
       dailyGasPerProject: settings.GASLESS_DAILY_GAS_PER_PROJECT,
       maxGasPerRelay: settings.GASLESS_MAX_GAS_PER_RELAY,

@@ -9,13 +9,11 @@ import { createReceiptFacts } from "@/lib/checkouts/receipts/receipt-facts.store
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { recordTransaction } from "@/lib/payments/record-transaction";
-import { createRateService } from "@/lib/rates/get-rates";
-import { createFixedProvider, createProviders } from "@/lib/rates/providers";
-import { createRateStore } from "@/lib/rates/rate.store";
 import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { createCharges } from "@/lib/signed/mpp/charges";
+import { createRelayBudget } from "@/lib/signed/relay-budget";
 import { getChains } from "./chains";
 import {
   countCheckouts,
@@ -29,18 +27,15 @@ import { getHttp } from "./http";
 import { createPaymentStores } from "./payment-stores";
 import { getProcess, perProcess } from "./process";
 import { getProjects } from "./projects";
+import { getRates } from "./rates";
 
 /** Checkouts with their payments and refunds, as the API and the payment page use them. */
 export const getCheckouts = perProcess("checkouts", () => {
   const { settings, database, secretBox, common } = getProcess();
   const { clock, log, metrics, random } = common;
-  const rateStore = createRateStore(database);
-  const providers =
-    settings.DEMO_FIXED_RATES === undefined
-      ? createProviders(settings, clock)
-      : [createFixedProvider(settings.DEMO_FIXED_RATES)];
   const chains = getChains();
   const dataKeys = [settings.DATA_KEY, settings.DATA_KEY_PREVIOUS].filter((key) => key !== undefined);
+  const authorizations = createAuthorizationStore(database);
   const paymentStores = createPaymentStores(database);
   const deps = {
     ...chains,
@@ -53,13 +48,13 @@ export const getCheckouts = perProcess("checkouts", () => {
     pendingCheckouts: countPending(createPendingCheckoutStore(database, secretBox), metrics),
     ...paymentStores,
     payments: countPayments(paymentStores.payments, metrics),
-    authorizations: createAuthorizationStore(database),
+    authorizations,
+    relayBudget: createRelayBudget({ clock, authorizations, gasless: chains.gasless }),
     charges: createCharges(dataKeys, new URL(chains.checkoutPageUrl).hostname),
     refunds: countRefunds(createRefundStore(database, secretBox), metrics),
     paymentLinks: countLinks(createPaymentLinkStore(database, secretBox), metrics),
-    rateStore,
+    ...getRates(),
     fiatCurrencies: settings.FIAT_CURRENCIES,
-    rates: createRateService({ clock, log, providers, rateStore }),
     allowHttpLoopback: settings.APP_MODE !== "production",
   };
   return {

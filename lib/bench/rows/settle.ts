@@ -94,6 +94,8 @@ function settleDeps(database: Database, { network }: BenchChain) {
     refundSender: () => null,
     refundWallet: null,
     walletCode: { onChains: async () => new Map() },
+    coinPrices: async () => null,
+    gasFloorMultiple: 5,
   };
 }
 

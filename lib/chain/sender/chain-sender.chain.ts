@@ -108,7 +108,7 @@ export function createChainSender({
     });
   }
 
-  async function sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction> {
+  async function sign(call: Omit<PreparedCall, "costNowWei">, nonce: bigint): Promise<SignedTransaction> {
     const { to, data, valueWei = 0n, gasLimit, type, maxFeePerGas, maxPriorityFeePerGas, maxCostWei } = call;
     const fees = { type, maxFeePerGas, maxPriorityFeePerGas };
     const unsigned = { chainId, nonce: Number(nonce), to, data, value: valueWei, gas: gasLimit, ...fees };

@@ -14,6 +14,8 @@ export type PreparedCall = Fees & {
   gasLimit: bigint;
   /** The most that it can cost besides that coin, in wei, including a rollup's data fee. */
   maxCostWei: bigint;
+  /** About what it costs at the present price, besides that coin, in wei. */
+  costNowWei: bigint;
 };
 
 export type SignedTransaction = Fees & {
@@ -132,7 +134,7 @@ export type ChainSender = {
   /** The wallet's native balance, in wei. */
   balance(): Promise<bigint>;
   /** Signs; sends nothing. */
-  sign(call: PreparedCall, nonce: bigint): Promise<SignedTransaction>;
+  sign(call: Omit<PreparedCall, "costNowWei">, nonce: bigint): Promise<SignedTransaction>;
   /**
    * Signs the same call and nonce with other fees, from the bytes of an earlier attempt. Sends nothing, but may read
    * the rollup's current data fee.

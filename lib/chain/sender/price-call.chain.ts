@@ -103,7 +103,9 @@ export function priced(
     const message = `the wallet has ${balanceWei} wei, the call can cost ${maxCostWei}`;
     throw new CallRefused("NO_GAS_MONEY", message, maxCostWei);
   }
-  return { to: call.to, data: call.data, gasLimit, ...fees, maxCostWei };
+  const price = priceNow(raisedTo(market, sending.minPriorityFeePerGasWei));
+  const costNowWei = gas.value * price + l1FeeWei;
+  return { to: call.to, data: call.data, gasLimit, ...fees, maxCostWei, costNowWei };
 }
 
 /** Tells a call refused by the chain from a node that does not answer. */

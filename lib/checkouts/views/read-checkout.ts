@@ -1,25 +1,21 @@
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { Signing, SigningDomain } from "@/lib/chain/contracts/signing.rules";
-import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
-import type { Checkout, CheckoutDetails, PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutDetails, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dustIn } from "@/lib/checkouts/dust.rules";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
-import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
-import { takesAuthorization } from "@/lib/signed/authorization.rules";
+import { type GaslessDeps, gaslessSigning } from "./gasless-signing";
 import { type PaymentOption, toPaymentOption } from "./payment-option.schema";
 import { type PublicCheckoutView, toPublicView } from "./public-checkout.schema";
 import { x402Payability } from "./x402-payability";
@@ -213,70 +209,4 @@ export async function payableChains(
       },
     ];
   });
-}
-
-/** State of an authorization at the newest block. */
-export type AuthorizationState = {
-  /** The nonce was used, or cancelled by the signer. */
-  used: boolean;
-  /** The signer's balance of the token, in smallest units. */
-  balanceUnits: bigint;
-  /** For Permit2: its allowance suffices, or the permit that gives it is valid. Always true for EIP-3009. */
-  allowed: boolean;
-  /** The signature is valid: by the signer's key, or by the contract at its address (ERC-1271). */
-  signed: boolean;
-  /** Not valid because the client read the token's name, such as USD₮0, as Latin-1: old x402 clients do. */
-  misread: boolean;
-  /** Why the token would reject it; null when it would not. */
-  refusal: string | null;
-  /** Whether the issuer blocks signer or receiver: an ordinary transfer would fail, too. */
-  blocks: TokenBlocks;
-};
-
-/** What a wallet lets Permit2 move of a token. */
-export type Permit2Approval = {
-  allowanceUnits: bigint;
-  /** The nonce of its next permit (EIP-2612); null when the token has none, or no key can sign for the wallet. */
-  permitNonce: bigint | null;
-};
-
-/** Payments by signature, as the tokens support them. */
-export type TokenAuthorizations = {
-  /**
-   * The best kind of signature that the token accepts; null when it accepts none or we cannot tell now. A known answer
-   * comes from memory and is refreshed from time to time.
-   */
-  signing(token: TokenRef): Promise<Signing | null>;
-  /** @throws ChainUnavailable */
-  approval(token: TokenRef, wallet: Hex): Promise<Permit2Approval>;
-  /** @param domain the token's, if it has one. @throws ChainUnavailable */
-  inspect(
-    chainId: number,
-    authorization: SignedAuthorization,
-    domain: SigningDomain | null,
-  ): Promise<AuthorizationState>;
-};
-
-/** How much gas the service spends on customers' payments; 0 a day turns it off. */
-export type GaslessLimits = {
-  /** In 24 hours, for one project. */
-  dailyGasPerProject: bigint;
-  /** For one payment. */
-  maxGasPerRelay: bigint;
-};
-
-export type GaslessDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
-  tokenAuthorizations: TokenAuthorizations;
-  gasless: GaslessLimits;
-};
-
-/** The kind of signature by which the checkout can be paid now; null when it cannot. */
-export async function gaslessSigning(deps: GaslessDeps, checkout: Checkout): Promise<Signing | null> {
-  const { chainId, tokenAddress } = checkout;
-  const { dailyGasPerProject, maxGasPerRelay } = deps.gasless;
-  if (chainId === null || tokenAddress === null || dailyGasPerProject < maxGasPerRelay) return null;
-  if (!takesAuthorization(checkout, deps.clock.now())) return null;
-  return deps.tokenAuthorizations.signing({ chainId, tokenAddress });
 }

@@ -7,14 +7,9 @@ import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type GaslessDeps, gaslessSigning } from "./gasless-signing";
 import type { WalletBalance } from "./payment-option.schema";
-import {
-  checkoutNotFound,
-  type GaslessDeps,
-  gaslessSigning,
-  type PublicCheckoutDeps,
-  paymentOptions,
-} from "./read-checkout";
+import { checkoutNotFound, type PublicCheckoutDeps, paymentOptions } from "./read-checkout";
 
 /** A customer waits for it, and pays without it. */
 const patienceMs = 3_000;

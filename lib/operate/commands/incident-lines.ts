@@ -46,6 +46,7 @@ const commands: Readonly<Record<IncidentKind, readonly ((known: Known) => string
   ACCOUNT_BLACKLISTED: ofRefusedSweeps,
   SWEEP_REFUSED: ofRefusedSweeps,
   INNGEST_DOWN: [() => "npm run jobs:status"],
+  COIN_PRICE_OFF: [],
 };
 
 /** An incident with everything that its page asks for: what it is about, what to look up, and the commands to run. */

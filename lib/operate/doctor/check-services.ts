@@ -18,6 +18,7 @@ import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { loadPictureLibrary } from "@/lib/projects/looks/change-looks";
 import { missingPairs } from "@/lib/rates/ask-for-pairs";
+import { ratedCoins } from "@/lib/rates/coin-prices";
 import { createProviders } from "@/lib/rates/providers";
 import type { Env } from "@/lib/settings/env";
 import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
@@ -101,7 +102,7 @@ export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]>
     ok("DEMO_FIXED_RATES sets them.");
     return all;
   }
-  const providers = createProviders(env, createSystemClock());
+  const providers = createProviders(env, createSystemClock(), ratedCoins(env.CHAINS));
   const fetched = await Promise.allSettled(providers.map((provider) => provider.fetch()));
   const serving = fetched.filter(({ status }) => status === "fulfilled").length;
   for (const [index, answer] of fetched.entries()) {

@@ -39,6 +39,8 @@ export const incidentKinds = [
   "CHAIN_UNREACHABLE",
   /** The Inngest server does not run the background work; the instances run it themselves. */
   "INNGEST_DOWN",
+  /** The settings' price of a chain's coin is far from the rate providers'. */
+  "COIN_PRICE_OFF",
 ] as const;
 
 export type IncidentKind = (typeof incidentKinds)[number];
@@ -78,6 +80,11 @@ export function depositSubject(chainId: number, checkoutId: string, tokenAddress
 /** The subject for the reachability of a chain's nodes. */
 export function nodesSubject(chainId: number): string {
   return `${chainId}/nodes`;
+}
+
+/** The subject for the price of a chain's coin. */
+export function coinSubject(chainId: number): string {
+  return `${chainId}/coin`;
 }
 
 /** The subject for the Inngest server running the background work. */

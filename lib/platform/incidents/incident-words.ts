@@ -91,6 +91,11 @@ export const explainedIncidents: Readonly<
     text: "The instances run the jobs themselves, so payments aren't delayed. Check that the server runs and can reach the service at `INNGEST_SERVE_ORIGIN`, or `BASE_URL` where that isn't set. The incident closes when the server works again.",
     patienceMs: mayEndMs,
   },
+  COIN_PRICE_OFF: {
+    title: "the written price of a chain's coin is far off",
+    text: "While the rate providers answer, we price gas by them. Without them, the written price would make sweeps and signed payments wait too long, or cost too much.",
+    patienceMs: mayEndMs,
+  },
   NODES_DISAGREE: {
     title: "nodes disagree",
     text: "They report different data for the same block, so payments on this chain wait. To see what each one reports, run `npm run chains`.",
@@ -138,5 +143,6 @@ export function summariseIncidents(
 function detailOf({ kind, details }: OpenIncident): string {
   if (kind === "NODE_DOWN" || kind === "CHAIN_UNREACHABLE")
     return `, ${details.down} of ${details.configured}`;
+  if (kind === "COIN_PRICE_OFF") return `, ${details.writtenUsd} instead of ${details.providersUsd} USD`;
   return kind === "INNGEST_DOWN" ? `: ${details.reason}` : "";
 }

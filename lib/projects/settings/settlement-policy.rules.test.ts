@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  batchSize,
-  chooseBatches,
-  nextBatchAt,
-  settlementFloor,
-  type Waiting,
-} from "./settlement-policy.rules";
+import { batchSize, chooseBatches, nextBatchAt, type Waiting } from "./settlement-policy.rules";
 
 const now = new Date("2026-01-01T12:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -105,25 +99,5 @@ describe("chooseBatches", () => {
       }),
       { numRuns: 50 },
     );
-  });
-});
-
-describe("settlementFloor", () => {
-  it("is twice the cost in the token, rounded up", () => {
-    // 66,000 gas at 10 gwei are 0.00066 coins: 2.31 USD at 3,500, so 4.62 tokens.
-    expect(settlementFloor(66_000n * 10n ** 10n, { usd: 3_500, decimals: 18 }, 6)).toBe(4_620_000n);
-    expect(settlementFloor(1n, { usd: 0.4, decimals: 18 }, 6)).toBe(1n);
-    expect(settlementFloor(66_000n * 10n ** 10n, { usd: 3_500, decimals: 18 }, 18)).toBe(
-      4_620_000_000_000_000_000n,
-    );
-  });
-
-  it("reads the decimals of the chain's coin", () => {
-    expect(settlementFloor(660n, { usd: 3_500, decimals: 6 }, 6)).toBe(4_620_000n);
-  });
-
-  it("is zero when gas is free", () => {
-    expect(settlementFloor(0n, { usd: 3_500, decimals: 18 }, 6)).toBe(0n);
-    expect(settlementFloor(10n ** 15n, { usd: 0, decimals: 18 }, 6)).toBe(0n);
   });
 });

@@ -74,24 +74,3 @@ function dueAt(policy: Waiting<unknown>["policy"], batch: Waiting<unknown>["depo
 function byAge(a: { waitingSince: Date }, b: { waitingSince: Date }): number {
   return a.waitingSince.getTime() - b.waitingSince.getTime();
 }
-
-/** A sweep should bring this many times its cost. */
-const worth = 2n;
-const microdollars = 1_000_000;
-
-/**
- * The least amount worth sweeping alone, in the token's smallest units; one token counts as one US dollar.
- *
- * @param shareWei cost of one item in a batch
- * @param coin its decimals, and US dollars for one
- * @param decimals the token's
- */
-export function settlementFloor(
-  shareWei: bigint,
-  coin: { usd: number; decimals: number },
-  decimals: number,
-): bigint {
-  const dividend = shareWei * worth * BigInt(Math.round(coin.usd * microdollars)) * 10n ** BigInt(decimals);
-  const divisor = 10n ** BigInt(coin.decimals) * BigInt(microdollars);
-  return (dividend + divisor - 1n) / divisor;
-}

@@ -67,6 +67,10 @@ export const spendingSettings = z.object({
   GASLESS_DAILY_GAS_PER_PROJECT: gas
     .default(20_000_000n)
     .register(help, { meaning: "gas for gasless payments, per project in 24 hours; 0 turns them off" }),
+  GAS_FLOOR_MULTIPLE: wholeNumber(0, 1_000).default(5).register(help, {
+    meaning: "a sweep or signed payment moves at least this many times the price of its gas, and a cent",
+    wrong: "a whole number, for example 5",
+  }),
   GASLESS_MAX_GAS_PER_RELAY: gas.default(300_000n).register(help, { meaning: "gas for one gasless payment" }),
 });
 

@@ -1,19 +1,15 @@
-import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
-import {
-  type GaslessDeps,
-  type PublicCheckoutDeps,
-  paymentOptions,
-} from "@/lib/checkouts/views/read-checkout";
+import { type GaslessRefusal, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
+import { type PublicCheckoutDeps, paymentOptions } from "@/lib/checkouts/views/read-checkout";
 import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { inFlight } from "@/lib/signed/accept-authorization";
-import type { RelayCosts } from "./relay-costs.chain";
+import { inFlight, notOffered } from "@/lib/signed/accept-authorization";
 import { leastOfferMs, type Offer } from "./x402.rules";
 import type { Offered } from "./x402.schema";
 
-export type OfferDeps = PublicCheckoutDeps & { relayCosts: RelayCosts };
+export type OfferDeps = PublicCheckoutDeps;
 
 /**
  * The ways to pay a checkout by signature now, the cheapest network first: its token, or while none is selected each
@@ -26,12 +22,12 @@ export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Prom
   refuseUnlessPayable(found, deps.clock.now());
   const { checkout } = found;
   const amounts = await offeredAmounts(deps, found);
-  const offers = (await Promise.all(amounts.map((offer) => withKind(deps, offer)))).flat();
-  if (offers.length === 0)
-    throw new CheckoutError(
-      "GASLESS_UNAVAILABLE",
-      "None of this checkout's tokens accepts signed payments right now. Pay with an ordinary transfer.",
-    );
+  const ways = await Promise.all(amounts.map((offer) => withKind(deps, checkout, offer)));
+  const offers = ways.filter((way) => typeof way !== "string");
+  if (offers.length === 0) {
+    const refusal = ways.find((way) => typeof way === "string" && way !== "unsupported") ?? "unsupported";
+    throw notOffered(refusal as GaslessRefusal, "None of this checkout's tokens");
+  }
   return {
     url: x402UrlOf(deps.checkoutPageUrl, checkout.id),
     merchantName: found.merchantName,
@@ -81,24 +77,32 @@ async function offeredAmounts(deps: OfferDeps, found: PublicCheckout): Promise<O
 }
 
 async function withKind(
-  { tokenAuthorizations, gasless }: GaslessDeps,
-  offer: OfferedAmount,
-): Promise<Offer[]> {
-  if (gasless.dailyGasPerProject < gasless.maxGasPerRelay) return [];
-  const signing = await tokenAuthorizations.signing(offer);
-  if (signing === null) return [];
+  deps: OfferDeps,
+  checkout: Checkout,
+  { amountUnits, ...token }: OfferedAmount,
+): Promise<Offer | GaslessRefusal> {
+  // As if it were selected.
+  const selected = checkout.tokenAddress === null ? { ...checkout, ...token, amountUnits } : checkout;
+  const signing = await gaslessWay(deps, selected);
+  if (typeof signing === "string") return signing;
   const { kind, domain } = signing;
-  return [kind === "EIP3009" ? { ...offer, kind, domain } : { ...offer, kind: "PERMIT2", domain: null }];
+  const offer = { ...token, amountUnits };
+  return kind === "EIP3009" ? { ...offer, kind, domain } : { ...offer, kind: "PERMIT2", domain: null };
 }
 
 /**
  * In the order of the chain list where costs are equal or unknown; unknown ones come last. Clients take the first, so
  * what needs an approval of Permit2 comes after what any wallet can sign.
  */
-async function cheapestFirst(relayCosts: RelayCosts, offers: readonly Offer[]): Promise<Offer[]> {
+async function cheapestFirst(
+  relayCosts: OfferDeps["relayCosts"],
+  offers: readonly Offer[],
+): Promise<Offer[]> {
   const chainIds = [...new Set(offers.map(({ chainId }) => chainId))];
   const costs = new Map(
-    await Promise.all(chainIds.map(async (chainId) => [chainId, await relayCosts(chainId)] as const)),
+    await Promise.all(
+      chainIds.map(async (chainId) => [chainId, await relayCosts(chainId, "EIP3009")] as const),
+    ),
   );
   const costOf = ({ chainId }: Offer) => costs.get(chainId) ?? Number.POSITIVE_INFINITY;
   const byCost = offers.toSorted((a, b) => (costOf(a) === costOf(b) ? 0 : costOf(a) - costOf(b)));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { buildChain } from "@/lib/testing/builders";
 import { type ScriptedRpcNode, startScriptedRpcNode, word } from "@/lib/testing/scripted-rpc-node";
 import { createRelayCosts } from "./relay-costs.chain";
@@ -33,11 +34,13 @@ function open(changes: { nativeCoinUsd?: number | null; l1Fee?: "none" | "op-sta
   const { nativeCoinUsd = 3_000, l1Fee = "none" } = changes;
   const chain = buildChain({ chainId: 8453, nativeCoinUsd });
   const sending = { ...chain.sending, minPriorityFeePerGasWei: 0n, l1Fee };
-  return createRelayCosts(
+  const costs = createRelayCosts(
     [{ ...chain, sending, rpcUrls: [node.url] }],
+    async () => nativeCoinUsd,
     { now: () => new Date(nowMs) },
     { timeoutMs: 20_000 },
   );
+  return (chainId: number, kind: SigningKind = "EIP3009") => costs(chainId, kind);
 }
 
 describe("the cost of submitting a payment", () => {
@@ -51,11 +54,15 @@ describe("the cost of submitting a payment", () => {
     expect(await open({ l1Fee: "op-stack" })(8453)).toBeCloseTo(0.255 + 0.06, 6);
   });
 
-  it("is kept for five minutes, and read once for requests at once", async () => {
+  it("is higher for kinds that take more gas", async () => {
+    expect(await open()(8453, "EIP2612")).toBeCloseTo(0.39, 6);
+  });
+
+  it("is kept for a minute, and read once for requests at once", async () => {
     const costs = open();
     await Promise.all([costs(8453), costs(8453)]);
     prices(10n * gwei);
-    nowMs += 299_000;
+    nowMs += 59_000;
     expect(await costs(8453)).toBeCloseTo(0.255, 6);
     const asked = node.requests.flat().filter(({ method }) => method === "eth_gasPrice");
     expect(asked).toHaveLength(1);
@@ -84,7 +91,7 @@ describe("the cost of submitting a payment", () => {
         return true;
       },
     };
-    nowMs += 300_000;
+    nowMs += 60_000;
     expect(await costs(8453)).toBeCloseTo(0.255, 6);
   });
 });

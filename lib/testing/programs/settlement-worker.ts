@@ -62,6 +62,8 @@ function workerDeps({
     log,
     newId,
     chains: [chain],
+    coinPrices: async () => null,
+    gasFloorMultiple: 5,
     positions: createPositionStore(database),
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),

@@ -152,6 +152,7 @@ declare const messages: {
     readonly ACCOUNT_BLACKLISTED: Template<"where">;
     readonly SWEEP_REFUSED: Template<"where">;
     readonly NONCE_LEAP: Template<"where">;
+    readonly COIN_PRICE_OFF: Template<"where">;
   };
 };
 

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "incident_kind" ADD VALUE 'COIN_PRICE_OFF';

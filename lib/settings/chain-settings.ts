@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defaultConfirmations, defaultSending, knownChains } from "@/lib/chain/chain-defaults.rules";
 import { type Chain, defaultBatch, defaultFilterAddresses, localChainIds } from "@/lib/chain/chains.rules";
 import { knownNativeCurrency, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
-import { l1Fees, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
+import { feeCeiling, l1Fees, type SendingPolicy } from "@/lib/chain/sender/sending.rules";
 import { mostTokenDecimals } from "@/lib/platform/values/money.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
@@ -161,10 +161,16 @@ export function configuredChain(setting: z.output<typeof chainFields>): Configur
   };
 }
 
-function configuredSending({ chainId, sending = {} }: z.output<typeof chainFields>): SendingPolicy {
+function configuredSending(setting: z.output<typeof chainFields>): SendingPolicy {
+  const { chainId, sending = {}, nativeCoinUsd = null } = setting;
   const usual = defaultSending(chainId);
+  const isKnown = localChainIds.has(chainId) || knownChains.some((known) => known.chainId === chainId);
+  const { decimals } = setting.nativeCurrency ?? nativeCurrencyOf([], chainId);
+  const ceiling = isKnown
+    ? null
+    : feeCeiling({ nativeCoinUsd, decimals, dailyCapWei: sending.dailyCapWei ?? null });
   return {
-    maxFeePerGasWei: sending.maxFeePerGasWei ?? usual.maxFeePerGasWei,
+    maxFeePerGasWei: sending.maxFeePerGasWei ?? ceiling ?? usual.maxFeePerGasWei,
     minPriorityFeePerGasWei: sending.minPriorityFeePerGasWei ?? usual.minPriorityFeePerGasWei,
     // Null is a value: no limit.
     dailyCapWei: sending.dailyCapWei === undefined ? usual.dailyCapWei : sending.dailyCapWei,

@@ -218,6 +218,16 @@ describe("how the wallets send on a chain", () => {
     expect(sendingOf(8453, { nativeCoinUsd: null })?.sending.dailyCapWei).toBe(50n * 10n ** 15n);
   });
 
+  test("limits the price of gas by the chain's own coin, or by the wallet's day", () => {
+    const ceilingOf = (setting: object) => sendingOf(5000, setting)?.sending.maxFeePerGasWei;
+    const gwei = 10n ** 9n;
+    expect(ceilingOf({ nativeCoinUsd: 2_000 })).toBe(10n * gwei);
+    expect(ceilingOf({ nativeCoinUsd: 0.5 })).toBe(40_000n * gwei);
+    expect(ceilingOf({ sending: { dailyCapWei: "50000000000000000" } })).toBe(50n * gwei);
+    expect(ceilingOf({ nativeCoinUsd: 2_000, sending: { maxFeePerGasWei: "7" } })).toBe(7n);
+    expect(sendingOf(8453, { nativeCoinUsd: 2 })?.sending.maxFeePerGasWei).toBe(5n * gwei);
+  });
+
   test.each([{ maxFeePerGasWei: 7 }, { maxFeePerGasWei: "0x7" }, { l1Fee: "arbitrum" }, { unknown: "1" }])(
     "is refused as %j",
     (sending) => {

@@ -23,7 +23,26 @@ export type SendingPolicy = {
 
 export const gwei = 10n ** 9n;
 
-/** For unknown chains. */
+/** About what a call takes. */
+const callGas = 100_000n;
+
+/**
+ * The highest price of gas on a chain that we don't know: a call costs at most two dollars, or without a price of the
+ * coin a tenth of what a wallet may spend in a day. Null when neither is known.
+ *
+ * @example feeCeiling({ nativeCoinUsd: 2_000, decimals: 18, dailyCapWei: null }) // 10n * gwei
+ */
+export function feeCeiling(chain: {
+  nativeCoinUsd: number | null;
+  decimals: number;
+  dailyCapWei: bigint | null;
+}): bigint | null {
+  const { nativeCoinUsd, decimals, dailyCapWei } = chain;
+  if (nativeCoinUsd !== null) return BigInt(Math.ceil((2 / nativeCoinUsd) * 10 ** decimals)) / callGas;
+  return dailyCapWei === null ? null : dailyCapWei / 10n / callGas;
+}
+
+/** For unknown chains. Settings lower the price by `feeCeiling`, except for local chains. */
 export const cautiousSending: SendingPolicy = {
   maxFeePerGasWei: 1_000n * gwei,
   minPriorityFeePerGasWei: gwei / 1_000n,

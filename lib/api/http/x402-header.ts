@@ -1,6 +1,12 @@
 import "server-only";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { type X402Payment, x402Payment } from "@/lib/signed/x402/x402.schema";
+import {
+  type Offered,
+  type PaymentRequired,
+  toPaymentRequired,
+  type X402Payment,
+  x402Payment,
+} from "@/lib/signed/x402/x402.schema";
 import { parseJson } from "./read-input";
 
 /** Where a client of each version puts its payment, and finds the result. */
@@ -11,6 +17,55 @@ export const paymentHeaders = [
 
 /** A signature of 2,048 bytes with its offer fits; Node refuses headers of 16 KiB in all. */
 const maxHeaderLength = 12 * 1024;
+
+/**
+ * What both headers of an offer have: with the others of the answer they stay under 3.5 kB (spec D20), because proxies
+ * keep as little as 4 KiB.
+ */
+const roomOfOffer = 2_400;
+const roomOfHeader = 1_700;
+
+/**
+ * An offer as headers: of its entries, the cheapest first, as many as fit.
+ *
+ * @param challenge the same offer for MPP; null without entries for it
+ * @returns `rest`: the whole offer for the body where the header hasn't every entry
+ */
+export function fitOffer(
+  offered: Offered,
+  error: string | null,
+  challenge: (part: Offered) => string | null,
+): { header: string; challenges: string | null; rest: { paymentRequired?: PaymentRequired } } {
+  const { offers } = offered;
+  const first = (count: number): Offered => ({ ...offered, offers: offers.slice(0, count) });
+  const header = largest(offers.length, roomOfHeader, (count) =>
+    encode(toPaymentRequired(first(count), error)),
+  );
+  const challenges = largest(
+    offers.length,
+    roomOfOffer - header.text.length,
+    (count) => challenge(first(count)) ?? "",
+  );
+  const rest = header.count < offers.length ? { paymentRequired: toPaymentRequired(offered, error) } : {};
+  return { header: header.text, challenges: challenges.text === "" ? null : challenges.text, rest };
+}
+
+/** With as many entries as the room holds; one always is. */
+function largest(
+  most: number,
+  room: number,
+  make: (count: number) => string,
+): { text: string; count: number } {
+  for (let count = most; count > 1; count -= 1) {
+    const text = make(count);
+    if (text.length <= room) return { text, count };
+  }
+  return { text: make(1), count: Math.min(most, 1) };
+}
+
+export function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64");
+}
 
 export type SentPayment = { name: string; text: string };
 

@@ -16,7 +16,6 @@ import {
   type FirstPaymentRequired,
   type Offered,
   toFirstPaymentRequired,
-  toPaymentRequired,
   toPaymentResponse,
 } from "@/lib/signed/x402/x402.schema";
 import { allowEveryOrigin, everyOriginPreflight } from "./cors";
@@ -26,7 +25,7 @@ import { admitCaller, keyFamilies } from "./operation-handlers";
 import { readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
-import { paymentHeaders, readPaymentHeader, type SentPayment } from "./x402-header";
+import { encode, fitOffer, paymentHeaders, readPaymentHeader, type SentPayment } from "./x402-header";
 
 /** How long an answer waits for the block. */
 const waitMs = 45_000;
@@ -134,10 +133,10 @@ async function required({ headers, params }: Call, error: string | null): Promis
 }
 
 function paymentRequired(headers: Headers, offered: Offered, error: string | null): JsonAnswer {
-  headers.set("payment-required", encode(toPaymentRequired(offered, error)));
-  const challenges = toChallenges(getCheckouts(), offered);
+  const { header, challenges, rest } = fitOffer(offered, error, (part) => toChallenges(getCheckouts(), part));
+  headers.set("payment-required", header);
   if (challenges !== null) headers.set(mppHeaders.challenge, challenges);
-  return { status: 402, body: JSON.stringify(toFirstPaymentRequired(offered, error)) };
+  return { status: 402, body: JSON.stringify({ ...toFirstPaymentRequired(offered, error), ...rest }) };
 }
 
 const statuses = { settled: 200, pending: 202 } as const;
@@ -183,8 +182,4 @@ async function offerAgain(
     if (error instanceof CheckoutError) return null;
     throw error;
   }
-}
-
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64");
 }

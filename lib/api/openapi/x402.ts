@@ -80,7 +80,7 @@ export function x402Answers(success: Answer, { use }: Converter): Record<string,
   };
   const offerAnswer: Answer = {
     description:
-      "Payment required, or refused with `errorReason`: nothing was paid. `PAYMENT-REQUIRED` holds the offer for version 2, the body the one for version 1.",
+      "Payment required, or refused with `errorReason`: nothing was paid. `PAYMENT-REQUIRED` holds the offer for version 2, the cheapest entries first; the body has the one for version 1, and the whole one where the header has no room for it.",
     headers: {
       "x-request-id": toHeader("RequestId"),
       ...limitHeaders,
@@ -91,7 +91,7 @@ export function x402Answers(success: Answer, { use }: Converter): Record<string,
       },
       "WWW-Authenticate": {
         description:
-          "The same offer for MPP: up to four challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`.",
+          "The same offer for MPP, as far as it fits: challenges `Payment id, realm, method, intent, request, expires`, with method `evm` and intent `charge`.",
         schema: { type: "string" },
       },
       ...resultHeaders,

@@ -87,19 +87,6 @@ describe("a challenge", () => {
     ];
     expect(new Set(ids).size).toBe(ids.length);
   });
-
-  it("is made for the first four offers, in less than 3 KiB", () => {
-    const header = charges.challenge(
-      Array.from({ length: 9 }, (_, at) => ({ ...offer, chainId: at + 1 })),
-      expiresAt,
-    );
-    const chains = [...header.matchAll(/request="([\w-]+)"/g)].map(
-      ([, request = ""]) =>
-        (readJson(request) as { methodDetails: { chainId: number } }).methodDetails.chainId,
-    );
-    expect(chains).toEqual([1, 2, 3, 4]);
-    expect(header.length).toBeLessThan(3 * 1_024);
-  });
 });
 
 describe("a credential", () => {

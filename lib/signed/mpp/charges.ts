@@ -18,9 +18,6 @@ import {
 /** One way to pay a checkout: the token, exactly this amount, to its deposit address. */
 export type ChargeOffer = TokenRef & { decimals: number; amountUnits: bigint; payTo: Hex };
 
-/** A proxy keeps 8 KiB of headers at most, and the first challenge is the one that clients take. */
-const mostChallenges = 4;
-
 /** The EVM charge of HTTP's `Payment` scheme (draft-httpauth-payment-01). A challenge is not stored: its id is an HMAC. */
 export type Charges = {
   /** The value of `WWW-Authenticate`: a challenge for each offer, in their order. */
@@ -46,7 +43,6 @@ export function createCharges(dataKeys: readonly Buffer[], realm: string): Charg
       if (key === undefined) throw new RangeError("challenges need a key");
       const expires = toWholeSeconds(expiresAt);
       return offers
-        .slice(0, mostChallenges)
         .map((offer) => {
           const request = toRequest(offer);
           const id = idOf(key, request, expires);

@@ -152,6 +152,9 @@ export const firstPaymentRequired = z.object({
       extra: z.object({ name: z.string(), version: z.string() }),
     }),
   ),
+  paymentRequired: paymentRequired
+    .optional()
+    .describe("The whole offer of version 2, where `PAYMENT-REQUIRED` has only its first entries."),
 });
 export type FirstPaymentRequired = z.output<typeof firstPaymentRequired>;
 
@@ -198,8 +201,16 @@ export type Offered = {
 
 const mimeType = "application/json";
 
-const describePayment = ({ merchantName, itemName }: Offered) =>
-  itemName === null ? `Payment to ${merchantName}` : `${itemName}, ${merchantName}`;
+/** Part of a header, whose length is limited. */
+const longestDescription = 120;
+
+function describePayment({ merchantName, itemName }: Offered): string {
+  const text = itemName === null ? `Payment to ${merchantName}` : `${itemName}, ${merchantName}`;
+  const characters = [...text];
+  return characters.length <= longestDescription
+    ? text
+    : `${characters.slice(0, longestDescription - 1).join("")}…`;
+}
 
 export function toPaymentRequired(offered: Offered, error: string | null): PaymentRequired {
   const { url, merchantName, depositAddress, offers } = offered;

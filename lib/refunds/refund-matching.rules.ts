@@ -109,7 +109,7 @@ function choicesOf(log: SentBack, byAge: readonly AwaitedRefund[]): AwaitedRefun
 }
 
 /** Whether the transaction was sent or submitted for the refund. */
-export function isSubmittedFor(
+function isSubmittedFor(
   { ownTxHashes, handedInTxHash, submittedTxHash }: RefundHashes,
   txHash: Hex,
 ): boolean {

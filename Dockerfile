@@ -11,7 +11,7 @@ COPY . .
 # What only the build, browsers and the demo need stays behind: compilers, local chains, PostgreSQL's own binaries.
 RUN npm run build \
   && node lib/platform/process/prune-packages.mjs \
-  && rm -rf .next/cache \
+  && rm -rf .next/cache app components \
   && mv .next /built
 
 FROM node:24-slim

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +31,21 @@ function runNode(args: string[], cwd: string): Promise<string> {
     });
   });
 }
+
+test("the top level and the packages are those of the design", () => {
+  const names = [
+    ...["package.json", "tsconfig.json", "next.config.ts", "README.md"],
+    ...["app", "components", "lib", "prisma", "inngest", "public", "e2e"],
+  ];
+  expect(names.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(
+    expect.arrayContaining([
+      ...["next", "react", "react-dom", "next-auth", "@tanstack/react-query", "wagmi", "viem", "prisma"],
+      ...["@prisma/client", "zod", "inngest", "tailwindcss", "@playwright/test", "vitest"],
+    ]),
+  );
+});
 
 const rooms = [
   "accounts",

@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
+import dockerignore from "@balena/dockerignore";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (name: string) => readFileSync(path.join(root, name), "utf8");
+const inImage = dockerignore().add(read(".dockerignore")).createFilter();
 
 const pagesOfOperators = [
   "compose.yaml",
@@ -12,13 +17,6 @@ const pagesOfOperators = [
 ];
 
 test("neither git nor the image takes a file that the documentation tells operators to create", () => {
-  const lines = (name: string) =>
-    read(name)
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"));
-  const [first, ...rest] = lines(".dockerignore");
-  expect(first).toBe("*");
-  const allowed = rest.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
   const created = pagesOfOperators.flatMap((page) =>
     [...read(page).matchAll(/(?:cat > |--out |--password-file |mkdir -p -m 700 |:-\.\/)([\w./-]+)/g)].map(
       ([, file = ""]) => file,
@@ -27,12 +25,52 @@ test("neither git nor the image takes a file that the documentation tells operat
   expect(created).toEqual(
     expect.arrayContaining(["production.env", "keystores/operator.json", "keystores/password"]),
   );
-  expect(created.filter((file) => allowed.includes(file.split("/")[0] ?? ""))).toEqual([]);
+  // Whatever folder an operator keeps them in.
+  const folders = ["", "docs/", "docs/operators/", "inngest/", "prisma/", "public/"];
+  const secrets = created.filter((file) => /[/.]/.test(file));
+  expect(folders.flatMap((folder) => secrets.map((file) => `${folder}${file}`)).filter(inImage)).toEqual([]);
   const isIgnored = (file: string) =>
-    lines(".gitignore").some((line) =>
-      line.startsWith("*") ? file.endsWith(line.slice(1)) : `${file}/`.startsWith(line),
-    );
+    read(".gitignore")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .some((line) => (line.startsWith("*") ? file.endsWith(line.slice(1)) : `${file}/`.startsWith(line)));
   expect(created.filter((file) => !isIgnored(file))).toEqual([]);
+});
+
+test("the image has every file that its build and its commands import, and no test", async () => {
+  const below = (folder: string) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map(
+      (name) => `${folder}/${name}`,
+    );
+  const tests = [...below("app"), ...below("components"), ...below("lib")].filter(
+    (name) => /\.test\.tsx?$/.test(name) || name.startsWith("lib/testing/"),
+  );
+  expect(tests.filter(inImage)).toEqual([]);
+  const entryPoints = [
+    ...["instrumentation.ts", "next.config.ts", "proxy.ts", "lib/operate/start.ts"],
+    ...["lib/platform/process/build-application.ts", "lib/platform/process/prune-packages.mjs"],
+    ...[...below("app"), ...below("lib/operate/programs")].filter(
+      (name) => /\.tsx?$/.test(name) && !name.includes(".test."),
+    ),
+  ];
+  const { metafile } = await build({
+    entryPoints,
+    absWorkingDir: root,
+    alias: { "@": root },
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    loader: { ".css": "empty", ".png": "empty" },
+    outdir: "unwritten",
+    write: false,
+    metafile: true,
+  });
+  // The build generates the database client.
+  const imported = Object.keys(metafile.inputs).filter((name) => !name.startsWith("prisma/generated/"));
+  expect(imported.length).toBeGreaterThan(entryPoints.length);
+  expect(imported.filter((name) => !inImage(name))).toEqual([]);
 });
 
 test("npm start and systemd run the command of the image", () => {

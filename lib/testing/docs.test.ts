@@ -77,7 +77,7 @@ test("every section, record and file that a comment cites exists", () => {
       )
       .map((name) => `${folder}/${name}`),
   );
-  const lost = [...sources, "next.config.mjs", "proxy.ts", "vitest.config.ts"].flatMap((file) => {
+  const lost = [...sources, "next.config.ts", "proxy.ts", "vitest.config.ts"].flatMap((file) => {
     const text = read(file);
     const cited = [...text.matchAll(/\bspec (?:§|(?=D\d))(D?[\d.]*\d)(?:, §([\d.]*\d))?/gi)].flatMap(
       (found) => found.slice(1).filter((number) => number !== undefined && !sections.has(number)),

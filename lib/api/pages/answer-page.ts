@@ -28,7 +28,7 @@ const permissions =
 
 /**
  * Answers a request for a page, or passes it on to Next: limits visits, decides the status, and tells browsers what
- * the page may do. A request for JSON at an unknown address is passed on to the rewrite of next.config.mjs.
+ * the page may do. A request for JSON at an unknown address is passed on to the rewrite of next.config.ts.
  */
 export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const { headers } = request;

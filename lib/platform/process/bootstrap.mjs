@@ -99,6 +99,8 @@ const quietEnvironment = {
   CHECKPOINT_DISABLE: "1",
   // Without a path Prisma's own install step tries to download an engine, which is never run here.
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  // `next start --experimental-next-config-strip-types`: a Node that reads TypeScript loads next.config.ts without Next's compiler.
+  __NEXT_NODE_NATIVE_TS_LOADER_ENABLED: "true",
 };
 
 /** A signal that comes again this long after the first is an impatient person: then the program is killed. */

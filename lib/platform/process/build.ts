@@ -16,7 +16,7 @@ export const builtFrom = [
   "public",
   "prisma",
   "package-lock.json",
-  "next.config.mjs",
+  "next.config.ts",
   "proxy.ts",
   "instrumentation.ts",
   "tsconfig.json",

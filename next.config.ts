@@ -1,13 +1,9 @@
-// @ts-check
-// Plain JavaScript: for TypeScript, a server would load Next's compiler, which it never uses again (28 MB).
+import type { NextConfig } from "next";
 
-/**
- * What makes a request one for a page; proxy.ts has removed it where a page is not possible.
- * @type {import("next/dist/lib/load-custom-routes").RouteHas[]}
- */
+/** What makes a request one for a page; proxy.ts has removed it where a page is not possible. */
 const wantsPage = [
-  { type: "header", key: "accept", value: ".*text/html.*" },
-  { type: "header", key: "rsc", value: "1" },
+  { type: "header" as const, key: "accept", value: ".*text/html.*" },
+  { type: "header" as const, key: "rsc", value: "1" },
 ];
 
 /** The thread that draws reads fonts and the program that shrinks them. */
@@ -17,8 +13,7 @@ const receiptFiles = [
   "./node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm",
 ];
 
-/** @type {import("next").NextConfig} */
-const config = {
+const config: NextConfig = {
   poweredByHeader: false,
   // The page's title comes with the page: sent after it, a page that is drawn again was seen without one.
   htmlLimitedBots: /.*/,

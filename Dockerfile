@@ -8,10 +8,11 @@ COPY package.json package-lock.json .npmrc ./
 # The packages are a layer of their own.
 RUN npm ci --omit=dev --loglevel=error
 COPY . .
-# What only the build, browsers and the demo need stays behind: compilers, local chains, PostgreSQL's own binaries.
-RUN npm run build \
+# `app` has only sources (.dockerignore says why that stands here). What only the build, browsers and the demo need stays behind: compilers, local chains, PostgreSQL's own binaries.
+RUN find app -type f ! -name "*.ts" ! -name "*.tsx" ! -name "*.css" -delete \
+  && npm run build \
   && node lib/platform/process/prune-packages.mjs \
-  && rm -rf .next/cache app components \
+  && rm -rf .next/cache \
   && mv .next /built
 
 FROM node:24-slim

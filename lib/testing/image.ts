@@ -9,7 +9,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
@@ -29,6 +29,8 @@ const leftOut = ["usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/
 
 const folder = mkdtempSync("/var/tmp/checkout-image-");
 const storage = ["--root", path.join(folder, "storage"), "--runroot", path.join(folder, "run")];
+/** Between this program and the containers, which are root's. */
+const shared = path.join(folder, "shared");
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
 const buildah = (verb: string, ...args: string[]) =>
@@ -72,7 +74,7 @@ function start(container: string, env: Record<string, string>, ...command: strin
     [
       ...storage,
       ...["--storage-driver", "vfs", "run", "--isolation", "chroot", ...settings],
-      ...["--volume", `${path.join(folder, "backups")}:/backups`, container, "--", ...command],
+      ...["--volume", `${shared}:/shared`, container, "--", ...command],
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
@@ -105,14 +107,27 @@ async function main(): Promise<number> {
   };
   try {
     buildBase();
-    buildah("build", "--isolation", "chroot", "--pull-never", "--layers=false", "--tag", "checkout", ".");
+    // Docker's form has the health check.
+    const form = ["--format", "docker", "--isolation", "chroot", "--pull-never", "--layers=false"];
+    buildah("build", ...form, "--tag", "checkout", ".");
     const command = imageCommand("checkout");
     const container = buildah("from", "--pull-never", "checkout");
     const mounted = buildah("mount", container);
     const bytes = Number(run("du", "--summarize", "--bytes", mounted).split("\t")[0]);
-    check(`has ${Math.round(bytes / 10 ** 6)} MB, of at most ${goalBytes / 10 ** 6}`, bytes <= goalBytes);
-    mkdirSync(path.join(folder, "backups"));
-    chmodSync(path.join(folder, "backups"), 0o777);
+    const largest = run(
+      "bash",
+      "-c",
+      `du --bytes --max-depth=4 "$1" | sort --numeric-sort --reverse | head --lines=60`,
+      "",
+      mounted,
+    );
+    check(
+      `has ${Math.round(bytes / 10 ** 6)} MB, of at most ${goalBytes / 10 ** 6}`,
+      bytes <= goalBytes,
+      largest,
+    );
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
     const postgres = await startEmbeddedPostgres({
       dataDir: path.join(folder, "outside", "postgres"),
       database: "checkout",
@@ -151,7 +166,9 @@ async function main(): Promise<number> {
       ]),
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
     };
-    const service = start(container, env, ...command);
+    // buildah keeps signals to itself: the service's process notes its own id.
+    const noted = ["sh", "-c", 'echo $$ > /shared/pid; exec "$@"', "sh"];
+    const service = start(container, env, ...noted, ...command);
     stops.push(() => service.child.kill("SIGTERM"));
     const ready = await until(startedWithinMs, async () => {
       if (service.child.exitCode !== null) return false;
@@ -170,7 +187,7 @@ async function main(): Promise<number> {
     const commands = [
       ...["admin --help", "admin projects list", "doctor", "chains", "chains --verification-input"],
       ...["reconcile", "books --help", "incidents", "jobs:status", "keystore --help"],
-      ...["backup --out /backups/checkout.backup", "restore --help"],
+      ...["backup --out /shared/checkout.backup", "restore --help"],
       ...["rotate-data-key --help", "rotate-wallet-key --help"],
     ];
     for (const line of commands) {
@@ -178,7 +195,7 @@ async function main(): Promise<number> {
       const { code, text } = await start(container, env, ...program).ended;
       check(line, code === 0, `${code}: ${text}`);
     }
-    service.child.kill("SIGTERM");
+    process.kill(Number(readFileSync(path.join(shared, "pid"), "utf8")), "SIGTERM");
     const { code, text } = await service.ended;
     check("stops by SIGTERM with 0", code === 0, text);
   } finally {

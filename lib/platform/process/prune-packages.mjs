@@ -22,11 +22,11 @@ const readAsFiles = [
   ...["kr", "jp", "sc"].map((script) => `@fontsource-variable/noto-sans-${script}`),
 ];
 /**
- * Query compilers that are not ours, Next's development, what only people and debuggers read, and the fonts that are
- * part of the built pages: receipts draw with two.
+ * Query compilers that are not ours, what only development loads, sources, what only people and debuggers read, and the
+ * fonts that are part of the built pages: receipts draw with two.
  */
 const uselessFile =
-  /^prisma[/\\](?!package\.json$)|\.(?:map|md|d\.[cm]?ts)$|[/\\]query_compiler_(?!small_bg\.postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$|^geist[/\\]dist[/\\]fonts[/\\](?!geist-sans[/\\]Geist-(?:Regular|SemiBold)\.ttf$).*\.(?:ttf|woff2)$/;
+  /^prisma[/\\](?!package\.json$)|\.(?:map|md|[cm]?tsx?)$|\.development\.js$|[/\\]\.yarn[/\\]|^@openzeppelin[/\\]contracts[/\\]build[/\\]|[/\\]query_compiler_(?!small_bg\.postgresql)|[/\\]next[/\\]dist[/\\]esm[/\\]|\.runtime\.dev\.js$|^geist[/\\]dist[/\\]fonts[/\\](?!geist-sans[/\\]Geist-(?:Regular|SemiBold)\.ttf$).*\.(?:ttf|woff2)$/;
 
 /** Where Node finds `name` from the package at `place`. */
 function find(name, place) {
@@ -97,3 +97,6 @@ for (const place of Object.keys(packages)
     rmSync(path.join(root, place), { recursive: true, force: true });
 for (const file of filesIn("node_modules"))
   if (uselessFile.test(file)) rmSync(path.join(root, "node_modules", file), { force: true, recursive: true });
+// What was traced is read above and nowhere else.
+for (const file of filesIn(".next").filter((name) => name.endsWith(".nft.json")))
+  rmSync(path.join(root, ".next", file));

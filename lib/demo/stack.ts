@@ -226,6 +226,8 @@ async function serverSettings(
       chainId,
       name,
       rpcUrls: await rpcUrls(chainId, rpcUrl),
+      // Gas on a local chain may be dear for play money.
+      nativeCoinUsd: 1,
       pollIntervalMs:
         options.mode === "test" && chainId !== localChains[0].chainId ? idlePollIntervalMs : pollIntervalMs,
       tokens: tokens.map(({ symbol, address, decimals }) => ({

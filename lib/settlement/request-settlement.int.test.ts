@@ -153,9 +153,9 @@ describe("policies", () => {
     await world.query("UPDATE projects SET deleted_at = now() WHERE id = $1", [world.project.id]);
     await mineAndWatch();
     expect(await world.status(checkout)).toBe("SETTLED");
-    await pay(checkout, 33n);
+    await pay(checkout, 33_000n);
     await mineAndWatch();
-    expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price + 33_000n);
   });
 
   it("hold for money that arrives after settlement", async () => {
@@ -166,13 +166,13 @@ describe("policies", () => {
     world.clockAheadMs += 600_000;
     await mineAndWatch();
     expect(await world.status(checkout)).toBe("SETTLED");
-    await pay(checkout, 33n);
+    await pay(checkout, 33_000n);
     world.clockAheadMs -= 600_000;
     await mineAndWatch();
     expect(await network.balance(checkout.merchantAddress)).toBe(price);
     world.clockAheadMs += 1_200_000;
     await mineAndWatch();
-    expect(await network.balance(checkout.merchantAddress)).toBe(price + 33n);
+    expect(await network.balance(checkout.merchantAddress)).toBe(price + 33_000n);
     expect(await world.status(checkout)).toBe("SETTLED");
     expect((await world.eventKinds(checkout)).filter((kind) => kind === "checkout.settled")).toHaveLength(1);
   });

@@ -48,6 +48,8 @@ test("from nothing to a verified webhook, a paid order, and a revoked key", asyn
   await keepLooks(page, "dashboard-quickstart");
 
   await page.getByRole("button", { name: "Create server key" }).click();
+  // Least rights first: a key that leaks from a shop's server should not refund.
+  await expect(dialog(page, "Create server key").getByLabel("Scope")).toHaveValue("create");
   await dialog(page, "Create server key").getByRole("button", { name: "Create server key" }).click();
   const made = dialog(page, "Your new key");
   const serverKey = await textOf(made.locator("code").first());

@@ -71,7 +71,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
   const { kind, projectId } = place;
   const state = useProjectAction(projectId, kind === "server" ? "createServerKey" : "createApiKey");
   const [made, setMade] = useState<string | null>(null);
-  const [scope, setScope] = useState<KeyScope>("all");
+  const [scope, setScope] = useState<KeyScope>("create");
   const words = keyWords.kinds[kind];
   const label = (
     <>
@@ -102,7 +102,7 @@ export function CreateKey({ place, onMade }: { place: KeyPlace; onMade?: (key: s
             label={keyWords.scope}
             hint={keyWords.scopeHint}
             value={scope}
-            onChange={({ target }) => setScope(keyScopes.find((each) => each === target.value) ?? "all")}
+            onChange={({ target }) => setScope(keyScopes.find((each) => each === target.value) ?? "create")}
           >
             {keyScopes.toReversed().map((each) => (
               <option key={each} value={each}>

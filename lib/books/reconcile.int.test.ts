@@ -249,7 +249,7 @@ describe("discrepancies are named", () => {
         text: expect.stringContaining("PAYMENT_REVERTED"),
       },
     ]);
-    expect(world.warnings).toContain("a reorg removed a payment that had counted");
+    expect(world.warnings).toContain("a chain reorganisation reverted a payment");
   });
 
   it("a chain without an answering node", async () => {

@@ -272,7 +272,7 @@ export type Refund = {
   failureCode: string | null;
   /** Where the customer enters an address. Only in the response to the creation; null otherwise. */
   claimUrl: string | null;
-  /** The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise. */
+  /** The call for that wallet to send, while the refund is AWAITING_SIGNATURE; null otherwise, and for ten minutes after another wallet was asked to sign it. */
   transaction: {
     /** EVM chain id. */
     chainId: number;

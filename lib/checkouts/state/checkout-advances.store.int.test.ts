@@ -104,6 +104,7 @@ describe("lockCheckouts", () => {
       refunding: [{ chainId: 31337, tokenAddress: usdc, amountUnits: 24n }],
       returned: [],
       latePaymentPolicy: "HOLD",
+      receivedEarlier: null,
     });
     expect(await inTransaction((tx) => tx.lockCheckouts([]))).toEqual([]);
   });

@@ -36,6 +36,7 @@ beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), "checkout-bootstrap-"));
   for (const file of [
     "lib/platform/process/bootstrap.mjs",
+    "lib/platform/process/connection-attempts.mjs",
     "lib/platform/process/npm-program.mjs",
     "lib/platform/process/typescript.mjs",
     "prisma/generate.mjs",

@@ -40,7 +40,7 @@ describe("a PENDING checkout", () => {
     });
     expect((await timeline(checkout)).at(-1)).toEqual({
       kind: "checkout.cancelled",
-      details: { from: "PENDING", to: "CANCELLED", txHash: null },
+      details: { from: "PENDING", to: "CANCELLED", txHash: null, eventId: expect.stringMatching(/^evt_/) },
     });
   });
 

@@ -41,8 +41,9 @@ export class CheckoutDraft {
 
   tell(kind: EventKind, details: TimelineEntry["details"], about: EventSubject = {}): void {
     this.checkout = { ...this.checkout, eventSequence: this.checkout.eventSequence + 1 };
-    this.events.push(buildEvent(this.newId, kind, this.checkout, this.now, about));
-    this.timeline.push({ kind, details, at: this.now });
+    const event = buildEvent(this.newId, kind, this.checkout, this.now, about);
+    this.events.push(event);
+    this.timeline.push({ kind, details: { ...details, eventId: event.id }, at: this.now });
   }
 
   refund(move: RefundMove): void {

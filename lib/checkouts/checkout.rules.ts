@@ -127,7 +127,7 @@ export type NativeBalance = { chainId: number; amountWei: bigint; blockNumber: b
 /** Something that happened to a checkout, for its timeline. */
 export type TimelineEntry = {
   kind: string;
-  /** Amounts as decimal text. */
+  /** Amounts as decimal text; `eventId` names the event that was written in the same act. */
   details: Readonly<Record<string, string | number | boolean | null>> | null;
   at: Date;
 };

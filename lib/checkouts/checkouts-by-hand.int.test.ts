@@ -139,6 +139,7 @@ test("a checkout's history has its ledger, deliveries with the last attempt, ref
   expect(history.deliveries).toMatchObject([
     {
       deliveryId: sent.id,
+      eventId: sent.eventId,
       url: "https://shop.example/hooks",
       eventKind: "checkout.created",
       attemptCount: 1,

@@ -115,7 +115,7 @@ export async function createCheckout(
   const { deliveries } = await deps.checkouts.insert(
     checkout,
     quote,
-    [{ kind: "checkout.created", details: { createdVia }, at: createdAt }],
+    [{ kind: "checkout.created", details: { createdVia, eventId: event.id }, at: createdAt }],
     event,
     keep === null ? null : keep(checkout),
   );

@@ -110,10 +110,16 @@ export async function moveRefund(
     refundingUnits: checkout.refundingUnits - freed,
     eventSequence: checkout.eventSequence + (moved.event === null ? 0 : 1),
   };
-  const events = moved.event === null ? [] : [buildEvent(deps.newId, moved.event, after, now, { refund })];
+  const event = moved.event && buildEvent(deps.newId, moved.event, after, now, { refund });
+  const events = event === null ? [] : [event];
   const entry: TimelineEntry = {
     kind: moved.event ?? `refund.${trigger.kind}`,
-    details: { refundId: refund.id, status: refund.status, ...details },
+    details: {
+      refundId: refund.id,
+      status: refund.status,
+      ...details,
+      ...(event === null ? {} : { eventId: event.id }),
+    },
     at: now,
   };
   await tx.save(refund, before.status);

@@ -66,7 +66,7 @@ const readHistory: Statement = {
       )},
       ${list(
         "deliveries",
-        `'deliveryId', log.id, 'endpointId', log.endpoint_id, 'url', log.url, 'eventKind', log.kind,
+        `'deliveryId', log.id, 'eventId', log.event_id, 'endpointId', log.endpoint_id, 'url', log.url, 'eventKind', log.kind,
          'status', log.status, 'attemptCount', log.attempt_count, 'nextAttemptAt', log.next_attempt_at,
          'createdAt', log.created_at, 'completedAt', log.completed_at,
          'lastAttempt', CASE WHEN log.started_at IS NOT NULL THEN json_build_object('startedAt', log.started_at,

@@ -236,6 +236,7 @@ export type HistorySettlement = {
 /** The delivery of an event to one endpoint. */
 export type HistoryDelivery = {
   deliveryId: string;
+  eventId: string;
   endpointId: string;
   url: string;
   eventKind: string;

@@ -237,12 +237,13 @@ describe("each move", () => {
     expect(new Set(bodies?.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("goes into the timeline with where it came from, where it went and by which transaction", () => {
+  it("goes into the timeline with where it came from, where it went, by which transaction and with which event", () => {
     const payment = transfer();
-    expect(look({ transfers: [payment] }).after?.timeline).toEqual([
+    const { after } = look({ transfers: [payment] });
+    expect(after?.timeline).toEqual([
       {
         kind: "checkout.detected",
-        details: { from: "PENDING", to: "DETECTED", txHash: payment.txHash },
+        details: { from: "PENDING", to: "DETECTED", txHash: payment.txHash, eventId: after?.events[0]?.id },
         at: later(minute),
       },
     ]);

@@ -160,6 +160,12 @@ const details: CheckoutDetails = {
       details: { tokenAddress: usdcOnBase, amount: "5", count: 1, txHash: transfer.txHash, counts: false },
       at: later(11_000),
     },
+    {
+      kind: "checkout.settled",
+      details: { from: "PAID", to: "SETTLED", eventId: "evt_2" },
+      at: later(12_000),
+    },
+    { kind: "checkout.settled", details: { eventId: "evt_1" }, at: noon },
     { kind: "checkout.created", details: null, at: noon },
   ],
 };
@@ -207,6 +213,12 @@ test("details have the checkout and each of its records", () => {
         },
         at: later(11_000).toISOString(),
       },
+      {
+        kind: "checkout.settled",
+        details: { from: "PAID", to: "SETTLED" },
+        at: later(12_000).toISOString(),
+      },
+      { kind: "checkout.settled", details: null, at: noon.toISOString() },
       { kind: "checkout.created", details: null, at: noon.toISOString() },
     ],
   });

@@ -230,10 +230,14 @@ function nativeBalanceView(balance: NativeBalance): z.infer<typeof nativeBalance
   };
 }
 
-/** The service stores addresses in lower case; the Server API shows them in EIP-55 form. */
+/**
+ * The service stores addresses in lower case; the Server API shows them in EIP-55 form. The event's id only connects the
+ * dashboard's timeline with its webhooks.
+ */
 function timelineView({ kind, details, at }: TimelineEntry): z.infer<typeof timelineEntry> {
-  if (details === null) return { kind, details, at: timestamp(at) };
-  const fields = Object.entries(details).map(([name, value]) => {
+  const { eventId: _, ...published } = details ?? {};
+  if (Object.keys(published).length === 0) return { kind, details: null, at: timestamp(at) };
+  const fields = Object.entries(published).map(([name, value]) => {
     const read = address.safeParse(value);
     return [name, read.success ? checksummed(read.data) : value];
   });

@@ -30,6 +30,7 @@ const titles = (items: { title: string }[]) => items.map(({ title }) => title);
 
 const delivery: HistoryDelivery = {
   deliveryId: "whd_1",
+  eventId: "evt_1",
   endpointId: "whe_1",
   url: "https://shop.example/hooks?secret=1",
   eventKind: "checkout.paid",
@@ -89,6 +90,27 @@ describe("a timeline", () => {
       },
     ]);
     expect(items.flatMap(({ webhooks }) => webhooks ?? [])).toHaveLength(1);
+  });
+
+  test("gives each of two refunds that completed at once its own webhook", () => {
+    const completed = (which: number): TimelineEntry => ({
+      kind: "refund.completed",
+      details: { refundId: `rfd_${which}`, status: "COMPLETED", eventId: `evt_${which}` },
+      at: noon,
+    });
+    const reported = (which: number): HistoryDelivery => ({
+      ...delivery,
+      deliveryId: `whd_${which}`,
+      eventId: `evt_${which}`,
+      eventKind: "refund.completed",
+      createdAt: noon,
+    });
+    const items = told([completed(2), completed(1)], { deliveries: [reported(2), reported(1)] });
+    expect(items).toMatchObject([
+      { page: "/refunds/rfd_1", webhooks: [{ deliveryId: "whd_1" }] },
+      { page: "/refunds/rfd_2", webhooks: [{ deliveryId: "whd_2" }] },
+    ]);
+    expect(items).toHaveLength(2);
   });
 
   test("puts each entry after its cause even when the chain's clock disagrees", () => {

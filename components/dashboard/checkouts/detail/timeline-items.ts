@@ -74,10 +74,13 @@ export function timelineItems(
   return items.sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** Takes the deliveries of the entry's event: they have its kind and its time. */
-function webhooksOf({ kind, at }: TimelineEntry, deliveries: Set<HistoryDelivery>): HistoryDelivery[] {
-  const reported = [...deliveries].filter(
-    ({ eventKind, createdAt }) => eventKind === kind && createdAt.getTime() === at.getTime(),
+/** Takes the deliveries of the entry's event. Older entries don't name it: its kind and its time are theirs. */
+function webhooksOf(entry: TimelineEntry, deliveries: Set<HistoryDelivery>): HistoryDelivery[] {
+  const named = textOf(entry.details?.eventId);
+  const reported = [...deliveries].filter(({ eventId, eventKind, createdAt }) =>
+    named === null
+      ? eventKind === entry.kind && createdAt.getTime() === entry.at.getTime()
+      : eventId === named,
   );
   for (const delivery of reported) deliveries.delete(delivery);
   return reported;

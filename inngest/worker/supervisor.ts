@@ -43,6 +43,7 @@ export function startSupervisor(registration: Registration | null): Supervisor {
   const loops = [
     repeat(checkIntervalMs, "starting idle work", () => startIdleWork(performance.now() - startedAt)),
     repeat(askIdleEveryMs, "asking idle nodes", askIdleNodes),
+    repeat(checkIntervalMs, "opening a file", getWork().openFiles.check),
   ];
   if (registration !== null)
     loops.push(

@@ -157,6 +157,7 @@ describe("check readiness", () => {
       rateStore: { all: async () => [{ fetchedAt: rateFetchedAt }] } as unknown as ReadinessDeps["rateStore"],
       databaseHealth: { ping: async () => undefined },
       releases: { mismatch: async () => null },
+      openFiles: { warning: () => null },
     };
   });
 
@@ -310,6 +311,12 @@ describe("check readiness", () => {
       expect(ready).toBe(true);
       expect(warnings).toEqual([expect.stringMatching(words)]);
       expect(JSON.stringify(warnings)).not.toContain("secret-name");
+    });
+
+    test("name open files that ran out, also without the database", async () => {
+      deps.openFiles = { warning: () => "Out of open files." };
+      deps.databaseHealth.ping = () => Promise.reject(new Error("too many open files"));
+      expect((await checkReadiness(deps)).warnings).toEqual(["Out of open files."]);
     });
 
     test("name an Inngest server that runs other functions", async () => {

@@ -12,6 +12,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { summariseIncidents } from "@/lib/platform/incidents/incident-words";
 import type { ReleaseStore } from "@/lib/platform/jobs/work-leases.store";
+import type { OpenFiles } from "@/lib/platform/process/open-files";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { RateStore } from "@/lib/rates/rate.store";
 
@@ -57,6 +58,7 @@ export type ReadinessDeps = {
   rateStore: RateStore;
   databaseHealth: { ping(): Promise<void> };
   releases: Pick<ReleaseStore, "mismatch">;
+  openFiles: Pick<OpenFiles, "warning">;
 };
 
 /**
@@ -104,9 +106,11 @@ export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
     database: { ok: alive, latencyMs: alive ? now - startedAt : null },
     chains,
     openIncidents,
-    warnings: alive
-      ? [...(await warningsOf(deps).catch(() => [])), ...(await functionWarnings(deps).catch(() => []))]
-      : [],
+    warnings: [
+      ...[deps.openFiles.warning()].filter((warning) => warning !== null),
+      ...(alive ? await warningsOf(deps).catch(() => []) : []),
+      ...(alive ? await functionWarnings(deps).catch(() => []) : []),
+    ],
     rates: { ok: ratesOk, ageSeconds: rateAgeMs === null ? null : Math.round(rateAgeMs / 1000) },
   };
 }

@@ -53,6 +53,7 @@ function testProcess(
       metrics: createMetrics(),
       incidents,
       workLeases: createWorkLeases(database),
+      openFiles: { check: async () => undefined, warning: () => null },
       instanceId: "test",
       checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
       dashboardUrl: settings.BASE_URL,

@@ -3,12 +3,13 @@ import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { createLiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
-import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
+import { readLiveCheckout, streamsWithin } from "@/lib/checkouts/live/live-stream";
 import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { createReceiptFacts } from "@/lib/checkouts/receipts/receipt-facts.store";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { recordTransaction } from "@/lib/payments/record-transaction";
+import { openFilesLimit } from "@/lib/platform/process/open-files";
 import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
@@ -68,7 +69,10 @@ export const getCheckouts = perProcess("checkouts", () => {
         checkoutMarks: createCheckoutMarks(database),
         show: (checkoutId) => readLiveCheckout(deps, checkoutId),
       },
-      { most: settings.LIVE_STREAMS_MAX, perClient: settings.LIVE_STREAMS_PER_ADDRESS },
+      {
+        most: streamsWithin(openFilesLimit(), settings.LIVE_STREAMS_MAX),
+        perClient: settings.LIVE_STREAMS_PER_ADDRESS,
+      },
     ),
   };
 });

@@ -6,6 +6,7 @@ import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
 import { createMetrics } from "@/lib/platform/metrics";
+import { createOpenFiles } from "@/lib/platform/process/open-files";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { env } from "@/lib/settings/env";
 
@@ -45,6 +46,7 @@ export const getProcess = perProcess("process", () => {
       metrics: createMetrics(),
       incidents: createIncidentStore(database, log),
       workLeases: createWorkLeases(database),
+      openFiles: createOpenFiles(log),
       /** Identifies this process, new at each start. */
       instanceId: crypto.randomUUID(),
       /** Origin of the payment page. */

@@ -64,6 +64,17 @@ export type StreamLimits = {
   perClient: number;
 };
 
+/** The rest stays for requests, nodes and the database. */
+const shareOfFiles = 1 / 2;
+
+/**
+ * How many streams may be open where each takes one of the files that the process may have open.
+ * @param files null without a limit
+ */
+export function streamsWithin(files: number | null, most: number): number {
+  return files === null ? most : Math.min(most, Math.floor((files * shareOfFiles) / boundTimes));
+}
+
 /** Tabs of one customer with the same checkout. */
 const perClientAndCheckout = 10;
 

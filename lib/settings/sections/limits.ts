@@ -29,6 +29,9 @@ export const limitSettings = z.object({
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30, "unknown keys, for each client address"),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute(10, "attempts to sign in, for each account"),
   RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute(30, "the same for each client address"),
-  LIVE_STREAMS_MAX: streams(5_000, "payment pages to which one process pushes changes; further pages poll"),
+  LIVE_STREAMS_MAX: streams(
+    5_000,
+    "payment pages to which one process pushes changes, at most a quarter of the files that it may have open; further pages poll",
+  ),
   LIVE_STREAMS_PER_ADDRESS: streams(60, "the same for each client address"),
 });

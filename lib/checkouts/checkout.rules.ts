@@ -162,6 +162,8 @@ export type PublicCheckout = {
   x402Enabled: boolean;
   /** The project accepts late payments automatically, and no coin of this checkout was or is being refunded. */
   acceptsLate: boolean;
+  /** Whether the wallet is the project's own: its settlement wallet, now or before, or one on its list. */
+  hasListedWallet: boolean;
   /** The newest checkout among those that this one replaces, one after another, to which money came; null for none. */
   receivedEarlier: string | null;
   /** The transaction without a block that was submitted or known to a node last; null for none. */

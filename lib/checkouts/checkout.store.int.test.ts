@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Hex } from "@/lib/platform/values/hex.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
   buildCheckout,
@@ -237,6 +238,7 @@ describe("findPublic", () => {
       requoteExpired: false,
       x402Enabled: true,
       acceptsLate: false,
+      hasListedWallet: true,
       receivedEarlier: null,
       refunds: [],
       gaslessPayment: null,
@@ -266,9 +268,40 @@ describe("findPublic", () => {
       supportContact: null,
       requoteExpired: false,
       x402Enabled: true,
+      hasListedWallet: true,
       receivedEarlier: null,
       refunds: [],
     });
+  });
+
+  test("tells the shop's own wallet from one that only its server named", async () => {
+    const own = await stores.createProject();
+    const { settlementWallet } = await stores.database.prisma.project.findUniqueOrThrow({
+      where: { id: own },
+    });
+    const [listed, former, named] = [uniqueHex(20), uniqueHex(20), uniqueHex(20)];
+    await stores.database.prisma.allowedWallet.create({ data: { projectId: own, address: listed } });
+    const change = { projectId: own, toWallet: settlementWallet, createdAt: noon, effectiveAt: noon };
+    await stores.database.prisma.walletChange.createMany({
+      data: [
+        { ...change, id: newId("wch"), fromWallet: former, appliedAt: later(60) },
+        { ...change, id: newId("wch"), fromWallet: named, cancelledAt: later(60) },
+      ],
+    });
+    const isListed = async (merchantAddress: string, createdAt = noon, projectId = own) => {
+      const { id } = await stores.createCheckout({
+        projectId,
+        merchantAddress: merchantAddress as Hex,
+        createdAt,
+      });
+      return (await stores.checkouts.findPublic(id))?.hasListedWallet;
+    };
+    expect(await isListed(settlementWallet)).toBe(true);
+    expect(await isListed(listed)).toBe(true);
+    expect(await isListed(former)).toBe(true);
+    expect(await isListed(former, later(61))).toBe(false);
+    expect(await isListed(named)).toBe(false);
+    expect(await isListed(listed, noon, projectId)).toBe(false);
   });
 
   test("includes the newest transfers on other chains or in other tokens", async () => {

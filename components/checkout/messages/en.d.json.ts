@@ -264,6 +264,10 @@ declare const messages: {
     readonly addressChecked: string;
     readonly addressProves: Template<"wallet">;
     readonly addressProvesRefund: Template<"authority" | "wallet">;
+    readonly addressCheckedNamed: string;
+    readonly addressProvesNamed: Template<"wallet">;
+    readonly addressProvesNamedRefund: Template<"authority" | "wallet">;
+    readonly addressNamed: string;
     readonly addressWrongTitle: string;
     readonly addressWrong: string;
   };

@@ -3,29 +3,43 @@ import { getAddress } from "viem/utils";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
 import { OctagonAlert, ShieldCheck } from "@/components/ui/icons";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 
+/** An address with whether the wallet that it leads to is the shop's own. */
+export type PayableAddress = CheckedAddress & Pick<PublicCheckoutView, "merchantAddressIsListed">;
+
 /** The result of the address check in words: one line when it matches, and a stop when it does not. */
 export function addressVerdict(
-  address: CheckedAddress,
+  address: PayableAddress,
   t: LiveMessages,
 ): { agrees: boolean; words: ReactNode } {
   const agrees = addressAgrees(address);
   return { agrees, words: agrees ? <Checked address={address} t={t} /> : <Stop t={t} /> };
 }
 
-function Checked({ address, t }: { address: CheckedAddress; t: LiveMessages }) {
+function Checked({ address, t }: { address: PayableAddress; t: LiveMessages }) {
   const wallet = getAddress(address.merchantAddress);
   const authority = getAddress(address.addressTerms.refundAuthority);
-  const proves = wallet === authority ? t.addressProves : t.addressProvesRefund;
+  const refundsItself = wallet === authority;
+  const proves = address.merchantAddressIsListed
+    ? { line: t.addressChecked, text: refundsItself ? t.addressProves : t.addressProvesRefund }
+    : {
+        line: t.addressCheckedNamed,
+        text: refundsItself ? t.addressProvesNamed : t.addressProvesNamedRefund,
+        who: t.addressNamed,
+      };
   return (
     <details className="text-sm">
-      <summary className="flex cursor-pointer items-center gap-2 py-1 text-ok">
+      <summary
+        className={`flex cursor-pointer items-center gap-2 py-1 ${proves.who === undefined ? "text-ok" : "text-muted"}`}
+      >
         <ShieldCheck className="size-4 shrink-0" />
-        <span>{t.addressChecked}</span>
+        <span>{proves.line}</span>
       </summary>
-      <p className="wrap-anywhere mt-1 text-muted">{fill(proves, { wallet, authority })}</p>
+      <p className="wrap-anywhere mt-1 text-muted">{fill(proves.text, { wallet, authority })}</p>
+      {proves.who === undefined ? null : <p className="mt-1 text-muted">{proves.who}</p>}
     </details>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
-import type { CheckedAddress } from "@/lib/browser/address-check";
 import { endSent, noHash, type SentEnd, sentPatienceMs, useSentPayment } from "@/lib/browser/checkout-memory";
 import { onDemand } from "@/lib/browser/on-demand";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
+import type { PayableAddress } from "./address-verdict";
 
 /** Its words are rendered by the server. */
 export type PaymentOnItsWay = {
@@ -165,7 +165,7 @@ const touches = ["pointermove", "pointerdown", "keydown", "scroll", "focusin"] a
  * Computes the deposit address again on the customer's device, and removes every way to pay if it differs. Its code
  * loads on the first input or after a quiet moment. Until then, and without scripts, the page claims nothing.
  */
-export function AddressGuard({ address, children }: { address: CheckedAddress; children: ReactNode }) {
+export function AddressGuard({ address, children }: { address: PayableAddress; children: ReactNode }) {
   const t = useMessages();
   const [verdict, setVerdict] = useState<{ agrees: boolean; words: ReactNode } | null>(null);
   useEffect(() => {

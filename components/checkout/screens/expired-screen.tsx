@@ -104,6 +104,7 @@ function Rest({ view, t }: ScreenProps) {
           address={{
             id: view.id,
             merchantAddress: view.merchantAddress,
+            merchantAddressIsListed: view.merchantAddressIsListed,
             depositAddress: address,
             addressTerms,
           }}

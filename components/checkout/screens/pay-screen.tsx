@@ -66,7 +66,13 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
   return (
     <AddressGuard
       // The very address that is shown and copied.
-      address={{ id: view.id, merchantAddress: view.merchantAddress, depositAddress: address, addressTerms }}
+      address={{
+        id: view.id,
+        merchantAddress: view.merchantAddress,
+        merchantAddressIsListed: view.merchantAddressIsListed,
+        depositAddress: address,
+        addressTerms,
+      }}
     >
       <SentGuard
         signs={{

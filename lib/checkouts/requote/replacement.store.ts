@@ -6,6 +6,7 @@ import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
 import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
 import { received, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { hasLeftWallet } from "@/lib/checkouts/state/checkout-facts.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -120,11 +121,7 @@ const selectReplaceable: Statement = {
         OR EXISTS (
           SELECT FROM payment_hints WHERE checkout_id = checkout.id AND greatest(created_at, known_at) > $2
         ) OR ${receivedEarlier} IS NOT NULL AS has_received,
-      EXISTS (
-        SELECT FROM wallet_changes AS change
-        WHERE change.project_id = checkout.project_id AND change.from_wallet = checkout.merchant_address
-          AND change.applied_at >= checkout.created_at
-      ) AS has_left_wallet
+      ${hasLeftWallet("checkout")} AS has_left_wallet
     FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
     WHERE checkout.id = $1`,
 };

@@ -29,6 +29,13 @@ export const setAside = (transfer: string) => `
       AND CASE WHEN refund.id IS NULL THEN ${isSwept(transfer)}
         ELSE refund.status NOT IN ('FAILED', 'CANCELLED') END)`;
 
+/** Whether the checkout leads to a former settlement wallet, which was the project's own when the checkout was created. */
+export const hasLeftWallet = (checkout: string) => `
+  EXISTS (
+    SELECT FROM wallet_changes AS change
+    WHERE change.project_id = ${checkout}.project_id AND change.from_wallet = ${checkout}.merchant_address
+      AND change.applied_at >= ${checkout}.created_at)`;
+
 const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
     ) AS late_payment_policy, ${receivedEarlier} AS received_earlier`;

@@ -38,6 +38,7 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     requoteExpired: false,
     x402Enabled: true,
     acceptsLate: false,
+    hasListedWallet: true,
     receivedEarlier: null,
     minimumUnits: 0n,
     choosableTokens: [],

@@ -60,6 +60,11 @@ export const publicCheckoutView = z.object({
     .nullable()
     .describe("The deposit address, in lower case; null until a token is selected."),
   merchantAddress: lowerCaseAddress.describe("The settlement wallet, in lower case."),
+  merchantAddressIsListed: z
+    .boolean()
+    .describe(
+      "Whether `merchantAddress` is the shop's own: its settlement wallet, now or before, or one on its list. False for a wallet that a server key named for this checkout.",
+    ),
   addressTerms: z
     .object({
       factory: lowerCaseAddress.describe("The contract that deploys deposit addresses."),
@@ -216,6 +221,7 @@ export function toPublicView(
     tokenAddress: checkout.tokenAddress,
     depositAddress: selected === null ? null : checkout.depositAddress,
     merchantAddress: checkout.merchantAddress,
+    merchantAddressIsListed: found.hasListedWallet,
     addressTerms: selected === null ? null : addressTerms(checkout, context),
     remainingAmount: selected === null ? null : remainingUnits(checkout).toString(),
     overpayment: seenOverpaymentView(checkout),

@@ -2,7 +2,7 @@ import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
-import { isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
+import { hasLeftWallet, isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
@@ -56,6 +56,10 @@ export const publicColumns = `
       )) AS accepts_late,
       project.minimum_units, logo.digest AS logo_digest, position.block_number AS scanned_block_number,
       ${receivedEarlier} AS received_earlier,
+      checkout.merchant_address = project.settlement_wallet OR EXISTS (
+        SELECT FROM allowed_wallets AS wallet
+        WHERE wallet.project_id = checkout.project_id AND wallet.address = checkout.merchant_address
+      ) OR ${hasLeftWallet("checkout")} AS has_listed_wallet,
       CASE WHEN project.deleted_at IS NULL AND (
         checkout.status = 'EXPIRED' OR checkout.status = 'PENDING' AND NOT checkout.token_fixed
       ) THEN (

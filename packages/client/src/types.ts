@@ -747,6 +747,8 @@ export type PublicCheckout = {
   depositAddress: string | null;
   /** The settlement wallet, in lower case. */
   merchantAddress: string;
+  /** Whether `merchantAddress` is the shop's own: its settlement wallet, now or before, or one on its list. False for a wallet that a server key named for this checkout. */
+  merchantAddressIsListed: boolean;
   /** With these values, `merchantAddress` and `id`, anyone can calculate `depositAddress` (CREATE2). Null until a token is selected. */
   addressTerms: {
     /** The contract that deploys deposit addresses. */

@@ -48,6 +48,7 @@ const seen = {
   requoteExpired: true,
   x402Enabled: true,
   acceptsLate: false,
+  hasListedWallet: true,
   receivedEarlier: null,
   minimumUnits: 0n,
   choosableTokens: [],

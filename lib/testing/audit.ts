@@ -2,53 +2,52 @@ import { erc20Abi, getAbiItem, parseEventLogs } from "viem";
 import { depositAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { eventKinds } from "@/lib/webhooks/events.rules";
+import { type ChainTransfer, type Owner, wrongStatus } from "./audited-status";
 import type { TestNetwork } from "./network";
 import type { World } from "./world";
-
-type Owner = {
-  id: string;
-  deposit_address: Hex;
-  status: string;
-  chain_id: number | null;
-  token_address: Hex | null;
-  amount_units: bigint | null;
-  total_paid_units: bigint;
-  paid_units: bigint;
-  refunded_units: bigint;
-  expires_at: Date;
-};
-
-type ChainTransfer = { to: Hex; token: Hex; units: bigint; block: bigint; late: boolean; line: string };
 
 /**
  * Holds everything that the database says against the chain itself, asked without any of the service's own code:
  * the canonical transfers, sweeps and refunds are the recorded ones, each once; the ledger is their sum; every checkout
  * has the status that they give it; every event stands for one transition and every transition has one.
  *
- * For checkouts priced in one token of this chain, final by a number of blocks, of which none was cancelled, when the
- * chain was scanned to its head. A refund by the merchant's wallet is held against the chain, not looked for on it: it
- * is a transfer like any other.
+ * Three facts are not on the chain, so the audit takes them from the database: when a transfer came, what the merchant
+ * cancelled or accepted, and which checkouts were refunded before other money came. A transfer came with its block, or
+ * when the service read it if the chain's clock is ahead: the recorded time is never later than the block's own, nor
+ * earlier than the checkout.
+ *
+ * For checkouts priced in one token of this chain, final by a number of blocks, of which none replaces another, when the
+ * chain was scanned to its head and what is over was expired. A refund by the merchant's wallet is held against the
+ * chain, not looked for on it: it is a transfer like any other.
  *
  * @returns what does not fit, in words; empty when all does
  */
 export async function auditBooks(world: World, network: TestNetwork): Promise<string[]> {
-  const owners = await world.query<Owner>("SELECT * FROM checkouts ORDER BY created_at, id");
+  const owners = await world.query<Owner>(
+    `SELECT *, (SELECT kind <> 'checkout.reverted' FROM checkout_events
+       WHERE checkout_id = checkouts.id AND 'REFUNDED' IN (details->>'from', details->>'to')
+       ORDER BY id DESC LIMIT 1) IS TRUE AS was_refunded
+     FROM checkouts ORDER BY created_at, id`,
+  );
+  // Asked for the logs of no address, a node returns those of all.
+  if (owners.length === 0) return [];
   const head = await network.chain.client.getBlock();
-  const transfers = await chainTransfers(network, owners);
+  const arrivals = await recordedArrivals(world, network);
+  const transfers = await chainTransfers(network, owners, arrivals);
   const sweeps = await chainSweeps(network, owners);
   const refunds = [...(await chainRefunds(network, owners)), ...(await walletRefunds(world, network))];
+  const facts = { transfers, sweeps, refunds, head, finalBlocks: finalBlocks(network), now: world.now() };
   return [
     ...differences("refund", await recorded(world, "refund_payments"), lines(refunds)),
     ...differences("transfer", await recorded(world, "transfers"), lines(transfers)),
+    ...arrivals.flatMap(({ finding }) => finding),
     ...differences("sweep", await recorded(world, "sweeps"), lines(sweeps)),
     ...differences("ledger", await ledger(world), [
       ...sums("in", transfers),
       ...sums("out", sweeps),
       ...sums("back", refunds),
     ]),
-    ...owners.flatMap((owner) =>
-      wrongStatus(owner, head, finalBlocks(network), { transfers, sweeps, refunds }),
-    ),
+    ...owners.flatMap((owner) => wrongStatus(owner, facts)),
     ...(await brokenHistories(world, owners)),
     ...(await wrongHoldings(world)),
   ];
@@ -74,7 +73,31 @@ const transferEvent = getAbiItem({ abi: erc20Abi, name: "Transfer" });
 const sweptEvent = getAbiItem({ abi: depositAbi, name: "DepositSwept" });
 const refundedEvent = getAbiItem({ abi: depositAbi, name: "DepositRefunded" });
 
-async function chainTransfers({ chain, usdc, usdt }: TestNetwork, owners: readonly Owner[]) {
+type Arrival = { block_hash: Hex; tx_hash: Hex; log_index: number; late: boolean; finding: string[] };
+
+/** When each recorded transfer came, by the database, and what the chain says against that. */
+async function recordedArrivals(world: World, { chain }: TestNetwork): Promise<Arrival[]> {
+  const rows = await world.query<Omit<Arrival, "finding"> & { came: Date; created: Date }>(
+    `SELECT block_hash, tx_hash, log_index, block_timestamp AS came, checkouts.created_at AS created,
+       block_timestamp > expires_at AS late
+     FROM transfers JOIN checkouts ON checkouts.id = checkout_id WHERE NOT orphaned`,
+  );
+  const arrivals: Arrival[] = [];
+  for (const { came, created, ...row } of rows) {
+    const block = await chain.client.getBlock({ blockHash: row.block_hash }).catch(() => null);
+    const own = block === null ? null : new Date(Number(block.timestamp) * 1_000);
+    const isRight = own === null || Number(came) === Number(own) || (came < own && came >= created);
+    const finding = `transfer ${row.tx_hash} came at ${came.toISOString()}, its block at ${own?.toISOString()}`;
+    arrivals.push({ ...row, finding: isRight ? [] : [finding] });
+  }
+  return arrivals;
+}
+
+async function chainTransfers(
+  { chain, usdc, usdt }: TestNetwork,
+  owners: readonly Owner[],
+  arrivals: readonly Arrival[],
+) {
   const logs = await chain.client.getLogs({
     address: [usdc, usdt],
     event: transferEvent,
@@ -82,16 +105,15 @@ async function chainTransfers({ chain, usdc, usdt }: TestNetwork, owners: readon
     strict: true,
     fromBlock: 0n,
   });
-  const times = new Map<Hex, bigint>();
-  for (const { blockHash } of logs) {
-    if (!times.has(blockHash)) times.set(blockHash, (await chain.client.getBlock({ blockHash })).timestamp);
-  }
   return logs
     .filter(({ args }) => args.value > 0n)
     .map((log) => {
       const to = lower(log.args.to);
-      const owner = owners.find(({ deposit_address }) => deposit_address === to);
-      return fact(log, to, lower(log.address), log.args.value, (at) => isLate(owner, at), times);
+      const seen = arrivals.find(
+        ({ block_hash, tx_hash, log_index }) =>
+          block_hash === log.blockHash && tx_hash === log.transactionHash && log_index === log.logIndex,
+      );
+      return fact(log, to, lower(log.address), log.args.value, seen?.late);
     });
 }
 
@@ -102,9 +124,7 @@ async function chainSweeps({ chain }: TestNetwork, owners: readonly Owner[]) {
     strict: true,
     fromBlock: 0n,
   });
-  return logs.map((log) =>
-    fact(log, lower(log.address), lower(log.args.token), log.args.amount, () => false, new Map()),
-  );
+  return logs.map((log) => fact(log, lower(log.address), lower(log.args.token), log.args.amount));
 }
 
 async function chainRefunds({ chain }: TestNetwork, owners: readonly Owner[]) {
@@ -114,9 +134,7 @@ async function chainRefunds({ chain }: TestNetwork, owners: readonly Owner[]) {
     strict: true,
     fromBlock: 0n,
   });
-  return logs.map((log) =>
-    fact(log, lower(log.address), lower(log.args.token), log.args.amount, () => false, new Map()),
-  );
+  return logs.map((log) => fact(log, lower(log.address), lower(log.args.token), log.args.amount));
 }
 
 /** What the chain says where a refund by a merchant's wallet is recorded. */
@@ -132,28 +150,18 @@ async function walletRefunds(world: World, { chain }: TestNetwork) {
     const logs = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs: receipt?.logs ?? [] });
     for (const log of logs.filter(({ logIndex }) => logIndex === log_index)) {
       if (lower(log.args.to) !== to || lower(log.args.from) !== from) continue;
-      found.push(fact(log, deposit, lower(log.address), log.args.value, () => false, new Map()));
+      found.push(fact(log, deposit, lower(log.address), log.args.value));
     }
   }
   return found;
 }
 
-function isLate(owner: Owner | undefined, timestamp: bigint): boolean {
-  return owner !== undefined && Number(timestamp) * 1_000 > owner.expires_at.getTime();
-}
-
 type ChainLog = { blockNumber: bigint; blockHash: Hex; transactionHash: Hex; logIndex: number };
 
-function fact(
-  { blockNumber, blockHash, transactionHash, logIndex }: ChainLog,
-  to: Hex,
-  token: Hex,
-  units: bigint,
-  late: (timestamp: bigint) => boolean,
-  times: ReadonlyMap<Hex, bigint>,
-): ChainTransfer {
+function fact(log: ChainLog, to: Hex, token: Hex, units: bigint, late = false): ChainTransfer {
+  const { blockNumber, blockHash, transactionHash, logIndex } = log;
   const line = [to, token, units, blockNumber, blockHash, transactionHash, logIndex].join(" ");
-  return { to, token, units, block: blockNumber, late: late(times.get(blockHash) ?? 0n), line };
+  return { to, token, units, block: blockNumber, late, line };
 }
 
 function lines(facts: readonly ChainTransfer[]): string[] {
@@ -209,51 +217,6 @@ function finalBlocks({ definition }: TestNetwork): bigint {
   return BigInt(requirement.blocks);
 }
 
-function wrongStatus(
-  owner: Owner,
-  head: { number: bigint; timestamp: bigint },
-  blocks: bigint,
-  { transfers, sweeps, refunds }: Record<"transfers" | "sweeps" | "refunds", readonly ChainTransfer[]>,
-): string[] {
-  const ours = ({ to, token }: ChainTransfer) =>
-    to === owner.deposit_address && token === owner.token_address;
-  const counted = transfers.filter(ours);
-  const final = ({ block }: ChainTransfer) => head.number - block + 1n >= blocks;
-  const onTime = counted.filter(({ late }) => !late);
-  const price = owner.amount_units ?? 0n;
-  const back = refunds.filter(ours).filter(final);
-  const isAllBack = () => {
-    // Money that comes afterwards changes nothing.
-    const received = counted.filter(({ block }) => back.some((refund) => refund.block >= block));
-    return back.length > 0 && total(back) >= total(received) && received.every(final);
-  };
-  const expected = () => {
-    if (isAllBack()) return "REFUNDED";
-    if (total(onTime.filter(final)) >= price) {
-      const swept = total(sweeps.filter(ours).filter(final));
-      return swept > 0n && swept + total(back) >= price ? "SETTLED" : "PAID";
-    }
-    if (total(onTime) >= price) return "DETECTED";
-    if (!isLate(owner, head.timestamp)) return "PENDING";
-    return total(counted.filter(final)) >= price ? "LATE_PAID" : "EXPIRED";
-  };
-  const right = {
-    status: expected(),
-    total: total(counted),
-    final: total(counted.filter(final)),
-    back: total(back),
-  };
-  const is = {
-    status: owner.status,
-    total: owner.total_paid_units,
-    final: owner.paid_units,
-    back: owner.refunded_units,
-  };
-  const say = (state: typeof is) =>
-    `${state.status} with ${state.total}, of it final ${state.final}, refunded ${state.back}`;
-  return say(is) === say(right) ? [] : [`${owner.id} is ${say(is)} and should be ${say(right)}`];
-}
-
 async function brokenHistories(world: World, owners: readonly Owner[]): Promise<string[]> {
   const events = await world.query<{ checkout_id: string; kind: string; sequence: number }>(
     "SELECT checkout_id, kind, sequence FROM outbox_events ORDER BY sequence",
@@ -284,10 +247,6 @@ async function brokenHistories(world: World, owners: readonly Owner[]): Promise<
     if (at !== status) findings.push(`was last told as ${at} and is ${status}`);
     return findings.map((finding) => `${id} ${finding}`);
   });
-}
-
-function total(facts: readonly ChainTransfer[]): bigint {
-  return facts.reduce((sum, { units }) => sum + units, 0n);
 }
 
 function lower(value: Hex): Hex {

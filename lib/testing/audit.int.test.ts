@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { acceptPayment } from "@/lib/payments/accept-payment";
+import { expireCheckouts } from "@/lib/payments/expire-checkouts";
+import { hourMs } from "@/lib/platform/values/time.rules";
+import { auditBooks } from "./audit";
+import { openRefundingWorld, operator, testRefunding } from "./refund-desk";
+import { settling } from "./settling-world";
+import { freshWallet, price, testNetwork } from "./world";
+
+const network = await testNetwork();
+const refunding = testRefunding(network);
+
+async function pay({ depositAddress }: Checkout, units: bigint): Promise<void> {
+  await network.pay(depositAddress, units);
+  await refunding.settle();
+}
+
+async function sendBack(checkout: Checkout, units: bigint): Promise<void> {
+  await refunding.sendBack(checkout, freshWallet(), units);
+  await refunding.settle();
+}
+
+async function sweep(checkout: Checkout): Promise<void> {
+  await settling(refunding.world).sweepAsStranger(checkout);
+  await refunding.settle();
+}
+
+async function expire(): Promise<void> {
+  await network.pass(120);
+  await refunding.world.watch();
+  await expireCheckouts(refunding.world.deps);
+}
+
+/** The service says so, and the audit agrees with this status and with no other. */
+async function expectAudited(checkout: Checkout, status: CheckoutStatus): Promise<void> {
+  const { world } = refunding;
+  expect(await world.status(checkout)).toBe(status);
+  expect(await auditBooks(world, network)).toEqual([]);
+  const wrong = status === "PENDING" ? "EXPIRED" : "PENDING";
+  await world.query("UPDATE checkouts SET status = $2::checkout_status WHERE id = $1", [checkout.id, wrong]);
+  expect(await auditBooks(world, network)).toContainEqual(expect.stringContaining(`should be ${status}`));
+  await world.query("UPDATE checkouts SET status = $2::checkout_status WHERE id = $1", [checkout.id, status]);
+}
+
+it("agrees that a cancelled checkout stays cancelled until its amount is there", async () => {
+  const { world } = refunding;
+  const checkout = await world.create();
+  await pay(checkout, price - 1n);
+  await cancelCheckout(world.deps, world.project.id, checkout.id);
+  await expectAudited(checkout, "CANCELLED");
+  await pay(checkout, 1n);
+  await expectAudited(checkout, "LATE_PAID");
+});
+
+it("agrees that what a merchant accepted late is the price, which a sweep settles", async () => {
+  const { world } = refunding;
+  const checkout = await world.createFor(1);
+  await expire();
+  await pay(checkout, price - 5n);
+  await expectAudited(checkout, "EXPIRED");
+  const deps = { ...world.deps, refunds: world.stores.refunds };
+  await acceptPayment(deps, operator, checkout.id, undefined);
+  await expectAudited(checkout, "LATE_PAID");
+  await sweep(checkout);
+  await expectAudited(checkout, "SETTLED");
+});
+
+it("agrees that a payment is in time when the service read it in time, though its block says otherwise", async () => {
+  const { world } = refunding;
+  const checkout = await world.createFor(1);
+  await network.pass(120);
+  world.clockAheadMs = -120_000;
+  await pay(checkout, price);
+  await expectAudited(checkout, "PAID");
+});
+
+it.each([
+  ["later than its block", hourMs],
+  ["earlier than its checkout", -hourMs],
+])("says so when a transfer is recorded as %s", async (_, byMs) => {
+  const { world, paid } = await openRefundingWorld(network);
+  const { payments } = world.deps;
+  world.deps.payments = {
+    ...payments,
+    transaction: (work) =>
+      payments.transaction((tx) =>
+        work({
+          ...tx,
+          insertTransfers: (logs) =>
+            tx.insertTransfers(
+              logs.map((log) => ({
+                ...log,
+                blockTimestamp: new Date(log.blockTimestamp.getTime() + byMs),
+              })),
+            ),
+        }),
+      ),
+  };
+  await paid(price);
+  expect(await auditBooks(world, network)).toEqual([expect.stringContaining("its block at")]);
+  await world.close();
+});
+
+it("agrees that a part which the deposit sent back refunds a checkout once its time is over", async () => {
+  const checkout = await refunding.world.createFor(1);
+  await pay(checkout, 7n);
+  await sendBack(checkout, 7n);
+  await expectAudited(checkout, "PENDING");
+  await expire();
+  await expectAudited(checkout, "REFUNDED");
+});
+
+it("agrees that money after a refund changes nothing, even if the deposit sends a part of it back", async () => {
+  const checkout = await refunding.paid(price);
+  await sendBack(checkout, price);
+  await expectAudited(checkout, "REFUNDED");
+  await pay(checkout, 9n);
+  await sendBack(checkout, 4n);
+  await expectAudited(checkout, "REFUNDED");
+});

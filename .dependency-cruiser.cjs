@@ -60,7 +60,7 @@ const roomOrder = order.flatMap((level, place) =>
       ...above.map((other) =>
         nouns.split("|").includes(other) ? `^lib/${other}/(?!.*${ending("rules|schema")})` : lib(other),
       ),
-      lib("browser|demo"),
+      lib("browser|demo|generate"),
       top("app|components|inngest|e2e"),
     ]);
   }),

@@ -45,7 +45,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // Pages of the documentation are read when they are asked for.
   outputFileTracingIncludes: {
-    "/**": ["./docs/**/*.md", "./lib/api/client/*.ts"],
+    "/**": ["./docs/**/*.md", "./lib/generated/client/*.ts"],
     "/api/**/receipt.pdf": receiptFiles,
     "/api/**/invoice.pdf": receiptFiles,
     "/api/**/preview.png": receiptFiles,

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/browser";
-import { generatePrismaClient } from "./prisma/generate.mjs";
+import { generate } from "./lib/platform/process/generate.mjs";
 
 const folder = (name: string) => fileURLToPath(new URL(`e2e/${name}`, import.meta.url));
 
 // One test runs by its name in a fresh clone, too.
-await generatePrismaClient();
+await generate();
 
 /** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
 const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.spec.ts"];

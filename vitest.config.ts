@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { generatePrismaClient } from "./prisma/generate.mjs";
+import { generate } from "./lib/platform/process/generate.mjs";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // One test runs by its name in a fresh clone, too.
-await generatePrismaClient();
+await generate();
 
 /** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
 const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.test.ts", "**/*.full.int.test.ts"];

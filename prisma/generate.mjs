@@ -1,9 +1,6 @@
 // @ts-check
 /**
  * Makes the Prisma client in prisma/generated from prisma/schema; does nothing when it is up to date.
- *
- *     node prisma/generate.mjs
- *
  * Plain JavaScript: it runs before anything of ours can be compiled.
  */
 import { execFile } from "node:child_process";
@@ -11,7 +8,7 @@ import { createHash } from "node:crypto";
 import { access, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -53,10 +50,4 @@ async function fingerprintOfSchema() {
   const names = (await readdir(schemaFolder)).filter((name) => name.endsWith(".prisma")).sort();
   for (const name of names) hash.update(`\0${name}\0`).update(await readFile(path.join(schemaFolder, name)));
   return hash.digest("hex");
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  console.log(
-    (await generatePrismaClient()) ? "Made the Prisma client." : "The Prisma client is up to date.",
-  );
 }

@@ -7,8 +7,6 @@ import { CodeBlock, CodeTabs } from "./prose";
 import { type DocsWords, docsWords } from "./words";
 
 const served: ReadonlySet<string> = new Set(contents.flatMap(({ files }) => files));
-/** Files outside docs/ that a page shows. */
-const pageOf: Readonly<Record<string, string>> = { "lib/api/client": "client" };
 
 /**
  * A page of docs/. Blocks of code that follow each other are tabs of one. Links between files lead to the pages
@@ -94,8 +92,6 @@ function addressOf(file: string, href: string): string | null {
   const [target = "", hash] = href.split("#");
   const found = path.join("docs", path.dirname(file), target);
   const anchor = hash === undefined ? "" : `#${hash}`;
-  const page = Object.entries(pageOf).find(([prefix]) => found.startsWith(prefix))?.[1];
-  if (page !== undefined) return path.join("/docs", page) + anchor;
   const name = found.replace(/^docs\//, "").replace(/(\.ko)?\.md$/, "");
   if (name === "README") return `/docs${anchor}`;
   return served.has(name) ? `/docs/${pageName(name)}${anchor}` : null;

@@ -7,7 +7,7 @@ import { operationGroups } from "@/lib/api/openapi/types";
 import { docsPage, docsSections, isCode, type Sample, samplesUnder } from "@/lib/docs/pages";
 import { requestSamples } from "./samples";
 
-const merchant = fileURLToPath(new URL("../../lib/api/client", import.meta.url));
+const merchant = fileURLToPath(new URL("../../lib/generated/client", import.meta.url));
 const groups = operationGroups(openApiDocument("1.0.0"));
 const operations = groups.flatMap(({ operations: inGroup }) => inGroup);
 

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 
-await generatePrismaClient();
+await generate();
 
 /** Payments by software (`npm run test:agents`): clients from npm pay the service, and are refused. */
 export default defineConfig({

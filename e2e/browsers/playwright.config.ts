@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 
-await generatePrismaClient();
+await generate();
 
 /** The main journeys in Firefox, in WebKit and in an old WebKit: `npm run test:browsers`. */
 export default defineConfig({

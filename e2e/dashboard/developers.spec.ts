@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
-import { verifyWebhook } from "@/lib/api/client/verify-webhook";
 import type { DemoManifest } from "@/lib/demo/identity";
+import { verifyWebhook } from "@/lib/generated/client/verify-webhook";
 import { makePerson, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 
-await generatePrismaClient();
+await generate();
 
 /**
  * Background work on a real Inngest server (`npm run test:inngest`), whose program `INNGEST_BIN` names. Its queue and

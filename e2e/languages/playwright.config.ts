@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 
-await generatePrismaClient();
+await generate();
 
 /** The clients of `packages/` in other languages, by their own interpreters (`npm run test:languages`). */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 
-await generatePrismaClient();
+await generate();
 
 /** The MCP server of `integrations/mcp` with the official SDK's client and conformance tests (`npm run test:mcp`). */
 export default defineConfig({

@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 import { findBrowser } from "../browser";
 
-await generatePrismaClient();
+await generate();
 
 /** A real Medusa shop takes payments with `integrations/medusa` (`npm run test:medusa`). Needs some minutes and 1 GB. */
 export default defineConfig({

@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 import { findBrowser } from "../browser";
 
-await generatePrismaClient();
+await generate();
 
 /** The pictures of README.md, made anew from a running service: `npm run pictures`. */
 export default defineConfig({

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
+import type { DemoManifest } from "@/lib/demo/identity";
 import {
   type CheckoutClient,
   createCheckoutClient,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from "@/lib/api/client/checkout-client";
-import type { DemoManifest } from "@/lib/demo/identity";
+} from "@/lib/generated/client/checkout-client";
 import { getCheckout } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";
 import { expectView, postPublic } from "./contract";

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { generatePrismaClient } from "../../prisma/generate.mjs";
+import { generate } from "../../lib/platform/process/generate.mjs";
 
-await generatePrismaClient();
+await generate();
 
 /**
  * The WooCommerce plugin in PHP, with WordPress's own code (`npm run test:woocommerce`). Needs `php` with curl, and

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createCheckoutClient } from "@/lib/api/client/checkout-client";
-import { verifyWebhook, WebhookSignatureError } from "@/lib/api/client/verify-webhook";
+import { createCheckoutClient } from "@/lib/generated/client/checkout-client";
+import { verifyWebhook, WebhookSignatureError } from "@/lib/generated/client/verify-webhook";
 
 // Corner Coffee, a merchant like any other: it has its server key, its webhook secret and the files that every merchant
 // may copy, and uses nothing internal of the service. Read it as an example integration.

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import type { WebhookEvent } from "@/lib/api/client/types";
 import { eventTexts } from "@/lib/api/openapi/webhooks";
+import type { WebhookEvent } from "@/lib/generated/client/types";
 import { samplesUnder } from "./pages";
 
 const secret = "a secret that the old handler knows";

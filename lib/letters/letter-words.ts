@@ -1,6 +1,6 @@
+import en from "@/lib/letters/messages/en/letters.json" with { type: "json" };
 import { type DashboardLanguage, readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import type { Translated } from "@/lib/platform/i18n/message.rules";
-import en from "./messages/en/letters.json" with { type: "json" };
 import ko from "./messages/ko/letters.json" with { type: "json" };
 
 /** The words of e-mails to people who use the dashboard, in its languages. */

@@ -1,9 +1,9 @@
 import "server-only";
+import en from "@/components/checkout/messages/en.json";
 import type { PageLanguage } from "@/lib/platform/i18n/language.rules";
 import { inEveryLanguage } from "@/lib/platform/i18n/message.rules";
 import { type Localised, pageLocale } from "@/lib/platform/i18n/translation.rules";
 import de from "./de.json";
-import en from "./en.json";
 import es from "./es.json";
 import fr from "./fr.json";
 import ja from "./ja.json";

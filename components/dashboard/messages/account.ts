@@ -1,4 +1,4 @@
-import en from "./en/account.json";
+import en from "@/components/dashboard/messages/en/account.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/account.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/audit.json";
+import en from "@/components/dashboard/messages/en/audit.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/audit.json";
 

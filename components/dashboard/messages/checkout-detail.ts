@@ -1,4 +1,4 @@
-import en from "./en/checkout-detail.json";
+import en from "@/components/dashboard/messages/en/checkout-detail.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/checkout-detail.json";
 

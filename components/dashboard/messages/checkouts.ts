@@ -1,4 +1,4 @@
-import en from "./en/checkouts.json";
+import en from "@/components/dashboard/messages/en/checkouts.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/checkouts.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/developers.json";
+import en from "@/components/dashboard/messages/en/developers.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/developers.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/inbox.json";
+import en from "@/components/dashboard/messages/en/inbox.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/inbox.json";
 

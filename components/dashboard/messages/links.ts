@@ -1,4 +1,4 @@
-import en from "./en/links.json";
+import en from "@/components/dashboard/messages/en/links.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/links.json";
 

@@ -1,5 +1,5 @@
+import en from "@/components/dashboard/messages/en/overview.json";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import en from "./en/overview.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/overview.json";
 import { known } from "./text";

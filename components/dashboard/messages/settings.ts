@@ -1,4 +1,4 @@
-import en from "./en/settings.json";
+import en from "@/components/dashboard/messages/en/settings.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/settings.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/settlements.json";
+import en from "@/components/dashboard/messages/en/settlements.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/settlements.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/shell.json";
+import en from "@/components/dashboard/messages/en/shell.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/shell.json";
 

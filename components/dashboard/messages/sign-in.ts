@@ -1,4 +1,4 @@
-import en from "./en/sign-in.json";
+import en from "@/components/dashboard/messages/en/sign-in.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/sign-in.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/team.json";
+import en from "@/components/dashboard/messages/en/team.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/team.json";
 

@@ -1,4 +1,4 @@
-import en from "./en/webhooks.json";
+import en from "@/components/dashboard/messages/en/webhooks.json";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/webhooks.json";
 

@@ -1,7 +1,7 @@
 import "server-only";
+import en from "@/components/payment-link/messages/en.json";
 import { inEveryLanguage } from "@/lib/platform/i18n/message.rules";
 import de from "./de.json";
-import en from "./en.json";
 import es from "./es.json";
 import fr from "./fr.json";
 import ja from "./ja.json";

@@ -1,4 +1,4 @@
-import type { CheckoutDetails, Refund } from "../../../packages/client/src/types";
+import type { CheckoutDetails, Refund } from "../../../packages/client/src/generated/types";
 
 const usdc = { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "" };
 const base = {

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../../packages/client/src/types";
+import type { Checkout } from "../../../packages/client/src/generated/types";
 
 /**
  * The token units of a fiat refund: the same share of the paid price, rounded down.

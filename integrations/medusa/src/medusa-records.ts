@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types";
-import type { Refund } from "../../../packages/client/src/types";
+import type { Refund } from "../../../packages/client/src/generated/types";
 import { medusaRefundOf, refundNote } from "./refund-note";
 
 export type Session = {

@@ -27,7 +27,7 @@ import {
   type CheckoutClient,
   createCheckoutClient,
 } from "../../../packages/client/src/checkout-client";
-import type { Checkout } from "../../../packages/client/src/types";
+import type { Checkout } from "../../../packages/client/src/generated/types";
 import { verifyWebhook } from "../../../packages/client/src/verify-webhook";
 import { refundUnits } from "./amounts";
 import { type ModuleServices, noteRefund, otherSessions } from "./medusa-records";

@@ -1,4 +1,4 @@
-import type { Refund } from "../../../packages/client/src/types";
+import type { Refund } from "../../../packages/client/src/generated/types";
 
 const states: Readonly<Record<Refund["status"], string>> = {
   AWAITING_APPROVAL: "not sent yet, an owner has to approve it",

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../../packages/client/src/types";
+import type { Checkout } from "../../../packages/client/src/generated/types";
 
 /** The checkout that was paid, or the newest one. */
 export function payable<C extends Pick<Checkout, "isPaid">>(checkouts: readonly [C, ...C[]]): C {

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../../packages/client/src/types";
+import type { Checkout } from "../../../packages/client/src/generated/types";
 
 /** The state of a checkout in Medusa's words. Money that is in a block, but not final, is still pending. */
 export function sessionStatus(

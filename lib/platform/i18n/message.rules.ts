@@ -1,8 +1,8 @@
 import { isolated } from "@/lib/platform/values/text.rules";
 import type { Language } from "./language.rules";
 
-// Messages are JSON, one file per language (docs/decisions/017-languages.md). Beside each English file,
-// a generated `*.d.json.ts` declares its placeholders; the same types hold in every language.
+// Messages are JSON, one file per language (docs/decisions/017-languages.md). `npm run generate`
+// declares the placeholders of English; the same types hold in every language.
 
 declare const names: unique symbol;
 

@@ -1,8 +1,8 @@
+import dashboardEn from "@/lib/platform/i18n/messages/en/dashboard.json";
+import en from "@/lib/platform/i18n/messages/en.json";
 import type { DashboardLanguage } from "./dashboard-language.rules";
 import { inEveryLanguage } from "./message.rules";
 import de from "./messages/de.json";
-import dashboardEn from "./messages/en/dashboard.json";
-import en from "./messages/en.json";
 import es from "./messages/es.json";
 import fr from "./messages/fr.json";
 import ja from "./messages/ja.json";

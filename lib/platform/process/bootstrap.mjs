@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
  * The first program of every npm script. It needs nothing but Node: it checks Node's version, installs what is
- * missing, generates the database client, and then runs the command it was asked for in a process of its own.
+ * missing, generates what a machine writes, and then runs the command it was asked for in a process of its own.
  *
- *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | test | bench | drill | conformance | doctor | chains | books | reconcile | incidents | jobs:status | keystore | rotate-data-key |
+ *   node lib/platform/process/bootstrap.mjs demo | dev | start | build | generate | test | bench | drill | conformance | doctor | chains | books | reconcile | incidents | jobs:status | keystore | rotate-data-key |
  *     rotate-wallet-key | packages | mcp | backup | restore | admin [flags]
  */
 import { spawn } from "node:child_process";
@@ -43,6 +43,10 @@ const commands = {
     nodeEnv: "production",
     help: "Usage: npm run build\n  Builds for production, unless the existing build is from the same sources.",
   },
+  generate: {
+    program: ["lib/platform/process/generate.mjs"],
+    help: "Usage: npm run generate\n  Makes what a machine writes: the database client, the types of texts and of the API, the copyable client.",
+  },
   test: {
     program: ["lib/testing/run.ts"],
     help: "Usage: npm test [-- --quick | --full]\n  Runs all tests; --quick runs those for each commit, --full also runs the long ones.",
@@ -62,6 +66,7 @@ const commands = {
   packages: {
     program: ["packages/build.mjs"],
     folder: "packages",
+    isOfService: true,
     help: `Usage: npm run packages [-- --check [--demo]]
   Builds the packages for merchants into packages/dist, as tarballs for npm install.
   --check  also checks their manifests, types and sizes, and uses them in fresh projects from npm
@@ -268,17 +273,21 @@ async function main([name, ...flags]) {
     return 0;
   }
   const env = { ...quietEnvironment, ...process.env };
-  // A folder of its own has its own packages, and needs none of the service.
-  const { folder = "." } = command;
+  // A folder of its own has its own packages; the merchant's packages have types that the service's schemas make.
+  const { folder = ".", isOfService = folder === "." } = command;
   const needsDevelopment = ["test", "bench", "drill", "conformance", "packages"].includes(name);
-  if (!isInstalled(folder, needsDevelopment)) {
-    await install(folder, env, { needsDevelopment, ownsOutput: command.ownsOutput });
+  for (const one of new Set(isOfService ? [".", folder] : [folder])) {
+    const needs = needsDevelopment && !(one === "." && name === "packages");
+    if (!isInstalled(one, needs))
+      await install(one, env, { needsDevelopment: needs, ownsOutput: command.ownsOutput });
   }
   const { readsInput } = command;
-  if (folder !== ".") return runNode([...command.program, ...flags], env, { readsInput });
-  const { generatePrismaClient } = await import("../../../prisma/generate.mjs");
-  if (await generatePrismaClient()) console.log("Generated the database client from prisma/schema.");
-  if (needsDevelopment && name !== "conformance") {
+  if (!isOfService) return runNode([...command.program, ...flags], env, { readsInput });
+  const { generate } = await import("./generate.mjs");
+  if (await generate())
+    console.log("Generated the database client, the types of texts and the copyable client.");
+  if (name === "generate") return 0;
+  if (needsDevelopment && !["conformance", "packages"].includes(name)) {
     const { buildTestContracts } = await import("../../contracts/run.mjs");
     if (await buildTestContracts()) console.log("Built the contracts that only tests use.");
   }

@@ -10,5 +10,7 @@ test("a build counts as stale after a change of any source that the image takes"
     .split("\n")
     // Below a folder, kinds of files.
     .flatMap((line) => (/^![^/*]+$/.test(line) ? [line.slice(1)] : []));
-  expect(builtFrom.toSorted()).toEqual(allowed.filter((name) => !unbuilt.includes(name)).toSorted());
+  expect(builtFrom.map((name) => name.split("/")[0]).toSorted()).toEqual(
+    allowed.filter((name) => !unbuilt.includes(name)).toSorted(),
+  );
 });

@@ -13,6 +13,7 @@ export const builtFrom = [
   "components",
   "inngest",
   "lib",
+  "packages/client/src",
   "public",
   "prisma",
   "package-lock.json",

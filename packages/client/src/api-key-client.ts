@@ -1,8 +1,9 @@
+import type * as api from "./generated/types.js";
 import { type CallOptions, type ConnectionOptions, createRequests, type WriteOptions } from "./request.js";
-import type * as api from "./types.js";
 
 // What an API key may do: in a shop's pages, if the project uses its API keys there, else on its server.
 
+export type * from "./generated/types.js";
 export {
   type CallOptions,
   CheckoutApiError,
@@ -11,7 +12,6 @@ export {
   type Listing,
   type WriteOptions,
 } from "./request.js";
-export type * from "./types.js";
 
 export type ApiKeyClientOptions = ConnectionOptions & {
   /** `svc_sk_…` */

@@ -1,9 +1,10 @@
+import type * as api from "./generated/types.js";
 import { type CallOptions, type ConnectionOptions, createRequests, type WriteOptions } from "./request.js";
-import type * as api from "./types.js";
 
 // The Server API of Stablecoin Checkout for a merchant's backend: no dependency but `fetch` (Node 20 and newer,
 // Deno, Bun, workers).
 
+export type * from "./generated/types.js";
 export {
   type CallOptions,
   CheckoutApiError,
@@ -12,7 +13,6 @@ export {
   type Listing,
   type WriteOptions,
 } from "./request.js";
-export type * from "./types.js";
 
 export type CheckoutClientOptions = ConnectionOptions & {
   /** `svc_server_…`; it stays on your server. */

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { isFull } from "@/lib/testing/full-size";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const own = path.join(root, "lib/api/client");
+const own = path.join(root, "lib/generated/client");
 const copied = readdirSync(own);
 
 /** The samples of a page that a merchant copies beside the client, with the names that they leave to the merchant. */

@@ -1,4 +1,4 @@
-import type * as api from "./types.js";
+import type * as api from "./generated/types.js";
 
 export type ConnectionOptions = {
   /** The URL of the service, e.g. https://pay.example.com */

@@ -1,9 +1,9 @@
-import type { EndpointTestEvent, WebhookEvent } from "./types.js";
+import type { EndpointTestEvent, WebhookEvent } from "./generated/types.js";
 
 // Receives webhooks of Stablecoin Checkout in a merchant's backend: no dependency but WebCrypto (Node 20 and newer,
 // Deno, Bun, workers).
 
-export type * from "./types.js";
+export type * from "./generated/types.js";
 
 /** As in fetch's Request, Node or Express. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Checkout, Refund, Stray } from "../../../../packages/client/src/types";
+import type { Checkout, Refund, Stray } from "../../../../packages/client/src/generated/types";
 import { buildCheckout, buildRefund } from "../checkout.fixture";
 import { attentionOfCheckout, attentionOfEndpoint, attentionOfRefund, attentionOfStray } from "./attention";
 

@@ -1,4 +1,9 @@
-import type { Checkout, Refund, Stray, WebhookEndpoint } from "../../../../packages/client/src/types";
+import type {
+  Checkout,
+  Refund,
+  Stray,
+  WebhookEndpoint,
+} from "../../../../packages/client/src/generated/types";
 import { aboveWhat } from "./explain";
 import { inToken, keptUnits, onNetwork } from "./money";
 

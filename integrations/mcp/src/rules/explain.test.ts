@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckoutDetails } from "../../../../packages/client/src/types";
+import type { CheckoutDetails } from "../../../../packages/client/src/generated/types";
 import { buildCheckout, buildRefund } from "../checkout.fixture";
 import { explainCheckout } from "./explain";
 

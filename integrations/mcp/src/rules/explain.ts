@@ -1,4 +1,4 @@
-import type { CheckoutDetails, Refund } from "../../../../packages/client/src/types";
+import type { CheckoutDetails, Refund } from "../../../../packages/client/src/generated/types";
 import { inToken, keptUnits, onNetwork, priceOf } from "./money";
 
 export type Explanation = {

@@ -1,4 +1,4 @@
-import type { Checkout, Token } from "../../../../packages/client/src/types";
+import type { Checkout, Token } from "../../../../packages/client/src/generated/types";
 import { formatUnits } from "../amounts";
 
 /** A checkout's own token. Null until the customer chooses one. */

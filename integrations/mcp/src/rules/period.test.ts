@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Settlement } from "../../../../packages/client/src/types";
+import type { Settlement } from "../../../../packages/client/src/generated/types";
 import { buildCheckout, buildRefund } from "../checkout.fixture";
 import { boundsOf, figuresOf } from "./period";
 

@@ -4,7 +4,7 @@ import type {
   CheckoutStatus,
   Refund,
   Settlement,
-} from "../../../../packages/client/src/types";
+} from "../../../../packages/client/src/generated/types";
 import { addDecimals, formatUnits } from "../amounts";
 
 /** `amount` is a decimal string, or smallest units where `symbol` is null. */

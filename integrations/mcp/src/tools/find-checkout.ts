@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckoutClient } from "../../../../packages/client/src/checkout-client";
-import type { CheckoutDetails, ListCheckouts, Refund } from "../../../../packages/client/src/types";
+import type { CheckoutDetails, ListCheckouts, Refund } from "../../../../packages/client/src/generated/types";
 import { formatUnits } from "../amounts";
 import { explainCheckout } from "../rules/explain";
 import { defineTool, reads } from "../tool";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckoutClient } from "../../../../packages/client/src/checkout-client";
-import type { RefundStatus } from "../../../../packages/client/src/types";
+import type { RefundStatus } from "../../../../packages/client/src/generated/types";
 import { readList } from "../read-list";
 import {
   type AttentionItem,

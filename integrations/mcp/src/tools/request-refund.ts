@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Refund } from "../../../../packages/client/src/types";
+import type { Refund } from "../../../../packages/client/src/generated/types";
 import { formatUnits, parseUnits } from "../amounts";
 import { defineTool, idempotencyKey } from "../tool";
 

@@ -81,7 +81,7 @@ export function typescriptTypes(document: OpenApiDocument): string {
   ];
   const head = [
     "// The objects of the Stablecoin Checkout API, for a merchant's backend.",
-    "// Made from the API's own schemas (lib/testing/openapi/typescript-types.ts); not edited by hand.",
+    "// Made from the API's own schemas (lib/generate/client-types.ts); not edited by hand.",
   ];
   return [`${head.join("\n")}\n`, ...types].join("\n");
 }

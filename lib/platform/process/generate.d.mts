@@ -1,0 +1,2 @@
+/** Makes what a machine writes. Returns whether anything had to be made. */
+export function generate(): Promise<boolean>;

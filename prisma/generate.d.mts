@@ -1,1 +1,0 @@
-export function generatePrismaClient(): Promise<boolean>;

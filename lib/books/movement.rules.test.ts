@@ -73,6 +73,32 @@ describe("customers' money", () => {
       { kind: "RECEIVED_REVERSED", amountUnits: 13n, receivedUnits: 0n },
       { sales: -10n, overpaid: -3n },
     ],
+    [
+      "is overpaid after a refund in full",
+      { amountUnits: 9n, receivedUnits: 19n, refundedUnits: 10n, fullyRefundedUnits: 10n },
+      { overpaid: 9n },
+    ],
+    [
+      "goes back from what came after a refund in full",
+      { kind: "REFUNDED", amountUnits: 9n, receivedUnits: 19n, refundedUnits: 19n, fullyRefundedUnits: 10n },
+      { overpaid: -9n },
+    ],
+    [
+      "is a sale again when the refund in full is reversed",
+      {
+        kind: "REFUNDED_REVERSED",
+        amountUnits: 10n,
+        receivedUnits: 19n,
+        refundedUnits: 0n,
+        fullyRefundedUnits: 10n,
+      },
+      { refunds: 10n },
+    ],
+    [
+      "is a sale when a part was refunded in full before it",
+      { amountUnits: 10n, receivedUnits: 14n, refundedUnits: 4n, fullyRefundedUnits: 4n },
+      { sales: 10n },
+    ],
     ["stays with its account when swept", { kind: "SWEPT", amountUnits: 13n, receivedUnits: 13n }, {}],
   ])("%s", (_, overrides, expected) => {
     expect(changeOfShares(buildMovement({ priceUnits: price, ...overrides }))).toEqual(shares(expected));
@@ -91,7 +117,7 @@ describe("customers' money", () => {
     });
     fc.assert(
       fc.property(fc.array(step), terms, (steps, of) => {
-        let [receivedUnits, refundedUnits, sum] = [0n, 0n, 0n];
+        let [receivedUnits, refundedUnits, fullyRefundedUnits, sum] = [0n, 0n, 0n, 0n];
         for (const { kind, amountUnits } of steps) {
           if (kind === "RECEIVED") receivedUnits += amountUnits;
           else refundedUnits += amountUnits;
@@ -100,9 +126,11 @@ describe("customers' money", () => {
             amountUnits,
             receivedUnits,
             refundedUnits,
+            fullyRefundedUnits,
             priceUnits: price,
             ...of,
           });
+          if (refundedUnits >= receivedUnits) fullyRefundedUnits = receivedUnits;
           for (const change of Object.values(changeOfShares(movement))) sum += change;
         }
         expect(sum).toBe(receivedUnits - refundedUnits);

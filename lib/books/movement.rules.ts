@@ -46,6 +46,8 @@ export type TokenMovement = {
   /** Received and refunded in this token for the checkout, up to and with this entry. */
   receivedUnits: bigint;
   refundedUnits: bigint;
+  /** What was received when refunds had returned all of it, the last time before this entry; 0 for never. */
+  fullyRefundedUnits: bigint;
   /** The rate of the checkout's price; null without one, and for other tokens. */
   rate: RateUsed | null;
 };
@@ -89,12 +91,17 @@ export type Shares = {
   stray: bigint;
 };
 
-/** How a movement changes the shares. A refund returns what was overpaid first, as refunds of an excess do. */
+/**
+ * How a movement changes the shares. A refund returns what was overpaid first, as refunds of an excess do. What comes
+ * after a refund in full is no part of the sale: it is overpaid.
+ */
 export function changeOfShares(movement: TokenMovement): Shares {
-  const { receivedUnits, refundedUnits } = movement;
+  const { receivedUnits, refundedUnits, fullyRefundedUnits } = movement;
   const { received, refunded } = flows(movement);
-  const after = sharesOf(movement, receivedUnits, refundedUnits);
-  const before = sharesOf(movement, receivedUnits - received, refundedUnits - refunded);
+  const isNewlyAllBack = refundedUnits >= receivedUnits && receivedUnits > fullyRefundedUnits;
+  const fullyRefunded = isNewlyAllBack ? receivedUnits : fullyRefundedUnits;
+  const after = sharesOf(movement, receivedUnits, refundedUnits, fullyRefunded);
+  const before = sharesOf(movement, receivedUnits - received, refundedUnits - refunded, fullyRefundedUnits);
   return {
     sales: after.sales - before.sales,
     refunds: after.refunds - before.refunds,
@@ -106,17 +113,28 @@ export function changeOfShares(movement: TokenMovement): Shares {
 
 const noShares: Shares = { sales: 0n, refunds: 0n, pending: 0n, overpaid: 0n, stray: 0n };
 
-function sharesOf(movement: TokenMovement, received: bigint, refunded: bigint): Shares {
+function sharesOf(
+  movement: TokenMovement,
+  received: bigint,
+  refunded: bigint,
+  fullyRefunded: bigint,
+): Shares {
   const { isSelected, isPaid, priceUnits, acceptedUnits, toleranceBps } = movement;
   if (!isSelected || priceUnits === null) return { ...noShares, stray: received - refunded };
-  const isComplete = isPaid && received >= requiredUnits(priceUnits, toleranceBps, acceptedUnits);
-  if (!isComplete) return { ...noShares, pending: received - refunded };
-  const due = dueUnits(priceUnits, acceptedUnits);
-  const sales = received < due ? received : due;
-  const excess = received - sales;
-  return refunded <= excess
-    ? { ...noShares, sales, overpaid: excess - refunded }
-    : { ...noShares, sales, refunds: excess - refunded };
+  const required = requiredUnits(priceUnits, toleranceBps, acceptedUnits);
+  if (!isPaid || received < required) return { ...noShares, pending: received - refunded };
+  // A reorg may have taken that refund.
+  const isReturned = fullyRefunded >= required && refunded >= fullyRefunded;
+  const sales = lower(isReturned ? fullyRefunded : received, dueUnits(priceUnits, acceptedUnits));
+  const kept = isReturned ? 0n : sales;
+  const left = received - refunded - kept;
+  return left > 0n
+    ? { ...noShares, sales, refunds: kept - sales, overpaid: left }
+    : { ...noShares, sales, refunds: kept - sales + left };
+}
+
+function lower(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function flows({ kind, amountUnits }: TokenMovement): { received: bigint; refunded: bigint } {

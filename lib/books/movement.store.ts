@@ -42,7 +42,7 @@ export function createMovementStore({ pool }: Pick<Database, "pool">): MovementS
 
 const valuesOf = (scope: string | null, { from, before }: Period) => [scope, from ?? "-infinity", before];
 
-type RunningSums = Pick<TokenMovement, "id" | "receivedUnits" | "refundedUnits">;
+type RunningSums = Pick<TokenMovement, "id" | "receivedUnits" | "refundedUnits" | "fullyRefundedUnits">;
 
 type LedgerRow = Omit<TokenMovement, "rate" | keyof RunningSums> & {
   id: bigint;
@@ -104,11 +104,18 @@ const net = (kind: string) => `
 const sumLedger: Statement = {
   name: "movements_ledger_sums",
   text: `
-    SELECT id, received_units, refunded_units FROM (
-      SELECT id, ${net("RECEIVED")} AS received_units, ${net("REFUNDED")} AS refunded_units
-      FROM ledger_entries WHERE checkout_id = ANY ($1::text[]) AND id <= $3::bigint
-      WINDOW past AS (PARTITION BY checkout_id, chain_id, token_address ORDER BY id)
-    ) AS running WHERE id >= $2::bigint`,
+    SELECT id, received_units, refunded_units, fully_refunded_units FROM (
+      SELECT id, received_units, refunded_units, coalesce(
+        max(received_units) FILTER (WHERE received_units > 0 AND refunded_units >= received_units)
+          OVER (PARTITION BY checkout_id, chain_id, token_address ORDER BY id
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS fully_refunded_units
+      FROM (
+        SELECT id, checkout_id, chain_id, token_address,
+          ${net("RECEIVED")} AS received_units, ${net("REFUNDED")} AS refunded_units
+        FROM ledger_entries WHERE checkout_id = ANY ($1::text[]) AND id <= $3::bigint
+        WINDOW past AS (PARTITION BY checkout_id, chain_id, token_address ORDER BY id)
+      ) AS running
+    ) AS told WHERE id >= $2::bigint`,
 };
 
 const gasInPeriod = `

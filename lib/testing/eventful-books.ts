@@ -8,7 +8,10 @@ import { freshWallet, price } from "./world";
 
 const chainId = 31337;
 
-/** One of each movement: paid, overpaid, paid in part, stray, refunded, swept with gas, and taken back by a reorg. */
+/**
+ * One of each movement: paid, overpaid, paid in part, stray, refunded, refunded in full and paid a little more, swept
+ * with gas, and taken back by a reorg.
+ */
 export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }: RefundDesk): Promise<void> {
   const { usdc, usdt } = network;
   const wallet = freshWallet();
@@ -18,6 +21,7 @@ export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }
   const overpaid = await world.create({ ...inWon, referenceId: "=cmd, order-7\n2026-01-01 forged\n  a  1" });
   await network.pay(overpaid.depositAddress, 2n * price);
   await network.pay(overpaid.depositAddress, 7n);
+  const refunded = await desk.paid();
   const partly = await world.create({ amount: price, chainId, tokenAddress: usdc });
   await network.pay(partly.depositAddress, 1_500_001n);
   await network.pay(paid.depositAddress, 11n, { token: usdt });
@@ -25,7 +29,10 @@ export async function makeEventfulBooks(network: TestNetwork, { world, ...desk }
   await world.watch();
   await desk.refund(overpaid, freshCustomer(), 3_000_000n);
   await desk.refund(paid, freshCustomer(), 1_250_000n);
+  await desk.refund(refunded, freshCustomer());
   await desk.mineAndWatch();
+  await network.pay(refunded.depositAddress, 13n);
+  await world.mineAndWatch(2);
 
   await requestSettlement(world.deps, {
     projectId: world.project.id,

@@ -43,6 +43,7 @@ export function buildMovement(overrides: Partial<TokenMovement>): TokenMovement 
     toleranceBps: 0,
     receivedUnits: price,
     refundedUnits: 0n,
+    fullyRefundedUnits: 0n,
     rate: null,
     ...overrides,
   };

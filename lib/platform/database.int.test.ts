@@ -3,7 +3,14 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import { buildTransfer, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { createDatabase, createDatabaseHealth, type Database, run, transact } from "./database";
+import {
+  createDatabase,
+  createDatabaseHealth,
+  type Database,
+  run,
+  transact,
+  transactByPrisma,
+} from "./database";
 
 let stores: TestStores;
 
@@ -101,15 +108,27 @@ describe("ping", () => {
     await busy.close();
   });
 
-  test("throws for ten seconds after a statement found the disk full, although reads succeed", async () => {
-    const text = "DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$";
-    await expect(run(stores.database.pool, { name: "full", text })).rejects.toThrow(/extend/);
-    const health = createDatabaseHealth(stores.database);
-    await expect(health.ping()).rejects.toThrow("the database's disk is full");
-    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
-    await expect(health.ping()).resolves.toBeUndefined();
-    now.mockRestore();
-  });
+  const full = "DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$";
+  const writes: Record<string, (database: Database) => Promise<unknown>> = {
+    "a statement": ({ pool }) => run(pool, { name: "full", text: full }),
+    "a transaction": ({ pool }) => transact(pool, (tx) => run(tx, { name: "full", text: full })),
+    "a statement by Prisma": ({ prisma }) => prisma.$executeRawUnsafe(full),
+    "a transaction by Prisma": (database) => transactByPrisma(database, (tx) => tx.$executeRawUnsafe(full)),
+  };
+
+  test.each(Object.entries(writes))(
+    "throws for ten seconds after %s found the disk full, although reads succeed",
+    async (_, write) => {
+      const database = createDatabase(stores.databaseUrl, { maxConnections: 1 });
+      await expect(write(database)).rejects.toThrow(/extend/);
+      const health = createDatabaseHealth(database);
+      await expect(health.ping()).rejects.toThrow("the database's disk is full");
+      const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+      await expect(health.ping()).resolves.toBeUndefined();
+      now.mockRestore();
+      await database.close();
+    },
+  );
 });
 
 describe("constraints", () => {

@@ -153,10 +153,6 @@ async function queryByName<Row extends QueryResultRow>(
   try {
     return await query();
   } catch (error) {
-    if ((error as { code?: unknown }).code === diskFull) {
-      const full = routeOf(connection);
-      if (full !== null) full.diskFullAt = Date.now();
-    }
     const route = isNameRefused(error) ? routeOf(connection) : null;
     if (route === null) throw error;
     route.named = false;
@@ -226,9 +222,6 @@ async function transactOnce<T>(pool: Pool, work: (connection: Queryable) => Prom
     client.release(broken);
   }
 }
-
-/** PostgreSQL's code `disk_full`. */
-const diskFull = "53100";
 
 const answerWithinMs = 2_000;
 

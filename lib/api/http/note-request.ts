@@ -1,8 +1,8 @@
 import "server-only";
 import type { Operation } from "@/lib/api/operations/operation";
 import type { HttpDeps } from "@/lib/api/wiring/http";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { KeyHolder } from "@/lib/projects/project.store";
+import { codeOf } from "./respond";
 
 export type Params = Readonly<Record<string, string>>;
 
@@ -54,8 +54,4 @@ function pathOf({ path = "" }: Handled, params: Params): string {
     const value = params[name];
     return value !== undefined && idPattern.test(value) ? value : placeholder;
   });
-}
-
-function codeOf(failure: unknown): string {
-  return failure instanceof CheckoutError ? failure.code : "INTERNAL_ERROR";
 }

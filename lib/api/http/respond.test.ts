@@ -2,18 +2,20 @@ import { expect, test } from "vitest";
 import { createDatabase } from "@/lib/platform/database";
 import { respondError } from "./respond";
 
-test("a database that is away or full is 503 with Retry-After, any other fault 500", async () => {
+test("a database that is away or full is SERVICE_UNAVAILABLE with Retry-After, any other fault INTERNAL_ERROR", async () => {
   const away = createDatabase("postgresql://nobody@127.0.0.1:1/none", { maxConnections: 1 });
   const unreachable = await away.pool.query("SELECT 1").catch((error: unknown) => error);
   await away.close();
   const full = Object.assign(new Error("could not extend file"), { code: "53100", severity: "ERROR" });
   const taken = Object.assign(new Error("duplicate key"), { code: "23505", severity: "ERROR" });
-  const answerTo = (error: unknown) => {
-    const { status, headers } = respondError(error, "a-request", new Headers());
-    return [status, headers.get("retry-after")];
+  const answerTo = async (error: unknown) => {
+    const answer = respondError(error, "a-request", new Headers());
+    return [answer.status, answer.headers.get("retry-after"), (await answer.json()).error.code];
   };
-  expect(answerTo(unreachable)).toEqual([503, "5"]);
-  expect(answerTo(full)).toEqual([503, "5"]);
-  expect(answerTo(taken)).toEqual([500, null]);
-  expect(answerTo(new Error("connect ECONNREFUSED"))).toEqual([500, null]);
+  const unavailable = [503, "5", "SERVICE_UNAVAILABLE"];
+  const internal = [500, null, "INTERNAL_ERROR"];
+  expect(await answerTo(unreachable)).toEqual(unavailable);
+  expect(await answerTo(full)).toEqual(unavailable);
+  expect(await answerTo(taken)).toEqual(internal);
+  expect(await answerTo(new Error("connect ECONNREFUSED"))).toEqual(internal);
 });

@@ -59,20 +59,14 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
 
 /**
  * The error envelope (spec §7) of a thrown error; any error that is not ours becomes INTERNAL_ERROR without its
- * message. While the database can't be used, its status is 503.
+ * message, and SERVICE_UNAVAILABLE while the database can't be used.
  */
 export function respondError(thrown: unknown, requestId: string, headers: Headers): Response {
-  const isAway = !(thrown instanceof CheckoutError) && databaseFault(thrown) !== null;
   const error = toFailure(thrown, requestId);
-  const retryAfterSeconds = isAway ? databaseAwaySeconds : error.retryAfterSeconds;
-  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
   const body: Failure = { ok: false, error: { ...failureMembers(error), requestId } };
-  // Clients, shops' plugins and proxies try a 503 again.
-  return respond({ status: isAway ? 503 : error.status, body: JSON.stringify(body) }, requestId, headers);
+  return respond({ status: error.status, body: JSON.stringify(body) }, requestId, headers);
 }
-
-/** A database that restarts is back by then. */
-const databaseAwaySeconds = 5;
 
 /** The envelope's members of an error, besides the request id. */
 export function failureMembers(error: CheckoutError): Omit<Failure["error"], "requestId"> {
@@ -84,12 +78,24 @@ export function failureMembers(error: CheckoutError): Omit<Failure["error"], "re
   };
 }
 
+/** A database that restarts is back by then. */
+const databaseAwaySeconds = 5;
+
+/** The code of a thrown error; `toFailure` makes its answer. */
+export function codeOf(thrown: unknown): CheckoutError["code"] {
+  if (thrown instanceof CheckoutError) return thrown.code;
+  // Clients, shops' plugins and proxies try its 503 again.
+  return databaseFault(thrown) === null ? "INTERNAL_ERROR" : "SERVICE_UNAVAILABLE";
+}
+
 function toFailure(thrown: unknown, requestId: string): CheckoutError {
   if (thrown instanceof CheckoutError) return thrown;
-  return new CheckoutError(
-    "INTERNAL_ERROR",
-    `Something went wrong on our side. If you contact us, include this request id: ${requestId}.`,
-  );
+  const contact = `If you contact us, include this request id: ${requestId}.`;
+  const code = codeOf(thrown);
+  if (code === "INTERNAL_ERROR")
+    return new CheckoutError(code, `Something went wrong on our side. ${contact}`);
+  const message = `The service can't read or write its data right now. Try again after the seconds in Retry-After. ${contact}`;
+  return new CheckoutError(code, message, { retryAfterSeconds: databaseAwaySeconds });
 }
 
 const ids = new WeakMap<Request, string>();

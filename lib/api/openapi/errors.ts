@@ -296,7 +296,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "This transaction doesn't pay this checkout's address.",
   },
   SERVICE_UNAVAILABLE: {
-    when: "The service is busy. Try again after `Retry-After`.",
+    when: "The service is busy, or its database is away or full. Try again after `Retry-After`, with the same `Idempotency-Key`.",
     message: "Too many files are being drawn. Try again after the seconds in Retry-After.",
   },
   INTERNAL_ERROR: {

@@ -18,7 +18,7 @@ export type Converters = { input: Converter; output: Converter };
 const eventStream = "text/event-stream";
 
 /** Errors of any operation besides its own. */
-export const globalErrors = ["INTERNAL_ERROR"] as const satisfies readonly ErrorCode[];
+export const globalErrors = ["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
 
 /** Pages post these as forms without JavaScript, and are redirected back. */
 const formOperations: readonly OperationId[] = [

@@ -60,25 +60,41 @@ export async function openSession(client: ClientBase, route: Route): Promise<voi
 }
 
 type Query = (config: unknown, ...rest: unknown[]) => unknown;
+type Callback = (error: unknown, ...rest: unknown[]) => void;
+
+/** PostgreSQL's code `disk_full`. */
+const diskFull = "53100";
 
 /**
- * Takes names off when a statement is sent: a pool's first one chose its name before there was a connection. A statement
+ * Notes a full disk, whoever sent the statement. Takes names off when a statement is sent: a pool's first one chose its name before there was a connection. A statement
  * waits for the one before it, because pg 9 has no queue and Prisma reads relations side by side on a transaction's connection.
  */
 function sendInTurn(client: ClientBase, route: Route): void {
   const query = client.query.bind(client) as Query;
+  const note = (error: unknown) => {
+    if ((error as { code?: unknown } | null)?.code === diskFull) route.diskFullAt = Date.now();
+  };
   let running: Promise<unknown> | null = null;
   const send: Query = (config, ...rest) => {
     const start = () =>
       query(route.named || !isNamed(config) ? config : { ...config, name: undefined }, ...rest);
     // A stream or a callback has no promise; the pool alone uses these, on a connection that it just lent.
-    if (isSubmittable(config) || typeof rest.at(-1) === "function") return start();
+    const last = rest.at(-1);
+    if (typeof last === "function")
+      rest[rest.length - 1] = (...[error, ...result]: Parameters<Callback>) => {
+        note(error);
+        (last as Callback)(error, ...result);
+      };
+    if (isSubmittable(config) || typeof last === "function") return start();
     const result = (running === null ? start() : running.then(start, start)) as Promise<unknown>;
     running = result;
     const end = () => {
       if (running === result) running = null;
     };
-    result.then(end, end);
+    result.then(end, (error) => {
+      note(error);
+      end();
+    });
     return result;
   };
   Object.assign(client, { query: send });

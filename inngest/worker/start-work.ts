@@ -7,6 +7,7 @@ import { getWork } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { checkStart } from "@/lib/operate/check-start";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
+import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { env } from "@/lib/settings/env";
 import { commandEnv } from "@/lib/settings/environment";
 import { ownDatabaseUrl } from "@/lib/settings/operator-settings";
@@ -54,14 +55,18 @@ export async function startWorkOrEnd(): Promise<void> {
     await startWork();
   } catch (error) {
     const isExplained = error instanceof SettingsError || error instanceof ChainsMisconfigured;
-    console.error(isExplained ? error.message : (databaseAdvice(error, await isOwnDatabase()) ?? error));
+    console.error(
+      isExplained
+        ? error.message
+        : (databaseAdvice(error, await isOwnDatabase()) ?? fileAdvice(error) ?? error),
+    );
     process.exit(1);
   }
 }
 
 /** Whether the start script runs this database: it gives us its address as DATABASE_URL. */
 async function isOwnDatabase(): Promise<boolean> {
-  return env().DATABASE_URL === (await ownDatabaseUrl(commandEnv().dataRoot));
+  return env().DATABASE_URL === (await ownDatabaseUrl(commandEnv().dataRoot).catch(() => null));
 }
 
 /**

@@ -13,6 +13,7 @@ import next from "next";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import { answerHeaders, screenPublishedRequests } from "@/lib/api/request-screen";
 import { settingText } from "@/lib/platform/process/environment.mjs";
+import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { freePortAfter, portInUse } from "@/lib/platform/process/ports";
 import { withTimeLimit } from "@/lib/platform/time-limit";
@@ -73,7 +74,10 @@ prepareClientAddress("socket");
 const app = next({ dev, dir: root, hostname, port, httpServer: dev ? server : createServer(), quiet: !dev });
 /** Requests that come before Next is ready wait for it. */
 const prepared = app.prepare().then(() => app.getRequestHandler());
-await prepared;
+await prepared.catch((error: unknown) => {
+  console.error(fileAdvice(error) ?? error);
+  process.exit(1);
+});
 state = "serving";
 console.log(`Serving on port ${port} of ${hostname}`);
 

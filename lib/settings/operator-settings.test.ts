@@ -125,6 +125,13 @@ describe("a service without DATABASE_URL", () => {
     expect(databaseUrl()).toBe("postgresql://postgres:secret-word-of-it@127.0.0.1:5433/checkout");
   });
 
+  test("isn't found where its files can't be read, which only commands that need it say", async () => {
+    await mkdir(`${cluster()}.process.json`);
+    const settings = await findOperatorSettings();
+    expect(settings.chains).toMatchObject([{ chainId: 8453 }]);
+    expect(() => settings.databaseUrl()).toThrow("EISDIR");
+  });
+
   test("isn't needed for chain commands; others say what to do", async () => {
     const settings = await findOperatorSettings();
     expect(settings.chains).toMatchObject([{ chainId: 8453 }]);

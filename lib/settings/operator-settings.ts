@@ -1,7 +1,8 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { databaseUrlFault } from "@/lib/platform/postgres/url";
+import { errorCode } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { OutgoingPolicy } from "@/lib/webhooks/sender/outgoing-address";
@@ -74,10 +75,13 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   const demo = hasSettings ? null : await findDemo(dataRoot);
   const env = operatorEnv(demo?.variables);
   const { DATA_KEY } = env;
-  const databaseUrl = env.DATABASE_URL ?? (await ownDatabaseUrl(dataRoot));
+  // Thrown only where a command needs the database.
+  const found = await Promise.allSettled([env.DATABASE_URL ?? ownDatabaseUrl(dataRoot)]);
   return {
     databaseUrl: () => {
-      if (databaseUrl !== null) return databaseUrl;
+      const [databaseUrl] = found;
+      if (databaseUrl.status === "rejected") throw databaseUrl.reason;
+      if (databaseUrl.value !== null) return databaseUrl.value;
       throw new SettingsError(notRunning);
     },
     chains: env.CHAINS,
@@ -101,24 +105,32 @@ export async function findOperatorSettings(): Promise<OperatorSettings> {
   };
 }
 
-/** The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run. */
+/**
+ * The PostgreSQL that `npm start` runs where DATABASE_URL is not set; null while it does not run.
+ * @throws Error of Node, when this user may not read its files
+ */
 export async function ownDatabaseUrl(dataRoot: string): Promise<string | null> {
   const cluster = path.join(dataRoot, "app", "postgres");
-  const isRunning = await access(`${cluster}.process.json`).then(
-    () => true,
-    () => false,
-  );
-  const kept = isRunning ? await readFile(`${cluster}.json`, "utf8").catch(() => null) : null;
+  const isRunning = (await readIfThere(`${cluster}.process.json`)) !== null;
+  const kept = isRunning ? await readIfThere(`${cluster}.json`) : null;
   if (kept === null) return null;
   const { password, port } = ownPostgres.parse(JSON.parse(kept));
   return `postgresql://postgres:${password}@127.0.0.1:${port}/checkout`;
+}
+
+/** Null only where there is none: a file that this user may not read must not look like a service that isn't there. */
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  });
 }
 
 async function findDemo(
   dataRoot: string,
 ): Promise<{ variables: Record<string, string>; refundWallet: Hex | null }> {
   const file = path.join(dataRoot, "demo.json");
-  const text = await readFile(file, "utf8").catch(() => null);
+  const text = await readIfThere(file);
   if (text === null) {
     throw new SettingsError(
       `No service found. Set CHAINS and DATABASE_URL to the service's values, or start the demo (${file} is missing).`,
@@ -145,7 +157,7 @@ async function findDemo(
 
 /** Empty without one: few commands need it, and they say so. */
 async function demoDataKey(file: string): Promise<string> {
-  const text = await readFile(file, "utf8").catch(() => null);
+  const text = await readIfThere(file);
   return text === null ? "" : demoIdentity.parse(JSON.parse(text)).dataKey;
 }
 

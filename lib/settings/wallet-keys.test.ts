@@ -128,7 +128,12 @@ describe("the service does not start", () => {
     [
       "with a keystore that is not there",
       () => ({ ...refund, ...stored("OPERATOR", "nowhere.json") }),
-      /OPERATOR_KEYSTORE_FILE names a file that we can't read/,
+      /OPERATOR_KEYSTORE_FILE: there is no \S+nowhere\.json\n +correct the path/,
+    ],
+    [
+      "with a folder for a keystore",
+      () => ({ ...refund, ...stored("OPERATOR", ".") }),
+      /OPERATOR_KEYSTORE_FILE: \S+ is a folder\n +name a file/,
     ],
     [
       "with a password that does not fit",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { privateKeyToAddress } from "viem/accounts";
 import { decryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
+import { fileFault } from "@/lib/platform/process/file-fault";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Given } from "./schema";
 import type { WalletSettings } from "./sections/wallets";
@@ -137,13 +138,9 @@ function passwordVariable(settings: WalletSettings, name: WalletName): string {
 function readText(file: string, variable: string): string {
   try {
     return readFileSync(file, "utf8");
-  } catch {
-    throw incomplete([
-      {
-        says: `${variable} names a file that we can't read`,
-        todo: "correct the path, and let the service's user read the file",
-      },
-    ]);
+  } catch (error) {
+    const fault = fileFault(error, file);
+    throw fault === null ? error : incomplete([{ ...fault, says: `${variable}: ${fault.says}` }]);
   }
 }
 

@@ -1,5 +1,6 @@
 import { inspect, type ParseArgsConfig, parseArgs } from "node:util";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
+import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { outliveReaders } from "@/lib/platform/process/output";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { escapeText } from "@/lib/platform/values/text.rules";
@@ -69,7 +70,9 @@ export async function runProgram(main: (args: string[]) => Promise<number>): Pro
 /** An error for the terminal. Only errors that we wrote have several lines: text of strangers can't add one. */
 export function errorText(error: unknown): string {
   const text =
-    databaseAdvice(error, hasOwnDatabase()) ?? (error instanceof Error ? error.message : inspect(error));
+    databaseAdvice(error, hasOwnDatabase()) ??
+    fileAdvice(error) ??
+    (error instanceof Error ? error.message : inspect(error));
   const hasOwnLines = error instanceof UsageError || error instanceof SettingsError;
   return hasOwnLines ? text.split("\n").map(escapeText).join("\n") : escapeText(text);
 }

@@ -5,6 +5,7 @@
 
 import { DatabaseUnusable, databaseAdvice, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
 import { buildIfNeeded } from "@/lib/platform/process/build";
+import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { startServerProcess } from "@/lib/platform/process/server-process";
 import { claimDatabase } from "@/lib/platform/process/service-mark.store";
 import { StartError } from "@/lib/platform/process/start-error";
@@ -71,7 +72,11 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(isExpected(error) ? error.message : (databaseAdvice(error, hasOwnDatabase()) ?? error));
+    console.error(
+      isExpected(error)
+        ? error.message
+        : (databaseAdvice(error, hasOwnDatabase()) ?? fileAdvice(error) ?? error),
+    );
     process.exitCode = 1;
   },
 );

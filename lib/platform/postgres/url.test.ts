@@ -30,8 +30,9 @@ describe("an address", () => {
     ["postgres://svc:5ec/4e7@db.example/shop", /percent-encode/],
     [
       "postgres://svc:5ec4e7@db.example/shop?sslmode=verify-full&sslrootcert=/no/ca.pem",
-      /be read: \/no\/ca.pem/,
+      /for TLS: there is no \/no\/ca.pem; correct the path/,
     ],
+    ["postgres://svc:5ec4e7@db.example/shop?sslrootcert=/", /for TLS: the file is a folder/],
   ])("%s is refused without its password", (url, fault) => {
     const said = databaseUrlFault(url);
     expect(said).toMatch(fault);

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from "pg";
+import { fileFault } from "@/lib/platform/process/file-fault";
 import { escapeBarePercents } from "@/lib/platform/values/url.rules";
 
 /** The parts of a database's address that the driver uses; it alone reads sockets, escapes and parameters. */
@@ -48,8 +49,8 @@ function hostPart(databaseUrl: string): string {
 function explain(error: unknown): string {
   if (error instanceof URIError)
     return "has a % that begins no character in user, password or database: write % as %25";
-  if (error instanceof Error && "path" in error && typeof error.path === "string")
-    return `names a file that can't be read: ${error.path}`;
+  const fault = fileFault(error);
+  if (fault !== null) return `names a file for TLS: ${fault.says}; ${fault.todo}`;
   return "can't be read as an address: percent-encode / ? # @ % in user and password";
 }
 

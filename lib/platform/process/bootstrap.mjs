@@ -193,8 +193,20 @@ function isOlder([major, minor], [wantedMajor, wantedMinor]) {
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(path.join(root, file), "utf8"));
-  } catch {
+  } catch (error) {
+    // Installing again would not help.
+    if (error.code === "EACCES")
+      throw new Error(`The user ${userName()} can't open ${error.path}. Let this user read this folder.`);
     return undefined;
+  }
+}
+
+/** A container's user often has a number only. */
+function userName() {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return String(process.getuid());
   }
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { spawnGuarded } from "./processes";
-import { StartError } from "./start-error";
+import { errorCode, StartError } from "./start-error";
 
 const progressEveryMs = 15_000;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -40,8 +40,8 @@ export async function buildIfNeeded(
   const marker = path.join(root, ".next", "built-from");
   const sources = await fingerprintSources();
   const withMaps = `${sources} with maps`;
-  const lastFingerprint = await readFile(marker, "utf8").catch(() => null);
-  const hasBuild = await stat(path.join(root, ".next", "BUILD_ID")).catch(() => null);
+  const lastFingerprint = await readFile(marker, "utf8").catch(nullIfMissing);
+  const hasBuild = await stat(path.join(root, ".next", "BUILD_ID")).catch(nullIfMissing);
   const isBuilt = lastFingerprint === withMaps || (!maps && lastFingerprint === sources);
   if (hasBuild !== null && isBuilt) return false;
   onProgress("Building the application. This takes a minute or two, on a small machine five.");
@@ -52,6 +52,12 @@ export async function buildIfNeeded(
   onProgress(`Built in ${seconds()} s.`);
   await writeFile(marker, maps ? withMaps : sources);
   return true;
+}
+
+/** A build that belongs to another user is not rebuilt: the new one couldn't be written. */
+function nullIfMissing(error: unknown): null {
+  if (errorCode(error) === "ENOENT") return null;
+  throw error;
 }
 
 function runBuild(maps: boolean): Promise<void> {

@@ -160,6 +160,20 @@ describe("a refund that the service cannot pay", () => {
     expect(await desk.received(customer)).toEqual([price]);
   });
 
+  it("waits while gas costs more than the limit, with an incident that closes when gas is cheaper", async () => {
+    const { refund } = await refunded();
+    const tooDear = () => Promise.reject(new CallRefused("FEE_ABOVE_CEILING", "gas costs 20 gwei"));
+    // Each pass looks whether the incident's cause is gone.
+    for (const _ of [1, 2]) await desk.sendWith(() => ({ prepareRefund: tooDear, fees: tooDear }));
+    expect(await desk.status(refund)).toBe("PENDING");
+    expect(await desk.world.query("SELECT kind, details->>'reason' AS reason FROM incidents")).toEqual([
+      { kind: "TRANSACTION_STUCK", reason: "gas costs 20 gwei" },
+    ]);
+    await desk.mineAndWatch();
+    expect(await desk.received(customer)).toEqual([price]);
+    expect(await desk.world.query("SELECT FROM incidents WHERE resolved_at IS NULL")).toEqual([]);
+  });
+
   it("waits when the call reverted once and has another error the second time", async () => {
     const { refund } = await refunded();
     const hindrances = ["REVERTED", "FEE_ABOVE_CEILING"] as const;

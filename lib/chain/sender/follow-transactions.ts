@@ -218,6 +218,11 @@ async function closeGap(
   }
 }
 
+/** An incident without a hash is about what was not sent, since gas costs more than the limit. @throws ChainUnavailable */
+async function canSend(sender: ChainSender, { details }: OpenIncident): Promise<boolean> {
+  return typeof details.txHash === "string" || (await marketFees(sender)) !== null;
+}
+
 /** Resolves the wallet's incidents whose cause is gone. @throws ChainUnavailable */
 async function resolveIncidents(
   deps: SenderDeps,
@@ -230,7 +235,8 @@ async function resolveIncidents(
   const end = (kind: IncidentKind) => deps.incidents.resolve(kind, subject, now);
   for (const incident of incidents) {
     if (incident.kind === "OUT_OF_GAS") await resolveOutOfGas(deps, sender, incident);
-    if (incident.kind === "TRANSACTION_STUCK" && !isStuck) await end("TRANSACTION_STUCK");
+    if (incident.kind === "TRANSACTION_STUCK" && !isStuck && (await canSend(sender, incident)))
+      await end("TRANSACTION_STUCK");
     // Each later signature raises it again while it lasts.
     if (incident.kind === "NONCE_LEAP" && now.getTime() - incident.lastSeenAt.getTime() >= leapMs)
       await end("NONCE_LEAP");

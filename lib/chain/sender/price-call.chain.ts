@@ -10,6 +10,7 @@ import {
   resultOf,
 } from "@/lib/chain/rpc/answers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { formatUnits } from "@/lib/platform/values/money.rules";
 import { CallRefused, type PreparedCall } from "./chain-sender.port";
 import { type Asks, l1FeeCalls, marketCalls, readL1Fee, readMarket } from "./gas-market.chain";
 import { type Fees, feesAt, type GasMarket, priceNow, raisedTo, type SendingPolicy } from "./sending.rules";
@@ -69,7 +70,7 @@ export function offeredFees(market: GasMarket, sending: SendingPolicy): Fees {
   if (fees !== null) return fees;
   throw new CallRefused(
     "FEE_ABOVE_CEILING",
-    `gas costs ${priceNow(wanted)} wei, the ceiling is ${maxFeePerGasWei}`,
+    `gas costs ${formatUnits(priceNow(wanted), 9)} gwei, and the limit (sending.maxFeePerGasWei) is ${formatUnits(maxFeePerGasWei, 9)} gwei`,
   );
 }
 

@@ -186,14 +186,20 @@ export function killPrefix({ purpose }: OutgoingOwner): string {
 /** A wallet should be able to pay for this many more calls like the last one. */
 const callsInReserve = 10n;
 
-/** Raises an incident when a call was refused because the wallet cannot pay; not for other refusals. */
+/** Raises an incident when a call was refused because the wallet cannot pay, or gas costs more than the limit; not for other refusals. */
 export async function noteRefusal(
   deps: Pick<SenderDeps, "clock" | "incidents">,
   sender: ChainSender,
   refusal: CallRefused,
 ): Promise<void> {
-  if (refusal.reason !== "NO_GAS_MONEY") return;
-  await raiseOutOfGas(deps, sender, await sender.balance(), refusal.neededWei);
+  const { reason, message, neededWei } = refusal;
+  if (reason === "NO_GAS_MONEY") await raiseOutOfGas(deps, sender, await sender.balance(), neededWei);
+  if (reason !== "FEE_ABOVE_CEILING") return;
+  const details = { wallet: sender.operatorAddress, reason: message };
+  await deps.incidents.raise(
+    { kind: "TRANSACTION_STUCK", ...aboutWallet(sender), details },
+    deps.clock.now(),
+  );
 }
 
 /** Raises an incident when the wallet could not pay for ten more such calls. @throws ChainUnavailable */

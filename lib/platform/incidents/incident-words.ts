@@ -43,8 +43,8 @@ export const explainedIncidents: Readonly<
   },
   TRANSACTION_STUCK: {
     title: "a transaction is stuck",
-    text: "No block includes it, although its fee is at the limit. It continues once gas is cheaper, or once you raise the chain's fee limit.",
-    patienceMs: 0,
+    text: "No block includes it, although its fee is at the limit, or it isn't sent, because gas costs more than the limit. It continues once gas is cheaper, or once you raise the chain's fee limit.",
+    patienceMs: mayEndMs,
   },
   NONCE_LEAP: {
     title: "a node reports an impossible transaction count",

@@ -67,7 +67,7 @@ const json = "application/json";
  * for this request: its method, URL and price. A payment of another checkout, price, request or shop opens nothing.
  *
  * @throws ChargeError when the service doesn't answer. While it counts too many requests, the answer is 503.
- * @example const charged = await charge(request, { price: { fiatAmount: "0.01", fiatCurrency: "USD" }, describe:
+ * @example const charged = await charge(request, { price: { fiatAmount: "0.05", fiatCurrency: "USD" }, describe:
  * "One forecast" }); if (!charged.paid) return charged.response;
  */
 export function createCharge({

@@ -84,3 +84,9 @@ it("repeats a check of balances that failed, and leaves chains for the next turn
   await sweep?.run({ hasEnded: () => false, pause: async () => true }, {});
   expect(endedJobs).toEqual([`sweep-balances ${chainId}`]);
 });
+
+it("notes that no webhook is due, so that a quiet service is not late", async () => {
+  const ended = { hasEnded: () => true, pause: async () => true };
+  await works.find(({ id }) => id === "upkeep")?.run(ended, {});
+  expect(endedJobs).toContain("deliver-webhooks");
+});

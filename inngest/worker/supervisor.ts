@@ -98,8 +98,10 @@ function listDuties(): ReadonlyMap<string, WakeUp> {
 
 /**
  * Maintains the incident of a server that does not run the work; it closes when the server has taken over all of it.
+ *
+ * @param uptimeMs of this process
  */
-async function reportServer(uptimeMs: number): Promise<void> {
+export async function reportServer(uptimeMs: number): Promise<void> {
   const { clock, incidents, workLeases } = getWork();
   const names = [...listDuties().keys()];
   const holders = await workLeases.holders(names);

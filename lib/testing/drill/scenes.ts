@@ -73,6 +73,19 @@ export const scenes: readonly Scene[] = [
     restores: async ({ nodes }) => nodes[1].faults.clear(),
   },
   {
+    name: "all nodes are gone",
+    breaks: async ({ nodes }) => {
+      for (const node of nodes) node.faults.set({ kind: "outage" });
+    },
+    sees: {
+      "/readyz": page("/readyz", /"nodes":\{"configured":2,"healthy":0\}/),
+      "npm run incidents": incident("CHAIN_UNREACHABLE"),
+    },
+    restores: async ({ nodes }) => {
+      for (const node of nodes) node.faults.clear();
+    },
+  },
+  {
     name: "the database stops",
     breaks: ({ postgres }) => postgres.stop(),
     sees: { "/readyz": page("/readyz", /"database":\{"ok":false[^}]*\}/) },
@@ -81,7 +94,10 @@ export const scenes: readonly Scene[] = [
   {
     name: "the database's disk is full",
     breaks: ({ query }) => query(fillDisk),
-    sees: { log: logged(/could not extend file: No space left on device/) },
+    sees: {
+      log: logged(/could not extend file: No space left on device/),
+      "/readyz": page("/readyz", /"database":\{"ok":false[^}]*\}/),
+    },
     restores: ({ query }) => query("DROP FUNCTION drill_disk_full CASCADE"),
   },
   {

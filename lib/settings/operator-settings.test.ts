@@ -12,7 +12,9 @@ const manifest = {
   databaseUrl: "postgresql://demo@127.0.0.1:1/checkout_demo",
   refundWallet: `0x${"CD".repeat(20)}`,
   checkoutPageUrl: "http://localhost:3000",
-  chains: [{ chainId: 31337, rpcUrl: "http://127.0.0.1:8545", factory: "0x1", tokens: [token] }],
+  chains: [
+    { chainId: 31337, name: "Local", rpcUrl: "http://127.0.0.1:8545", factory: "0x1", tokens: [token] },
+  ],
 };
 let dataRoot: string;
 
@@ -48,7 +50,12 @@ test("a running demo is found by its manifest", async () => {
   expect(settings.refundWallet()).toBe(`0x${"cd".repeat(20)}`);
   expect(() => settings.dataKey()).toThrow("Set DATA_KEY");
   expect(settings.chains).toMatchObject([
-    { chainId: 31337, rpcUrls: ["http://127.0.0.1:8545"], tokens: [{ address: `0x${"ab".repeat(20)}` }] },
+    {
+      chainId: 31337,
+      name: "Local",
+      rpcUrls: ["http://127.0.0.1:8545"],
+      tokens: [{ address: `0x${"ab".repeat(20)}` }],
+    },
   ]);
 });
 

@@ -54,6 +54,8 @@ const demoManifest = z.object({
   chains: z.array(
     z.object({
       chainId: z.number(),
+      /** Missing in older demos. */
+      name: z.string().optional(),
       rpcUrl: z.string(),
       tokens: z.array(z.object({ symbol: z.string(), address: z.string(), decimals: z.number() })),
     }),
@@ -138,8 +140,9 @@ async function findDemo(
   }
   const manifest = demoManifest.parse(JSON.parse(text));
   const { baseUrl, databaseUrl, checkoutPageUrl, chains, refundWallet = null } = manifest;
-  const settings = chains.map(({ chainId, rpcUrl, tokens }) => ({
+  const settings = chains.map(({ chainId, name, rpcUrl, tokens }) => ({
     chainId,
+    name,
     rpcUrls: [rpcUrl],
     tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
   }));

@@ -20,6 +20,8 @@ export type ChainCheck = {
   faults: readonly string[];
   /** It works, but not as well as it could. */
   warnings: readonly string[];
+  /** No node answered. */
+  isSilent: boolean;
   /** How gas is priced; null when no node could say. */
   pricing: GasTerms["pricing"];
 };
@@ -73,6 +75,7 @@ export async function checkChain(deps: CheckChainsDeps, chainId: number): Promis
     passed: checked.length > 0 && faults.size === 0,
     faults: [...faults],
     warnings: [...warnings],
+    isSilent: nodes.every((node) => node.kind === "unavailable"),
     pricing: checked.find(({ pricing }) => pricing !== null)?.pricing ?? null,
   };
 }
@@ -168,9 +171,12 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   const reader = deps.reader(chainId);
   const check = await checkChain(deps, chainId);
   const nodes = await Promise.all(reader.nodes.map((node) => describeNode(node, chain, deps.clock)));
+  // Each further question would take a silent node's time limit.
+  const ask = <T>(question: () => Promise<T>): Promise<Answer<T>> =>
+    check.isSilent ? Promise.resolve({ ok: false }) : answerOf(question());
   const tokens = await Promise.all(
     chain.tokens.map(async ({ symbol, address, decimals }) => {
-      const ofContract = await answerOf(reader.decimals(address));
+      const ofContract = await ask(() => reader.decimals(address));
       const words = ofContract.ok
         ? ofContract.value === decimals
           ? ""
@@ -181,7 +187,7 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   );
   const contracts = await Promise.all(
     deps.requiredContracts.map(async ({ name, address, matches }) => {
-      const code = await answerOf(reader.code(address));
+      const code = await ask(() => reader.code(address));
       const state = !code.ok
         ? "not asked"
         : code.value === "0x"
@@ -221,7 +227,9 @@ async function describeNode(node: ChainNode, chain: Chain, clock: Clock): Promis
   ];
 }
 
-async function answerOf<T>(question: Promise<T>): Promise<{ ok: true; value: T } | { ok: false }> {
+type Answer<T> = { ok: true; value: T } | { ok: false };
+
+async function answerOf<T>(question: Promise<T>): Promise<Answer<T>> {
   try {
     return { ok: true, value: await question };
   } catch (error) {

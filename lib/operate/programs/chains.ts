@@ -60,11 +60,14 @@ async function listChains({ chains }: OperatorSettings): Promise<number> {
   );
   let faults = 0;
   const silent: string[] = [];
-  for (const { chainId } of chains) {
-    const { lines, check } = await describeChain({ chains, reader, requiredContracts, clock }, chainId);
+  // Side by side: silent nodes take their time limit.
+  const described = await Promise.all(
+    chains.map(({ chainId }) => describeChain({ chains, reader, requiredContracts, clock }, chainId)),
+  );
+  for (const { lines, check } of described) {
     printLines([...lines, ""]);
     faults += check.faults.length;
-    if (!check.passed && check.faults.length === 0) silent.push(`${chainId}`);
+    if (!check.passed && check.faults.length === 0) silent.push(`${check.chainId}`);
   }
   if (silent.length > 0)
     console.log(`No node responds on ${silent.length === 1 ? "chain" : "the chains"} ${silent.join(", ")}.`);

@@ -1,13 +1,23 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
-import { applyMigrations, createMigration, diffMigrationsToSchema } from "@/prisma/migrate";
+import {
+  applyMigrations,
+  createMigration,
+  diffMigrationsToSchema,
+  functionFiles,
+  readMigrationState,
+} from "@/prisma/migrate";
 
 const committed = path.resolve("prisma/migrations");
+const committedNames = async () => (await readdir(committed)).filter((name) => /^\d{14}_/.test(name)).sort();
+const functionTexts = functionFiles.map((file) => readFileSync(file, "utf8")).join("\n");
+const functionsNow = `functions_${createHash("sha256").update(functionTexts).digest("hex").slice(0, 12)}`;
 let folder: string;
 let database: TestDatabase;
 
@@ -65,29 +75,31 @@ describe("schema and migrations", () => {
 
 describe("applyMigrations", () => {
   it("applies all once, with the checksums that prisma migrate deploy expects", async () => {
-    const names = (await readdir(committed)).filter((name) => /^\d{14}_/.test(name)).sort();
-    expect(await applyMigrations(database.databaseUrl)).toEqual(names);
+    const names = await committedNames();
+    expect(await applyMigrations(database.databaseUrl)).toEqual([...names, functionsNow]);
     expect(await applyMigrations(database.databaseUrl)).toEqual([]);
 
-    const expected = await Promise.all(
-      names.map(async (name) => ({
-        migration_name: name,
-        checksum: createHash("sha256")
-          .update(await readFile(path.join(committed, name, "migration.sql")))
-          .digest("hex"),
-        finished: true,
-      })),
-    );
+    const scripts = [
+      ...names.map((name) => readFile(path.join(committed, name, "migration.sql"), "utf8")),
+      functionTexts,
+    ];
+    const expected = [...names, functionsNow].map(async (name, at) => ({
+      migration_name: name,
+      checksum: createHash("sha256")
+        .update((await scripts[at]) ?? "")
+        .digest("hex"),
+      finished: true,
+    }));
     expect(
       await query(
         "SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY 1",
       ),
-    ).toEqual(expected);
+    ).toEqual(await Promise.all(expected));
   });
 
   it("applies each migration once when instances start together", async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => applyMigrations(database.databaseUrl)));
-    const names = (await readdir(committed)).filter((name) => /^\d{14}_/.test(name)).sort();
+    const names = [...(await committedNames()), functionsNow];
     expect(applied.flat().sort()).toEqual(names);
     expect(
       await query("SELECT count(*)::int AS rows FROM _prisma_migrations WHERE finished_at IS NOT NULL"),
@@ -150,6 +162,62 @@ describe("applyMigrations", () => {
     await writeMigration("20200101000000_broken", "CREATE TABLE half (id int)");
     expect(await apply()).toEqual(["20200101000000_broken", "20200102000000_later"]);
   });
+});
+
+describe("a database of version 0.1.0", () => {
+  const last = "20261128164000_money_after_refunds";
+  const leaveRecords = async (...names: string[]) => {
+    await applyMigrations(database.databaseUrl);
+    await query("DELETE FROM _prisma_migrations");
+    for (const name of names)
+      await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+        VALUES ('${name}', '', '${name}', now())`);
+  };
+
+  it("is marked as being at the baseline, gets the present functions, and loses nothing", async () => {
+    await leaveRecords("20261120212928_initial", last);
+    await query(
+      "INSERT INTO projects (id, name, settlement_wallet) VALUES ('p', 'Coffee', '0x' || repeat('d', 40))",
+    );
+    await query("CREATE OR REPLACE FUNCTION new_ulid() RETURNS text LANGUAGE sql AS 'SELECT NULL'");
+    expect(await applyMigrations(database.databaseUrl)).toEqual([...(await committedNames()), functionsNow]);
+    expect(await query("SELECT name, length(new_ulid()) AS length FROM projects")).toEqual([
+      { name: "Coffee", length: 26 },
+    ]);
+    const none = { pending: [], failed: [], unknown: [] };
+    expect(await readMigrationState(database.databaseUrl)).toMatchObject(none);
+  });
+
+  it("that is older starts that version first", async () => {
+    await leaveRecords("20261120212928_initial");
+    await expect(applyMigrations(database.databaseUrl)).rejects.toThrow(
+      "this database is of an older version. Start version 0.1.0 first, then this one.",
+    );
+  });
+});
+
+it("puts functions in place again whenever their text is another", async () => {
+  await applyMigrations(database.databaseUrl);
+  await query(
+    "UPDATE _prisma_migrations SET migration_name = 'functions_former' WHERE migration_name LIKE 'functions%'",
+  );
+  expect(await readMigrationState(database.databaseUrl)).toMatchObject({
+    pending: [functionsNow],
+    unknown: [],
+  });
+  expect(await applyMigrations(database.databaseUrl)).toEqual([functionsNow]);
+  const rows = await query(
+    "SELECT migration_name AS name FROM _prisma_migrations WHERE migration_name LIKE 'functions%'",
+  );
+  expect(rows).toEqual([{ name: functionsNow }]);
+});
+
+it("knows every file with functions", async () => {
+  const files = await readdir("lib", { recursive: true });
+  const found = files
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => `lib/${name.replaceAll("\\", "/")}`);
+  expect(found.sort()).toEqual([...functionFiles].sort());
 });
 
 describe("createMigration", () => {

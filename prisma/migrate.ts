@@ -7,7 +7,8 @@
  *     tsx prisma/migrate.ts check            fail when schema and migrations disagree
  *
  * `create` and `check` build a throw-away database; without DATABASE_URL they start a server for it.
- * What a Prisma schema cannot say (CHECKs, triggers, partial indexes) is written by hand at a migration's end.
+ * What a Prisma schema cannot say (CHECKs, partial indexes) is written by hand at a migration's end. Functions and triggers
+ * stand in lib, each beside the store that relies on it, and are put in place whenever their text has changed.
  */
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -22,6 +23,20 @@ import { withSchemaEngine } from "@/prisma/schema-engine";
 
 const schemaFolder = fileURLToPath(new URL("./schema", import.meta.url));
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Functions, and the triggers that call them: each file may run again. Later ones may use earlier ones. */
+export const functionFiles = [
+  "lib/platform/ids.sql",
+  "lib/platform/append-only.sql",
+  "lib/payments/ledger.sql",
+  "lib/api/limits/take-limits.sql",
+  "lib/checkouts/dashboard/checkout-search.sql",
+];
+const functionsPrefix = "functions_";
+
+/** What version 0.1.0 applied became one migration (spec D22): a database that has the last of them is at it. */
+const baseline = { name: "20261128210000_baseline", isAfter: "20261128164000_money_after_refunds" };
 
 /** Any constant: this advisory lock serialises migrations of a database. */
 const migrationLockKey = 5_417_036_021;
@@ -37,6 +52,11 @@ export interface MigrationFolders {
   schemaDir?: string;
   /** Folder of `<timestamp>_<name>/migration.sql`. */
   migrationsDir?: string;
+}
+
+interface Migration {
+  name: string;
+  script: string;
 }
 
 /** A migration that was not applied; nothing of it is left, and nothing is applied after it. */
@@ -55,15 +75,13 @@ export async function applyMigrations(
   databaseUrl: string,
   { migrationsDir = migrationsFolder }: MigrationFolders = {},
 ): Promise<string[]> {
-  const { migrationDirectories } = await readMigrations(migrationsDir);
+  const migrations = await readSteps(migrationsDir);
   return withClient({ connectionString: databaseUrl }, async (client) => {
     const applied: string[] = [];
     // One look first: usually there is nothing to do, and nothing to wait for.
     const known = new Set((await readRecords(client)).filter(({ done }) => done).map(({ name }) => name));
-    for (const { path: name, migrationFile } of migrationDirectories) {
-      if (known.has(name)) continue;
-      if (await applyOnce(client, name, migrationFile.content.value)) applied.push(name);
-    }
+    for (const migration of migrations)
+      if (!known.has(migration.name) && (await applyOnce(client, migration))) applied.push(migration.name);
     return applied;
   });
 }
@@ -72,7 +90,7 @@ export async function applyMigrations(
  * The lock, the script and its record are one transaction: a killed process leaves nothing, and a lock of the session
  * would stay on a pooler's connection. @returns false when another instance was first
  */
-async function applyOnce(client: Client, name: string, script: string): Promise<boolean> {
+async function applyOnce(client: Client, { name, script }: Migration): Promise<boolean> {
   try {
     await client.query(
       `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
@@ -81,15 +99,25 @@ async function applyOnce(client: Client, name: string, script: string): Promise<
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLockKey]);
     await client.query("SET LOCAL lock_timeout = 0");
     await client.query(createRecords);
-    const records = (await readRecords(client)).filter((record) => record.name === name);
+    const all = await readRecords(client);
+    const records = all.filter((record) => record.name === name);
     if (records.some(({ done }) => done)) {
       await client.query("ROLLBACK");
       return false;
     }
     if (records.length > 0)
       throw new Error("an earlier release recorded that it failed half-way; see npm run doctor");
+    const isAtBaseline =
+      name === baseline.name && all.some((record) => record.name === baseline.isAfter && record.done);
+    if (name === baseline.name && all.length > 0 && !isAtBaseline)
+      throw new Error("this database is of an older version. Start version 0.1.0 first, then this one.");
     // One simple query: the server splits the script itself.
-    await client.query(script);
+    if (!isAtBaseline) await client.query(script);
+    // Of the functions, those that are in place now.
+    if (name.startsWith(functionsPrefix))
+      await client.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE $1", [
+        `${functionsPrefix}%`,
+      ]);
     const checksum = createHash("sha256").update(script).digest("hex");
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -144,14 +172,17 @@ export async function readMigrationState(
   databaseUrl: string,
   { migrationsDir = migrationsFolder }: MigrationFolders = {},
 ): Promise<{ applied: string[]; pending: string[]; failed: string[]; unknown: string[] }> {
-  const own = (await readMigrations(migrationsDir)).migrationDirectories.map(({ path: name }) => name);
-  const records = await withClient({ connectionString: databaseUrl }, readRecords);
+  const own = (await readSteps(migrationsDir)).map(({ name }) => name);
+  // Those that the baseline replaced say nothing more.
+  const records = (await withClient({ connectionString: databaseUrl }, readRecords)).filter(
+    (record, _, all) => record.name >= baseline.name || !all.some(({ name }) => name === baseline.name),
+  );
   const applied = new Set(records.filter(({ done }) => done).map(({ name }) => name));
   return {
     applied: [...applied].sort(),
     pending: own.filter((name) => !applied.has(name)),
     failed: records.filter(({ done }) => !done).map(({ name }) => name),
-    unknown: [...applied].filter((name) => !own.includes(name)),
+    unknown: [...applied].filter((name) => !own.includes(name) && !name.startsWith(functionsPrefix)),
   };
 }
 
@@ -230,6 +261,20 @@ async function readMigrations(folder: string): Promise<MigrationList> {
     shadowDbInitScript: "",
     migrationDirectories: await Promise.all(directories),
   };
+}
+
+/** The migrations of a folder in order; behind this project's own, its functions as one more, named by their text. */
+async function readSteps(folder: string): Promise<Migration[]> {
+  const { migrationDirectories } = await readMigrations(folder);
+  const steps = migrationDirectories.map(({ path: name, migrationFile }) => ({
+    name,
+    script: migrationFile.content.value,
+  }));
+  if (folder !== migrationsFolder) return steps;
+  const texts = await Promise.all(functionFiles.map((file) => readFile(path.join(root, file), "utf8")));
+  const script = texts.join("\n");
+  const digest = createHash("sha256").update(script).digest("hex").slice(0, 12);
+  return [...steps, { name: functionsPrefix + digest, script }];
 }
 
 function isEmptyScript(script: string): boolean {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
@@ -185,38 +184,6 @@ test("reports the operator's commands like a person's actions, without routine w
   expect((await told()).map(({ subject }) => subject)).toEqual(
     Array(2).fill("Coffee shop: The operator disabled a webhook endpoint"),
   );
-});
-
-test("tells owners of earlier projects once which data their API key no longer lists", async () => {
-  const { projectId } = owner;
-  const { admin: operator, database } = world.stores;
-  await operator.createApiKey({ projectId, kind: "api", at: world.now });
-  // One without an API key, and one that said already that its key stays on its server.
-  const serverKeyOnly = await world.stores.createProject({ name: "Tea shop" });
-  const secret = await world.stores.createProject({ name: "Book shop", apiKeyUse: "SERVER" });
-  await operator.createApiKey({ projectId: serverKeyOnly, kind: "server", at: world.now });
-  await operator.createApiKey({ projectId: secret, kind: "api", at: world.now });
-  const readers = [owner.signedIn.email, admin.signedIn.email];
-  for (const id of [serverKeyOnly, secret])
-    readers.push((await openTestAccess(world.stores, id, "OWNER")).signedIn.email);
-  await told();
-  const file = "prisma/migrations/20261123083500_api_key_notice/migration.sql";
-  await database.pool.query(await readFile(file, "utf8"));
-
-  // Other tests' projects are from before, too.
-  const letters = (await told()).filter(({ to }) => readers.includes(to));
-  expect(letters).toHaveLength(1);
-  expect(letters[0]).toMatchObject({
-    to: owner.signedIn.email,
-    subject: "Coffee shop: The operator limited what the API key can list",
-  });
-  for (const part of [
-    "no longer listed: checkouts created by a server key, a payment link or in the dashboard; metadata; success pages of unpaid checkouts; references, unless the request filters by one\n",
-    "now refused: success and cancel pages outside your allowed origins\n",
-    "to keep the whole list: choose “On my server only” in the payment settings, create a new API key, and revoke the old one\n",
-  ])
-    expect(letters[0]?.text).toContain(part);
-  expect(await told()).toEqual([]);
 });
 
 test("sends nothing for a failed action", async () => {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon } from "@/lib/testing/builders";
@@ -87,25 +86,6 @@ describe("a key", () => {
     expect(by[made.keyId]).toEqual({ userId: admin.userId, who: admin.signedIn.email, isMember: false });
     expect(by[next.keyId]).toMatchObject({ isMember: true });
     expect(by[keyId]).toBeNull();
-  });
-
-  it("gets its maker from the audit log, where it is older than that column", async () => {
-    const made = await create(admin, "server");
-    const next = await rotateKey(deps(), admin, { kind: "server", keyId: made.keyId, overlap: true });
-    const { keyId } = await stores.admin.createApiKey({ projectId, kind: "api", at: noon });
-    const { pool } = stores.database;
-    await pool.query("UPDATE api_keys SET created_by_id = NULL");
-    const file = "prisma/migrations/20261122163336_accounts_and_keys/migration.sql";
-    const migration = await readFile(file, "utf8");
-    await pool.query(/^UPDATE "api_keys"[^;]+;/m.exec(migration)?.[0] ?? "");
-    const { rows } = await pool.query("SELECT id, created_by_id FROM api_keys WHERE project_id = $1", [
-      projectId,
-    ]);
-    expect(Object.fromEntries(rows.map((row) => [row.id, row.created_by_id]))).toEqual({
-      [made.keyId]: admin.userId,
-      [next.keyId]: admin.userId,
-      [keyId]: null,
-    });
   });
 
   it("ends at its expiry, and is listed among ended keys", async () => {

@@ -37,32 +37,6 @@ CREATE OR REPLACE FUNCTION "checkout_query"(project text, said text) RETURNS tsq
   ) AS side_by_side
 $$;
 
--- A new table, filled while the running release writes to the old one: creates wait only while it takes the old one's place.
-CREATE TABLE "next_checkout_terms" (
-    "checkout_id" TEXT NOT NULL,
-    "project_id" TEXT NOT NULL,
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "terms" tsvector NOT NULL
-);
-
-INSERT INTO next_checkout_terms (checkout_id, project_id, created_at, terms)
-SELECT checkout.id, checkout.project_id, checkout.created_at, checkout_terms_of(checkout) FROM checkouts AS checkout;
-
-ALTER TABLE "next_checkout_terms" ADD CONSTRAINT "next_checkout_terms_pkey" PRIMARY KEY ("checkout_id");
-CREATE INDEX "next_checkout_terms_terms_idx" ON "next_checkout_terms" USING GIN ("terms");
-ANALYZE "next_checkout_terms";
-
-LOCK TABLE "checkouts" IN SHARE MODE;
-
-INSERT INTO next_checkout_terms (checkout_id, project_id, created_at, terms)
-SELECT checkout.id, checkout.project_id, checkout.created_at, checkout_terms_of(checkout) FROM checkouts AS checkout
-WHERE NOT EXISTS (SELECT FROM next_checkout_terms AS term WHERE term.checkout_id = checkout.id);
-
-DROP TABLE "checkout_terms";
-ALTER TABLE "next_checkout_terms" RENAME TO "checkout_terms";
-ALTER TABLE "checkout_terms" RENAME CONSTRAINT "next_checkout_terms_pkey" TO "checkout_terms_pkey";
-ALTER INDEX "next_checkout_terms_terms_idx" RENAME TO "checkout_terms_terms_idx";
-
 CREATE OR REPLACE FUNCTION "note_checkout_terms"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO checkout_terms (checkout_id, project_id, created_at, terms)
@@ -71,3 +45,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+CREATE OR REPLACE TRIGGER "checkouts_note_terms" AFTER INSERT OR UPDATE OF "item_name", "reference_id", "metadata", "fiat_amount"
+  ON "checkouts" FOR EACH ROW EXECUTE FUNCTION "note_checkout_terms"();

@@ -1,4 +1,5 @@
--- The clock was read for each place: where it went on in between, an id had a time up to a second too early.
+-- A ULID (github.com/ulid/spec) in lower case. The clock is read once: read for each place, an id could get a time up to a
+-- second too early.
 CREATE OR REPLACE FUNCTION "new_ulid"() RETURNS text LANGUAGE sql VOLATILE AS $$
   WITH moment AS MATERIALIZED (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms)
   SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', digit + 1, 1), '' ORDER BY place)

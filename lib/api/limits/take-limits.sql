@@ -1,12 +1,7 @@
--- AlterTable
-ALTER TABLE "rate_limits" ADD COLUMN     "window_ms" INTEGER NOT NULL DEFAULT 60000;
-
--- What Prisma's schema language cannot say ------------------------------------------------------------
-
 -- Judges requests in the order given, all at one moment, and counts those it admits: in every bucket that they name, or
 -- in none when one refuses. A sliding window: an admitted request counts for its bucket's window. A slot's time is the
 -- end of its millisecond, or, where a limit is above 240 or shared, of a 240th of the window, which bounds a row's
--- length; so nothing is forgotten early. `take_rate_limits` remains for the release before this one.
+-- length; so nothing is forgotten early.
 --
 --   buckets       every bucket once
 --   windows       of each bucket, in milliseconds
@@ -19,7 +14,7 @@ ALTER TABLE "rate_limits" ADD COLUMN     "window_ms" INTEGER NOT NULL DEFAULT 60
 --
 -- Answers a row for each limit of each request: whether the request was admitted, how many more this limit would
 -- admit, and the milliseconds until that grows.
-CREATE FUNCTION "take_limits"(
+CREATE OR REPLACE FUNCTION "take_limits"(
   "buckets" TEXT[], "windows" INTEGER[], "places" INTEGER[], "mosts" INTEGER[], "own_places" INTEGER[],
   "frees" INTEGER[], "request_ends" INTEGER[], "moment" TIMESTAMPTZ
 ) RETURNS TABLE ("admitted" BOOLEAN, "remaining" INTEGER, "reset_ms" INTEGER)
@@ -129,3 +124,6 @@ BEGIN
     END IF;
   END LOOP;
 END $$;
+
+-- Of releases before 0.1.0.
+DROP FUNCTION IF EXISTS "take_rate_limits"(TEXT[], INTEGER[], INTEGER[], INTEGER[], TIMESTAMPTZ);

@@ -1,0 +1,13 @@
+-- Append-only facts.
+CREATE OR REPLACE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END
+$$;
+
+CREATE OR REPLACE TRIGGER "ledger_entries_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "ledger_entries" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE OR REPLACE TRIGGER "checkout_events_append_only" BEFORE UPDATE ON "checkout_events" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE OR REPLACE TRIGGER "audit_log_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE OR REPLACE TRIGGER "transfers_stay" BEFORE DELETE OR TRUNCATE ON "transfers" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE OR REPLACE TRIGGER "sweeps_stay" BEFORE DELETE OR TRUNCATE ON "sweeps" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE OR REPLACE TRIGGER "refund_payments_stay" BEFORE DELETE OR TRUNCATE ON "refund_payments" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();

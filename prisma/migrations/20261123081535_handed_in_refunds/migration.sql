@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "refunds" ADD COLUMN     "handed_in_tx_hash" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "projects" ADD COLUMN     "api_key_use_since" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "outbox_events" ADD COLUMN     "request_id" TEXT;

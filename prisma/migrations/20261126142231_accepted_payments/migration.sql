@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "checkouts" ADD COLUMN     "accepted_units" DECIMAL;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "refunds" ADD COLUMN     "submitted_tx_hash" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "payment_hints" ADD COLUMN     "known_at" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "checkouts" ADD COLUMN     "redeemed_at" TIMESTAMPTZ(3);

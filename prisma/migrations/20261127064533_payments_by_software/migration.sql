@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "projects" ADD COLUMN     "x402_enabled" BOOLEAN NOT NULL DEFAULT true;

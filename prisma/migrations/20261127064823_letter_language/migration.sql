@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "mail_messages" ADD COLUMN     "language" TEXT;

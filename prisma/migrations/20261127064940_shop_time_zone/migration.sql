@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "projects" ADD COLUMN     "time_zone" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "saved_views" ADD COLUMN     "list" TEXT NOT NULL DEFAULT 'checkouts';

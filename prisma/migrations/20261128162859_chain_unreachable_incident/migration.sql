@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "incident_kind" ADD VALUE 'CHAIN_UNREACHABLE';

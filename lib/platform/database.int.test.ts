@@ -11,6 +11,7 @@ import {
   transact,
   transactByPrisma,
 } from "./database";
+import { databaseFault } from "./postgres/faults.rules";
 
 let stores: TestStores;
 
@@ -58,6 +59,17 @@ describe("a failure", () => {
         await expect(transact(pool, (tx) => tx.query("SELECT 1 / 0"))).rejects.toThrow("division by zero");
         expect(await run(pool, { name: "one", text: "SELECT 1 AS x" })).toEqual([{ x: 1 }]);
       }
+    });
+  });
+
+  test("to get a connection in time is the database's fault, also where a transaction of Prisma begins", async () => {
+    await withConnections(1, async ({ pool, prisma }) => {
+      await prisma.project.count();
+      const held = await pool.connect();
+      const fault = await prisma.$transaction(async () => null, { maxWait: 1 }).catch(databaseFault);
+      held.release();
+      expect(fault?.says).toBe("All connections of this process are in use.");
+      expect(await transactByPrisma({ prisma }, (tx) => tx.project.count())).toBe(0);
     });
   });
 

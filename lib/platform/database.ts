@@ -61,7 +61,11 @@ export function createDatabase(
   setRoute(pool, route);
   // A broken idle connection is dropped, and the next query opens another.
   pool.on("error", () => undefined);
-  const prisma = new PrismaClient({ adapter: adapterOf(pool) });
+  const prisma = new PrismaClient({
+    adapter: adapterOf(pool),
+    // As long as the pool's own statements wait and may take.
+    transactionOptions: { maxWait: connectionTimeoutMs, timeout: idleInTransactionTimeoutMs },
+  });
   return {
     pool,
     prisma,
@@ -110,7 +114,7 @@ export function transactByPrisma<T>(
   { prisma }: Pick<Database, "prisma">,
   work: (tx: PrismaTransaction) => Promise<T>,
 ): Promise<T> {
-  return prisma.$transaction(work, { maxWait: connectionTimeoutMs, timeout: idleInTransactionTimeoutMs });
+  return prisma.$transaction(work);
 }
 
 /** Runs statements on the connection of Prisma's transaction. `numeric` columns are returned as decimal objects. */

@@ -45,6 +45,10 @@ export const readOnlyDatabase = {
   own: "Remove default_transaction_read_only from app/postgres/postgresql.conf below DATA_ROOT (.data), and from its user and database.",
 } satisfies DatabaseFault;
 
+/** What pg says, and Prisma where a transaction begins. */
+const noConnection =
+  /timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
+
 /** From the particular to the general: the first that fits is shown. */
 const causes: readonly Cause[] = [
   // Poolers
@@ -109,7 +113,7 @@ const causes: readonly Cause[] = [
     todo: "Raise PostgreSQL's max_connections, or lower DATABASE_POOL_SIZE: each instance has its own pool.",
   },
   {
-    words: /timeout exceeded when trying to connect/,
+    words: noConnection,
     says: () => "All connections of this process are in use.",
     todo: "Raise DATABASE_POOL_SIZE, if PostgreSQL's max_connections allows it.",
   },
@@ -290,12 +294,13 @@ function chainOf(error: unknown): unknown[] {
   return chain;
 }
 
-/** PostgreSQL's errors have a severity, Prisma's copies an original code, and pg's own words are known. */
+/** PostgreSQL's errors have a severity, Prisma's copies an original code, and the drivers' own words are known. */
 function isOfDatabase(link: unknown): boolean {
   return (
     typeof field(link, "severity") === "string" ||
     typeof field(link, "originalCode") === "string" ||
-    /^(?:timeout exceeded when trying to connect|Connection terminated)/.test(factsOf(link).words)
+    /^Connection terminated/.test(factsOf(link).words) ||
+    noConnection.test(factsOf(link).words)
   );
 }
 

@@ -1,17 +1,12 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import { acceptsKind } from "@/lib/chain/contracts/signing.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-sender.port";
+import type { SignedAuthorization } from "@/lib/chain/sender/chain-sender.port";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
-import {
-  type AuthorizationState,
-  type GaslessDeps,
-  type GaslessRefusal,
-  gaslessWay,
-} from "@/lib/checkouts/views/gasless-signing";
+import { type AuthorizationState, type GaslessDeps, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
 import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
@@ -22,16 +17,16 @@ import { dayMs } from "@/lib/platform/values/time.rules";
 import { smallPaymentUnits } from "@/lib/rates/gas-floor.rules";
 import { type Authorization, findFault, type SignedTerms, takesAuthorization } from "./authorization.rules";
 import type { AuthorizationStore, RelayRisk } from "./authorization.store";
+import {
+  inFlight,
+  invalid,
+  notOffered,
+  notSigned,
+  refuseState,
+  unavailable,
+  usedNonce,
+} from "./authorization-refusals";
 import { fitsRelayBudget } from "./relay-budget.rules";
-
-/** The issuer's block that stops every transfer from the payer to the checkout; null without one. */
-export function stoppedBy(
-  { paused, blocked }: TokenBlocks,
-  payer: Hex,
-): "WALLET_BLOCKED" | "TRANSFERS_STOPPED" | null {
-  if (blocked.includes(payer)) return "WALLET_BLOCKED";
-  return paused || blocked.length > 0 ? "TRANSFERS_STOPPED" : null;
-}
 
 /** For one checkout: each can cost gas without result, so after these the client pays another way. */
 const mostTries = 3;
@@ -210,40 +205,6 @@ async function inspect(
     });
 }
 
-function refuseState(
-  { used, signed, misread, allowed, balanceUnits, refusal, blocks }: AuthorizationState,
-  terms: SignedTerms,
-  token: string,
-): void {
-  if (misread) throw invalid("tokenName", "was read as Latin-1, but is UTF-8: update the client");
-  if (!signed) throw notSigned();
-  // Submitted by somebody else, it may have paid: accepted, it keeps a second one away until the scanner knows.
-  if (used) return;
-  const stop = stoppedBy(blocks, terms.from);
-  if (stop === "WALLET_BLOCKED")
-    throw new CheckoutError(stop, `The issuer of ${token} blocks this wallet. Pay from another wallet.`, {
-      param: "from",
-    });
-  if (stop === "TRANSFERS_STOPPED")
-    throw new CheckoutError(
-      stop,
-      `The issuer of ${token} has paused transfers to this checkout. Try again later, or ask the shop.`,
-    );
-  if (balanceUnits < terms.amountUnits) {
-    throw new CheckoutError(
-      "INSUFFICIENT_BALANCE",
-      `This wallet has ${balanceUnits} of the token's smallest units, but ${terms.amountUnits} are needed.`,
-      { param: "from" },
-    );
-  }
-  if (!allowed) throw notAllowed(terms, token);
-  if (refusal !== null) throw unavailable("The token refuses this transfer right now.", "signature");
-}
-
-function notSigned(): CheckoutError {
-  return invalid("signature", "must be the signer's own, for exactly these terms");
-}
-
 /** A signature after ERC-6492 would first deploy the payer's wallet, at our cost. */
 function deploysWallet(signature: Hex): boolean {
   return signature.endsWith("6492".repeat(16));
@@ -322,48 +283,4 @@ function toSigned(
 function nameOf({ chains }: GaslessDeps, terms: SignedTerms): string {
   const found = findToken(chains, terms);
   return found === null ? "This token" : `${found.token.symbol} on ${found.chain.name}`;
-}
-
-function invalid(param: string, message: string): CheckoutError {
-  return new CheckoutError("INVALID_AUTHORIZATION", `${param} ${message}.`, { param });
-}
-
-/** Without an allowance, a permit must give it. */
-function notAllowed({ kind }: SignedTerms, token: string): CheckoutError {
-  if (kind === "EIP2612")
-    return invalid("permitSignature", "must be the signer's own, for exactly these terms and the next nonce");
-  const message = `This wallet hasn't approved Permit2 for this amount of ${token}.`;
-  return new CheckoutError("PERMIT2_ALLOWANCE_REQUIRED", message, { param: "from" });
-}
-
-/** Another signature could pay twice. */
-export function inFlight(): CheckoutError {
-  return new CheckoutError(
-    "AUTHORIZATION_IN_FLIGHT",
-    "A signed payment for this checkout is on its way, or may still be submitted until its time is over.",
-  );
-}
-
-function usedNonce(): CheckoutError {
-  return new CheckoutError("AUTHORIZATION_USED", "This nonce was already used. Sign again with a new one.", {
-    param: "nonce",
-  });
-}
-
-/** Says why a checkout can't be paid by signature now. */
-export function notOffered(refusal: GaslessRefusal, token: string): CheckoutError {
-  return unavailable(
-    {
-      unsupported: `${token} doesn't accept such signed payments right now.`,
-      below_floor: `The network's fee is too high right now for a signed payment of this amount in ${token}.`,
-      cost_unknown: "We couldn't reach the network. Try again shortly.",
-      gas_used_up: "The shop has reached its daily limit of payments without a network fee.",
-    }[refusal],
-  );
-}
-
-/** @param param the field of the authorization that the token refuses; without one the service or token is the reason */
-function unavailable(reason: string, param?: "signature"): CheckoutError {
-  const message = `${reason} Pay with an ordinary transfer.`;
-  return new CheckoutError("GASLESS_UNAVAILABLE", message, param === undefined ? {} : { param });
 }

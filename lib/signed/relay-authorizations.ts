@@ -11,9 +11,9 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { GaslessDeps } from "@/lib/checkouts/views/gasless-signing";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
-import { stoppedBy } from "./accept-authorization";
 import { type Authorization, type AuthorizationFailure, stillPays } from "./authorization.rules";
 import type { AuthorizationStore } from "./authorization.store";
+import { stoppedBy } from "./authorization-refusals";
 
 /** Submitted in one batch. */
 const batchSize = 20;

@@ -5,7 +5,7 @@ import { type PublicCheckoutDeps, paymentOptions } from "@/lib/checkouts/views/r
 import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { inFlight, notOffered } from "@/lib/signed/accept-authorization";
+import { inFlight, notOffered } from "@/lib/signed/authorization-refusals";
 import { leastOfferMs, type Offer } from "./x402.rules";
 import type { Offered } from "./x402.schema";
 

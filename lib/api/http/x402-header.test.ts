@@ -11,6 +11,12 @@ it("says that a payment header must be UTF-8 when a client encodes it as Latin-1
   expect(() => readPaymentHeader({ name, text: toHeaderText(payment) })).toThrow("must hold a payment");
 });
 
+it("reads a payment of 12 KiB, and none that is longer", () => {
+  const ofLength = (length: number) => ({ name: "x-payment", text: "A".repeat(length) });
+  expect(() => readPaymentHeader(ofLength(12_288))).toThrow("must be base64 of a JSON object");
+  expect(() => readPaymentHeader(ofLength(12_289))).toThrow("must have at most 12288 characters");
+});
+
 it("keeps the headers of the largest offer short, the cheapest entries first, and names the whole offer in the body", () => {
   const offered = {
     url: `https://pay.example.com/c/chk_${"0".repeat(26)}/x402`,

@@ -53,7 +53,7 @@ function makeDrawings({ waits = false, logo = null as Uint8Array | null } = {}) 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 /** Everything that needs no timer has happened. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 afterEach(() => void vi.useRealTimers());
 
@@ -83,6 +83,15 @@ describe("drawings", () => {
       "too many",
     );
     expect(drawn()).toEqual(["a"]);
+  });
+
+  test("that were counted together are eight at once, too", async () => {
+    const { read } = makeDrawings({ waits: true });
+    const refused: number[] = [];
+    for (let at = 0; at < 9; at++) read(preview(`a${at}`), settled).catch(() => refused.push(at));
+    await settled();
+    await settled();
+    expect(refused).toEqual([8]);
   });
 
   test("beyond eight at once are refused with the seconds to wait, and count for nobody", async () => {

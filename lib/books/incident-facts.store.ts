@@ -1,24 +1,16 @@
+import type { IncidentFacts } from "@/lib/letters/incident-facts";
 import type { Database } from "@/lib/platform/database";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
-/** What an operator needs to know of an incident, besides its own details. */
-export type IncidentFacts = {
-  project: { id: string; name: string } | null;
-  checkout: { id: string; status: string; referenceId: string | null; depositAddress: string } | null;
-  refund: { id: string; status: string; destinationAddress: string | null } | null;
-  /** The transactions to look up on a block explorer, newest first, each with what it is. */
-  transactions: readonly { what: string; txHash: string }[];
-  /** Gas that the wallet of the incident spent in the last seven days, in wei; null when it is about no wallet. */
-  weekWei: bigint | null;
-};
+type Reported = Pick<OpenIncident, "id" | "kind" | "chainId" | "checkoutId" | "details">;
 
 const weekMs = 7 * 24 * hourMs;
 
 /** Transactions of one incident. */
 const mostTransactions = 5;
 
-type Of = (incident: OpenIncident) => string | null;
+type Of = (incident: Reported) => string | null;
 
 const refundOf: Of = ({ details }) => (typeof details.refundId === "string" ? details.refundId : null);
 /** Of several that wait for the same cause, the details name one. */
@@ -43,7 +35,7 @@ type Row = { checkoutId: string; txHash: string; orphaned: boolean };
 /** @returns by the incident's id */
 export async function readIncidentFacts(
   { prisma }: Pick<Database, "prisma">,
-  incidents: readonly OpenIncident[],
+  incidents: readonly Reported[],
   now: Date,
 ): Promise<ReadonlyMap<string, IncidentFacts>> {
   const idsOf = (of: Of) => ({ in: [...new Set(incidents.flatMap((incident) => of(incident) ?? []))] });

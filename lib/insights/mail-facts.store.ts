@@ -1,3 +1,4 @@
+import { readIncidentFacts } from "@/lib/books/incident-facts.store";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { isCountedByHand } from "@/lib/checkouts/state/checkout-facts.store";
@@ -136,14 +137,19 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
 
     incidents: async (since, now, patience, recipient, limit) => {
       const kinds = Object.entries(patience);
-      const rows = await read<Omit<UnsentIncident, "recipient">>(pool, selectIncidents, [
+      const rows = await read<Omit<UnsentIncident, "recipient" | "facts">>(pool, selectIncidents, [
         since,
         now,
         kinds.map(([kind]) => kind),
         kinds.map(([, ms]) => ms),
         limit,
       ]);
-      return rows.map((row) => ({ ...row, recipient }));
+      const found = rows.map((row) => ({ ...row, id: row.incidentId }));
+      const factsOf = await readIncidentFacts({ prisma }, found, now);
+      return rows.flatMap((row) => {
+        const facts = factsOf.get(row.incidentId);
+        return facts === undefined ? [] : [{ ...row, recipient, facts }];
+      });
     },
 
     digestReaders: (...which) => readDigestReaders({ pool, prisma }, ...which),

@@ -218,11 +218,25 @@ Coin: ETH
 About: 31337/0xabc
 Since: 2026-01-01 12:00 UTC
 Incident: ${rows[0].id}
+Read: docs/incidents/out-of-gas.md
 
 All open incidents: npm run incidents
 `,
     });
     expect(JSON.stringify(world.delivered())).not.toContain("secret-key");
+  });
+
+  test("about a checkout name it with its project and the commands, as npm run incidents does", async () => {
+    const mine = await world.project("Coffee shop", []);
+    const { id: checkoutId } = await world.paid(mine, noon);
+    const reverted = { kind: "PAYMENT_REVERTED", subject: checkoutId, chainId: 31337, details: {} } as const;
+    await world.stores.incidents.raise({ ...reverted, checkoutId }, noon);
+    await world.minute();
+    const [letter] = world.delivered();
+    const [incident] = (await query("SELECT id FROM incidents")).rows;
+    expect(letter?.text).toContain(`Project: ${mine} Coffee shop\nCheckout: ${checkoutId} `);
+    expect(letter?.text).toContain("reference order-1\n");
+    expect(letter?.text).toContain(`Run: npm run incidents -- --close ${incident.id}\n`);
   });
 
   test("about refused sweeps name the reason, how many deposits wait, and how to retry at once", async () => {

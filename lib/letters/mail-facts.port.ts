@@ -2,6 +2,7 @@ import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { DigestKind } from "./digest-days.rules";
+import type { IncidentFacts } from "./incident-facts";
 import type { Mail, MailDeps } from "./send-letters";
 
 /** Something to tell one person that no e-mail has told yet. */
@@ -57,6 +58,7 @@ export type UnsentIncident = UnsentMail & {
   checkoutId: string | null;
   details: Incident["details"];
   createdAt: Date;
+  facts: IncidentFacts;
 };
 
 /** How long an incident of a kind must be open before we e-mail it; kinds not listed are never e-mailed. */

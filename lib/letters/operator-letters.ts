@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { explainedIncidents, incidentAdvice } from "@/lib/platform/incidents/incident-words";
+import { incidentAdviceRows, incidentFactRows } from "./incident-facts";
 import { describeTime, inert, paragraphs } from "./letter-text";
 import type { Letter } from "./mail.store";
 import type { IncidentPatience, UnsentIncident } from "./mail-facts.port";
@@ -10,24 +11,28 @@ export const incidentPatience: IncidentPatience = Object.fromEntries(
 );
 
 /**
- * One e-mail per incident. It shows only details of refused sweeps: others can name nodes, and nodes' URLs can contain
- * keys.
+ * One e-mail per incident, with the facts and commands of `npm run incidents`. It shows only details of refused sweeps:
+ * others can name nodes, and nodes' URLs can contain keys.
  */
 export function incidentLetter(incident: UnsentIncident, chains: readonly Chain[]): Letter {
   const { kind, chainId, checkoutId, subject, incidentId, createdAt } = incident;
   const { title } = explainedIncidents[kind];
   const name = chains.find((chain) => chain.chainId === chainId)?.name;
   const where = chainId === null ? "" : ` on ${name === undefined ? `chain ${chainId}` : inert(name)}`;
+  const known = { incident: { id: incidentId, kind, chainId }, facts: incident.facts, chains };
+  const line = (label: string, value: string) =>
+    `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${value}`;
   const facts = [
     `Kind: ${kind}`,
-    ...(chainId === null ? [] : [`Chain: ${name === undefined ? chainId : `${inert(name)} (${chainId})`}`]),
+    ...incidentFactRows(known).map(([label, value]) => line(label, inert(value, 160))),
     ...(kind === "OUT_OF_GAS" && chainId !== null
       ? [`Coin: ${inert(nativeCurrencyOf(chains, chainId).symbol)}`]
       : []),
-    `About: ${inert(checkoutId ?? subject, 160)}`,
+    ...(incident.facts.checkout === null ? [`About: ${inert(checkoutId ?? subject, 160)}`] : []),
     ...refusedSweeps(incident),
     `Since: ${describeTime(createdAt)}`,
     `Incident: ${incidentId}`,
+    ...incidentAdviceRows(known).map(([label, value]) => line(label, value)),
   ];
   return {
     dedupeKey: incident.dedupeKey,

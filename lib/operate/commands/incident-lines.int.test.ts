@@ -128,7 +128,7 @@ test("a wallet out of gas says how much coin it has, needs, and spends", async (
   });
   expect(text).toContain(`wallet: ${wallet}`);
   expect(text).toContain("needed: 0.03 ETH");
-  expect(text).toContain("spent in 7 days: 2 ETH");
+  expect(text).toContain("2 ETH in 7 days");
 });
 
 test.each(incidentKinds)("%s has no placeholder in its commands, also when little is known", async (kind) => {

@@ -50,6 +50,7 @@ match ($found[2] ?? '') {
     '/status' => answer(wc_get_order($id)->update_status($input['status'])),
     '/available' => answer(gateway()->is_available()),
     default => answer(
-        json_decode((string) file_get_contents(WC_Order::fileOf($id)), true) + ['refunds' => (object) WC_Order::refundsOf($id)],
+        ['notes' => WC_Order::notesOf($id), 'refunds' => (object) WC_Order::refundsOf($id)]
+            + json_decode((string) file_get_contents(WC_Order::fileOf($id)), true),
     ),
 };

@@ -2,7 +2,10 @@
 
 declare(strict_types=1);
 
-/** The part of WooCommerce that the plugin uses, by its documented interfaces. Orders are files. */
+/**
+ * The part of WooCommerce that the plugin uses, by its documented interfaces. Orders are files, and so is each note and
+ * each refund, as they are rows of their own in WooCommerce: requests at the same time lose none.
+ */
 
 /** Locks are of the order's file. */
 $wpdb = new class () {
@@ -122,7 +125,25 @@ final class WC_Order
 
     public function save(): void
     {
-        file_put_contents(self::fileOf($this->get_id()), json_encode($this->data, JSON_THROW_ON_ERROR), LOCK_EX);
+        self::write(self::fileOf($this->get_id()), $this->data);
+    }
+
+    /** Nobody reads half a file. */
+    private static function write(string $file, mixed $data): void
+    {
+        $part = $file . '.' . getmypid();
+        file_put_contents($part, json_encode($data, JSON_THROW_ON_ERROR));
+        rename($part, $file);
+    }
+
+    /** @return array<int|string, mixed> by the end of the file's name, in its order */
+    private static function readAll(string $prefix): array
+    {
+        $all = [];
+        foreach (glob("$prefix*.json") as $file) {
+            $all[basename(substr($file, strlen($prefix)), '.json')] = json_decode((string) file_get_contents($file), true);
+        }
+        return $all;
     }
 
     public function get_id(): int
@@ -173,15 +194,20 @@ final class WC_Order
     /** @return array<int, array<string, mixed>> */
     public static function refundsOf(int $orderId): array
     {
-        $file = self::fileOf($orderId) . '.refunds';
-        return is_file($file) ? json_decode((string) file_get_contents($file), true) : [];
+        return self::readAll(getenv('SHOP_FOLDER') . "/refund-$orderId-");
     }
 
     /** @param array<string, mixed>|null $refund */
     public static function putRefund(int $orderId, int $id, ?array $refund): void
     {
-        $refunds = array_filter([$id => $refund] + self::refundsOf($orderId));
-        file_put_contents(self::fileOf($orderId) . '.refunds', json_encode((object) $refunds), LOCK_EX);
+        $file = getenv('SHOP_FOLDER') . "/refund-$orderId-$id.json";
+        $refund === null ? unlink($file) : self::write($file, $refund);
+    }
+
+    /** @return list<string> oldest first */
+    public static function notesOf(int $orderId): array
+    {
+        return array_values(self::readAll(getenv('SHOP_FOLDER') . "/note-$orderId-"));
     }
 
     public function get_remaining_refund_amount(): string
@@ -221,6 +247,7 @@ final class WC_Order
     {
         $isNew = $this->data['status'] !== $status;
         $this->data['status'] = $status;
+        $this->save();
         $this->add_order_note($note);
         if ($isNew) {
             do_action("woocommerce_order_status_$status", $this->get_id(), $this);
@@ -231,9 +258,8 @@ final class WC_Order
     public function add_order_note(string $note): void
     {
         if ($note !== '') {
-            $this->data['notes'][] = $note;
+            self::write(getenv('SHOP_FOLDER') . sprintf('/note-%d-%d-%d.json', $this->get_id(), hrtime(true), getmypid()), $note);
         }
-        $this->save();
     }
 
     /** @return list<WC_Order_Refund> newest first */

@@ -198,6 +198,12 @@ describe("recorded payments", () => {
     expect(paidBy([one, two], [old, young], held)).toEqual([young.id, old.id]);
     expect(paidBy([one, two], [{ ...old, submittedTxHash: null }, young], held)).toEqual([old.id, young.id]);
   });
+  it("stay with the refund that their hash was submitted for, though an older one names it too", () => {
+    const one = byWallet({ txHash: "0xa1" });
+    const old = refund({ submittedTxHash: "0xa1" });
+    const young = refund({ submittedTxHash: "0xa1", createdAt: past(1) });
+    expect(paidBy([one], [old, young], [[one, young]])).toEqual([young.id]);
+  });
   it("stay where nothing else can pay, whatever hash is submitted", () => {
     const one = byWallet({ txHash: "0xa1" });
     const two = byWallet({ txHash: "0xa2" });

@@ -337,6 +337,17 @@ describe("an operator is called", () => {
     ]);
   });
 
+  it("when a reorg leaves the terms of another coin, of which more was sent back than came", () => {
+    const { after } = look({
+      checkout: { ...detected, tokenAddress: usdc },
+      quotes: [buildQuote(), buildQuote({ tokenAddress: usdt, amountUnits: 2n * price })],
+      transfers: [transfer({ tokenAddress: usdt })],
+      refunded: [{ ...inUsdt, amountUnits: price + 1n }],
+    });
+    expect(after?.checkout).toMatchObject({ tokenAddress: usdt, totalPaidUnits: price });
+    expect(after?.incidents?.map(({ kind }) => kind)).toEqual(["PAYMENT_REVERTED"]);
+  });
+
   it("when more is sent back than received, which no reorg did", () => {
     const checkout = { ...paid, totalPaidUnits: price, paidUnits: price, refundingUnits: price };
     const sent: RefundMove = {

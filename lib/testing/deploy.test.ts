@@ -37,6 +37,15 @@ test("neither git nor the image takes a file that the documentation tells operat
   expect(created.filter((file) => !isIgnored(file))).toEqual([]);
 });
 
+// nginx keeps two of the larger buffers busy, and starts only if they are less than all buffers but one (deploy/check.sh).
+test("nginx has enough buffers beside the one for headers", () => {
+  const kilobytes = (pattern: RegExp) =>
+    (pattern.exec(read("deploy/nginx.conf"))?.slice(1) ?? []).map(Number);
+  const [header = 4] = kilobytes(/proxy_buffer_size (\d+)k;/);
+  const [count = 8, size = 4] = kilobytes(/proxy_buffers (\d+) (\d+)k;/);
+  expect(2 * Math.max(header, size)).toBeLessThan((count - 1) * size);
+});
+
 test("the image has every file that its build and its commands import, and no test", async () => {
   const below = (folder: string) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map(

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { getAddress } from "viem";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { createDatabase } from "@/lib/platform/database";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import {
   expect,
   expectFit,

@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { latestValidBefore } from "@/lib/checkouts/state/signable.rules";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
+import { type RefundResource, refundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import type { DemoManifest } from "@/lib/demo/identity";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type RefundResource, refundResource } from "@/lib/refunds/refund.schema";
-import { latestValidBefore } from "@/lib/signed/authorization.rules";
 import { paymentToSign } from "@/lib/signed/typed-data.rules";
 import { type Answer, call, createCheckout, getPublic, untilStatus } from "./api";
 import { chainOf, pay, tokenOf } from "./chain";

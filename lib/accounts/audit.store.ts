@@ -1,8 +1,8 @@
+import { type AuditAction, isAccountChange, isMailedToOwners } from "@/lib/letters/audit-actions.rules";
 import { accountChangedLetter, type LetterReader } from "@/lib/letters/letter-text";
 import { insertMail, insertNotices } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { type AuditAction, isAccountChange, isMailedToOwners } from "./audit-actions.rules";
 
 /** An action of a member, a server key or the operator. */
 export type AuditEntry = {

@@ -1,16 +1,16 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { RefundSource } from "@/lib/checkouts/state/chain-logs.rules";
 import { isStillPaid, type Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Trigger, transition } from "@/lib/checkouts/state/transition.rules";
 import { type EventSubject, eventBody } from "@/lib/checkouts/views/webhook-event.schema";
-import type { RefundSource } from "@/lib/payments/chain-logs.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { Refund } from "@/lib/refunds/refund.rules";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 import { type Checkout, closeWatchMs, type TimelineEntry } from "./checkout.rules";
+import type { Refund } from "./refund-facts.rules";
 
 /** A checkout after its facts were evaluated: the changes and their events. */
 export type Advance = Readonly<

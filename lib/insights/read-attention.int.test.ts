@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import {

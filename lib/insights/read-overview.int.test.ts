@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,4 +1,3 @@
-import type { AccountChange } from "@/lib/accounts/audit-actions.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -8,6 +7,7 @@ import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
+import type { AccountChange } from "./audit-actions.rules";
 import { letterWords } from "./letter-words";
 import type { Letter } from "./mail.store";
 

@@ -1,5 +1,5 @@
-import { isMailedToOwners, type MailedAction } from "@/lib/accounts/audit-actions.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import { isMailedToOwners, type MailedAction } from "./audit-actions.rules";
 import { describeCount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
 import { type LetterWords, letterWords } from "./letter-words";
 import type { Letter, NoticedAct, PendingNotice } from "./mail.store";

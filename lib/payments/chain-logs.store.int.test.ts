@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { NewTransfer } from "@/lib/payments/chain-logs.rules";
+import type { NewTransfer } from "@/lib/checkouts/state/chain-logs.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
   blockHash,

@@ -1,7 +1,7 @@
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
+import type { NewLog, NewTransfer, OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { NewLog, NewTransfer, OrphanedLog } from "./chain-logs.rules";
 import { dropHeadersAbove } from "./scan-progress.store";
 
 /** Recording logs, taking them back and making them final, inside a transaction. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { NewTransfer } from "@/lib/checkouts/state/chain-logs.rules";
 import {
   blockHash,
   buildHeader,
@@ -13,7 +14,6 @@ import {
 } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import type { NewTransfer } from "./chain-logs.rules";
 import type { RecordedLog } from "./recorded-logs.store";
 
 let stores: TestStores;

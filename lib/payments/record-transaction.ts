@@ -1,8 +1,8 @@
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import { transactionNotFound } from "@/lib/chain/tx-hash.rules";
 import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
 import type { RecordDeps } from "./record-transfers";
 import { recordReceipt } from "./scan/record-blocks";
-import { transactionNotFound } from "./tx-hash.rules";
 import { findTransaction, refuseReverted } from "./verify-payment";
 
 /** Records a transaction that was submitted for a refund. */

@@ -4,8 +4,8 @@ import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { DepositStore } from "@/lib/checkouts/deposits.store";
 import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import type { NewLog, OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import { transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
-import type { NewLog, OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { PaymentStore, PaymentTransaction } from "@/lib/payments/payment.store";
 import { explainedIncidents } from "@/lib/platform/incidents/incident-words";
 import type { Log } from "@/lib/platform/log";

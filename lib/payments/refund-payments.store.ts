@@ -1,5 +1,5 @@
+import type { FinalRefundPayment, NewRefundPayment } from "@/lib/checkouts/state/chain-logs.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
-import type { FinalRefundPayment, NewRefundPayment } from "./chain-logs.rules";
 import { ledgerColumns, logArrays, logColumns } from "./chain-logs.store";
 
 /** Recording payments of refunds and making them final, inside a transaction. */

@@ -1,5 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
@@ -7,7 +8,6 @@ import { mayPay } from "@/lib/checkouts/reported-payment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Hint, HintStore } from "@/lib/payments/payment-hints.store";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
-import { readTxHash, transactionNotFound } from "@/lib/payments/tx-hash.rules";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

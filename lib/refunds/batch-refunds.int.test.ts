@@ -2,6 +2,7 @@ import { encodeFunctionData, multicall3Abi } from "viem";
 import { describe, expect, it } from "vitest";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
+import type { PreparedTransaction } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { handInHash } from "@/lib/refunds/hand-in-hash";
 import { auditBooks } from "@/lib/testing/audit";
@@ -9,7 +10,6 @@ import { testWallet } from "@/lib/testing/chain";
 import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { testNetwork } from "@/lib/testing/world";
-import type { PreparedTransaction } from "./refund.rules";
 
 const network = await testNetwork();
 const desk = testDesk(network);

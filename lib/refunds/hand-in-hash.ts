@@ -3,16 +3,16 @@ import {
   ChainUnavailable,
   type TransactionReceipt,
 } from "@/lib/chain/reader/chain-reader.port";
+import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { readTxHash, transactionNotFound } from "@/lib/payments/tx-hash.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { openLink, type ReadLinkDeps, showLink } from "./links/refund-links";
 import type { HandedIn } from "./record-refund-payments";
-import type { Refund } from "./refund.rules";
 import type { RefundLink } from "./refund.schema";
 import type { RefundStore } from "./refund.store";
 import { callsTransfer } from "./refund-screen.rules";

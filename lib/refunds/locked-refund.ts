@@ -1,8 +1,9 @@
 import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
-import type { OrphanedLog } from "@/lib/payments/chain-logs.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import type { OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type Refund, type RefundTrigger, refundTransition } from "./refund.rules";
+import { type RefundTrigger, refundTransition } from "./refund.rules";
 import type { AwaitedRefund, RefundHashes } from "./refund-matching.rules";
 import type { WatchedRefund } from "./watched-refunds.store";
 

@@ -1,11 +1,12 @@
 import { type Chain, decimalsOf, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startOfDay } from "@/lib/platform/values/time.rules";
-import type { Refund, StoredLink } from "./refund.rules";
+import type { StoredLink } from "./refund.rules";
 import type { RefundTransaction } from "./refund.store";
 import {
   availableToRefund,

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type RefundStatus, refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { KeyAccess } from "@/lib/projects/project-access";
 import { listOpenRefunds, listProjectRefunds, withCalls } from "@/lib/refunds/dashboard/read-refunds";
@@ -8,7 +9,6 @@ import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
-import { type RefundStatus, refundStatuses } from "./refund.rules";
 import { approveRefund, cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };

@@ -1,14 +1,14 @@
 import type { RefundLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { RefundMove, SentPayment } from "@/lib/checkouts/checkout-draft";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import type { NewRefundPayment, OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import type { CheckoutTransaction } from "@/lib/checkouts/state/checkout-advances.store";
 import { type CheckoutFacts, isPaymentToken } from "@/lib/checkouts/state/payment-matching.rules";
-import type { NewRefundPayment, OrphanedLog } from "@/lib/payments/chain-logs.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { LockedRefund } from "./locked-refund";
-import type { Refund } from "./refund.rules";
 import { matchRefunds, type SentBack } from "./refund-matching.rules";
 import type { RecordedPayment, WatchedRefundTransaction } from "./watched-refunds.store";
 

@@ -1,6 +1,7 @@
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { amountPricedDecimals, sameValueUnits } from "@/lib/platform/values/money.rules";
-import type { RefundStatus, WaitingStatus } from "./refund.rules";
+import type { WaitingStatus } from "./refund.rules";
 
 /** Whether there is final money to refund: not while it may still pay, nor once all of it was refunded. */
 export function isRefundable({

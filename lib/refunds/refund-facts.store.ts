@@ -1,10 +1,11 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { MainPayer } from "@/lib/checkouts/dust.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { lockCheckouts, readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import { approvedFrozen } from "./outgoing-refund.store";
-import type { Refund, StoredLink } from "./refund.rules";
+import type { StoredLink } from "./refund.rules";
 import { refundSelectList } from "./refund-rows.store";
 
 /** A locked checkout with the facts that decide from where a refund can be paid, in one token. */

@@ -1,6 +1,6 @@
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { RefundStatus } from "./refund.rules";
 
 /** The transactions that decide between equal refunds. */
 export type RefundHashes = {

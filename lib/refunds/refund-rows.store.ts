@@ -1,9 +1,10 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Refund, RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { reserveRefund } from "@/lib/checkouts/state/refund-reserve.store";
 import { columnOf, type Queryable, run, type Statement, toUnits } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund as Row } from "@/prisma/generated/client";
-import type { Refund, RefundStatus, StoredLink } from "./refund.rules";
+import type { StoredLink } from "./refund.rules";
 
 /** Every field of a refund; in the order in which `insertRefund` gives their values. */
 const fields = Object.keys({

@@ -1,6 +1,6 @@
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
-import type { RefundStatus } from "./refund.rules";
 
 /** The screens of the page behind a refund's link: one task per screen. */
 export const refundScreens = [

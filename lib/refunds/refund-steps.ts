@@ -4,6 +4,7 @@ import { sameToken } from "@/lib/chain/token.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import { buildEvent } from "@/lib/checkouts/checkout-draft";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
@@ -12,13 +13,7 @@ import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { payingFacts } from "./open-refund";
-import {
-  isCancellableRefund,
-  isOpenRefund,
-  type Refund,
-  type RefundTrigger,
-  refundTransition,
-} from "./refund.rules";
+import { isCancellableRefund, isOpenRefund, type RefundTrigger, refundTransition } from "./refund.rules";
 import type { RefundStore, RefundTransaction } from "./refund.store";
 import { waitsFor } from "./refund-decision.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";

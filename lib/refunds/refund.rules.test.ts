@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type RefundStatus, refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import type { EventKind } from "@/lib/webhooks/events.rules";
-import {
-  isCancellableRefund,
-  isOpenRefund,
-  type RefundStatus,
-  type RefundTrigger,
-  refundStatuses,
-  refundTransition,
-} from "./refund.rules";
+import { isCancellableRefund, isOpenRefund, type RefundTrigger, refundTransition } from "./refund.rules";
 
 /** A trigger, from where it moves a refund, to where, and what is told. */
 type Line = { trigger: RefundTrigger; from: readonly RefundStatus[]; to: RefundStatus; event?: EventKind };

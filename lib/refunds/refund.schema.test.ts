@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type Refund, refundStatuses, refundTypes } from "@/lib/checkouts/refund-facts.rules";
+import { refundResource, toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
-import { type Refund, refundStatuses, refundTypes } from "./refund.rules";
-import { createRefundBody, refundResource, toRefundResource } from "./refund.schema";
+import { createRefundBody } from "./refund.schema";
 
 /** From EIP-55. */
 const checksum = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
-import type { Refund } from "./refund.rules";
 
 let stores: TestStores;
 let projectId: string;

@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
@@ -14,7 +15,6 @@ import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/re
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { type OpenedRefund, openRefund, provenPayer } from "./open-refund";
-import type { PreparedTransaction, Refund } from "./refund.rules";
 import type { CreateRefundBody } from "./refund.schema";
 import type { RefundStore } from "./refund.store";
 import type { RefundableCheckout } from "./refund-facts.store";

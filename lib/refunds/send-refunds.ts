@@ -10,9 +10,9 @@ import {
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { aboutWallet, noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import { type AgreeDeps, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { startOfDay } from "@/lib/platform/values/time.rules";
 import { dailySum, sendableUnits } from "./open-refund";
-import type { Refund } from "./refund.rules";
 import type { PendingRefund, RefundStore } from "./refund.store";
 import { lockRefund, moveRefund } from "./refund-steps";
 

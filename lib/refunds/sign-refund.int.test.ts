@@ -2,6 +2,7 @@ import { hashMessage, parseAbi } from "viem";
 import { beforeEach, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { PreparedTransaction } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { handInHash } from "@/lib/refunds/hand-in-hash";
@@ -14,7 +15,6 @@ import { freshCustomer, operator, testDesk, tokenOf } from "@/lib/testing/refund
 import { settling } from "@/lib/testing/settling-world";
 import { outcome } from "@/lib/testing/till";
 import { price, testNetwork } from "@/lib/testing/world";
-import type { PreparedTransaction } from "./refund.rules";
 
 const network = await testNetwork();
 const desk = testDesk(network);

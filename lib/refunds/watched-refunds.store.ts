@@ -1,7 +1,7 @@
-import type { NewRefundPayment } from "@/lib/payments/chain-logs.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import type { NewRefundPayment } from "@/lib/checkouts/state/chain-logs.rules";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Refund } from "./refund.rules";
 import { insertRefunds, noteHandedIn, refundSelectList, savePaidRefunds } from "./refund-rows.store";
 
 /** A refund with its row locked, and its payment. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { createAttentionStore } from "@/lib/insights/overview.store";
 import { everyDay, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
-import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { checkoutId, settlementId } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
   checksummedAddress,
   count,
@@ -8,6 +7,7 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { checkoutId, settlementId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";

@@ -6,6 +6,7 @@ import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
+import { takesAuthorization } from "@/lib/checkouts/state/signable.rules";
 import { type AuthorizationState, type GaslessDeps, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
@@ -15,7 +16,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { smallPaymentUnits } from "@/lib/rates/gas-floor.rules";
-import { type Authorization, findFault, type SignedTerms, takesAuthorization } from "./authorization.rules";
+import { type Authorization, findFault, type SignedTerms } from "./authorization.rules";
 import type { AuthorizationStore, RelayRisk } from "./authorization.store";
 import {
   inFlight,

@@ -1,5 +1,5 @@
+import type { AuthorizationStatus } from "@/lib/checkouts/state/signable.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { AuthorizationStatus } from "./authorization.rules";
 
 /** What is stored about an accepted authorization and its transaction. */
 export type AuthorizationFacts = {

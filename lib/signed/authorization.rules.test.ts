@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { buildCheckout, later, noon, usdc, usdt } from "@/lib/testing/builders";
 import {
-  findFault,
   latestValidBefore,
   leastValidSeconds,
-  type SignedTerms,
-  stillPays,
   takesAuthorization,
-} from "./authorization.rules";
+} from "@/lib/checkouts/state/signable.rules";
+import { buildCheckout, later, noon, usdc, usdt } from "@/lib/testing/builders";
+import { findFault, type SignedTerms, stillPays } from "./authorization.rules";
 
 const checkout = buildCheckout({ projectId: "prj_1" });
 

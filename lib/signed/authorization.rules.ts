@@ -1,7 +1,13 @@
 import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import {
+  type AuthorizationStatus,
+  latestValidBefore,
+  leastValidSeconds,
+  type SignableCheckout,
+  seconds,
+} from "@/lib/checkouts/state/signable.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
@@ -21,10 +27,6 @@ export type SignedTerms = TokenRef & {
   /** Gives Permit2 the allowance for this payment; null unless the kind is EIP2612. */
   permitSignature: Hex | null;
 };
-
-export const authorizationStatuses = ["PENDING", "SENT", "USED", "FAILED"] as const;
-
-export type AuthorizationStatus = (typeof authorizationStatuses)[number];
 
 /** Why we did not submit an authorization, or why it had no effect. */
 export type AuthorizationFailure =
@@ -48,30 +50,6 @@ export type Authorization = SignedTerms & {
   createdAt: Date;
 };
 
-type Terms = Pick<
-  Checkout,
-  | "status"
-  | "chainId"
-  | "tokenAddress"
-  | "amountUnits"
-  | "acceptedUnits"
-  | "totalPaidUnits"
-  | "toleranceBps"
-  | "expiresAt"
-  | "depositAddress"
->;
-
-/** How long an authorization must remain valid when we receive it. */
-export const leastValidSeconds = 120n;
-
-/**
- * The `validBefore` that the payment page signs. Anyone who sees an authorization can submit it until then, so it ends
- * with the checkout's own time.
- */
-export function latestValidBefore(expiresAt: Date): bigint {
-  return seconds(expiresAt) + 1n;
-}
-
 /** Software signs for so long from the moment of the offer (x402), whenever the checkout expires. */
 export const offeredSeconds = 300;
 
@@ -86,14 +64,6 @@ function mostValidBefore(expiresAt: Date, now: Date): bigint {
   const offered = seconds(now) + BigInt(offeredSeconds) + clockSkewSeconds;
   const latest = latestValidBefore(expiresAt);
   return offered > latest ? offered : latest;
-}
-
-/** Whether a signature could still pay something in time. */
-export function takesAuthorization(checkout: Terms, now: Date): boolean {
-  if (checkout.status !== "PENDING" || checkout.chainId === null || checkout.tokenAddress === null)
-    return false;
-  const hasTime = latestValidBefore(checkout.expiresAt) - seconds(now) >= leastValidSeconds;
-  return hasTime && remainingUnits(checkout) > 0n;
 }
 
 type FaultyField =
@@ -112,7 +82,7 @@ type FaultyField =
  */
 export function findFault(
   terms: SignedTerms,
-  checkout: Terms,
+  checkout: SignableCheckout,
   now: Date,
   isUsed = false,
 ): { param: FaultyField; message: string } | null {
@@ -139,7 +109,7 @@ export function findFault(
 }
 
 /** Whether it still pays exactly the remaining amount. */
-export function stillPays(terms: SignedTerms, checkout: Terms): boolean {
+export function stillPays(terms: SignedTerms, checkout: SignableCheckout): boolean {
   return (
     checkout.status === "PENDING" &&
     asksFor(checkout, terms) &&
@@ -147,10 +117,6 @@ export function stillPays(terms: SignedTerms, checkout: Terms): boolean {
   );
 }
 
-function asksFor({ chainId, tokenAddress }: Terms, terms: TokenRef): boolean {
+function asksFor({ chainId, tokenAddress }: SignableCheckout, terms: TokenRef): boolean {
   return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, terms);
-}
-
-function seconds(date: Date): bigint {
-  return BigInt(Math.floor(date.getTime() / 1_000));
 }

@@ -3,6 +3,7 @@ import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { UndecidedStray } from "@/lib/checkouts/state/chain-logs.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
@@ -10,7 +11,7 @@ import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import type { Actor } from "@/lib/refunds/refund-steps";
-import { type StrayBlocker, strayBlocker, type UndecidedStray } from "./stray.rules";
+import { type StrayBlocker, strayBlocker } from "./stray.rules";
 import { sweepRefusals } from "./sweep-refusals.rules";
 
 /** The money in one token at the address of one checkout. */

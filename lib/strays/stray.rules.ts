@@ -7,16 +7,6 @@ import { idPattern } from "@/lib/platform/values/ids.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 
-/** The amount of a token that one transaction brought and that is not being returned. */
-export type UndecidedStray = {
-  txHash: Hex;
-  amountUnits: bigint;
-  /** Every transfer of this transaction is final. */
-  final: boolean;
-  /** A canonical sweep took it. */
-  swept: boolean;
-};
-
 export type StrayFacts = {
   checkout: Pick<Checkout, "status" | "chainId" | "tokenAddress" | "tokenFixed" | "totalPaidUnits">;
   quotes: readonly Quote[];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { checkoutId, checkoutStatus, refundId } from "@/lib/checkouts/views/checkout-fields.schema";
+import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { refundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import {
   checksummedAddress,
   evmChainId,
@@ -8,10 +9,10 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { checkoutId, refundId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, chainId, inputId, text, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
-import { refundResource } from "@/lib/refunds/refund.schema";
 import { possibleDecisions, type StrayHolding, strayCursors, strayDecisions } from "./stray.rules";
 
 export const listStraysQuery = cursorQuery(strayCursors, {});

@@ -154,7 +154,10 @@ test("each import rule reports the files that break it, and no other", { timeout
     "database-in-stores: lib/checkouts/use-case-imports-prisma.ts",
     "no-schema-in-browser: lib/browser/imports-schema.ts",
     "no-test-in-product: lib/checkouts/product-imports-testing.ts",
-    ...rooms.map((room) => `room-order-${room}: lib/${room}/imports-above.ts`),
+    ...rooms
+      .map((room) => `room-order-${room}: lib/${room}/imports-above.ts`)
+      .concat("room-order-chain: lib/chain/takes-rules-from-above.ts")
+      .sort(),
     "rules-are-pure: lib/checkouts/rules-import-package.rules.ts",
     "rules-are-pure: lib/checkouts/rules-import-use-case.rules.ts",
     "schemas-see-rules: lib/checkouts/schema-imports-chain-client.schema.ts",

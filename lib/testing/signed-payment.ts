@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { privateKeyToAccount } from "viem/accounts";
 import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
+import { latestValidBefore } from "@/lib/checkouts/state/signable.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { latestValidBefore } from "@/lib/signed/authorization.rules";
 import { paymentToSign, permitToSign } from "@/lib/signed/typed-data.rules";
 
 type Hex = `0x${string}`;

@@ -4,6 +4,7 @@ import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
 import type { Completion, IdempotencyStore, Keep } from "@/lib/platform/limits/idempotency.port";
@@ -12,7 +13,6 @@ import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
 import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
 import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
-import type { Refund } from "@/lib/refunds/refund.rules";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
 import {

@@ -1,5 +1,5 @@
 import en from "@/components/dashboard/messages/en/refunds.json";
-import type { RefundType } from "@/lib/refunds/refund.rules";
+import type { RefundType } from "@/lib/checkouts/refund-facts.rules";
 import { inLanguages } from "./in-languages";
 import ko from "./ko/refunds.json";
 

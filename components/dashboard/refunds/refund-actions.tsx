@@ -11,9 +11,9 @@ import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { keepSigningToken, signingToken } from "@/lib/browser/sent-refund";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { ClaimLink } from "./refund-parts";
 
 /** For a payment from a wallet outside this page. */

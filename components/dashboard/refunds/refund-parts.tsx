@@ -12,8 +12,8 @@ import { refundWords } from "@/components/dashboard/messages/refunds";
 import { displayUnits } from "@/components/dashboard/money/display-units";
 import { Badge, type Tone } from "@/components/dashboard/ui/badge";
 import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { parseDecimal } from "@/lib/platform/values/money.rules";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 
 /** A new claim link: its holder decides where the money goes. */
 export function ClaimLink({ url }: { url: string }) {

@@ -10,9 +10,9 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { rememberSentRefund } from "@/lib/browser/sent-refund";
+import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
-import type { RefundStatus } from "@/lib/refunds/refund.rules";
 import { ClaimLink, RefundBadge } from "./refund-parts";
 
 // Wallet code is several times a page's size: it is loaded on demand.

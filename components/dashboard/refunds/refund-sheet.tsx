@@ -4,7 +4,7 @@ import { Undo2 } from "lucide-react";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
-import type { RefundType } from "@/lib/refunds/refund.rules";
+import type { RefundType } from "@/lib/checkouts/refund-facts.rules";
 
 type Props = {
   projectId: string;

@@ -36,6 +36,7 @@ import {
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import { paymentOption } from "@/lib/checkouts/views/payment-option.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { refundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { checkoutEventData, webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { pageName } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";
@@ -53,7 +54,6 @@ import {
   createRefundBody,
   refundCall,
   refundLinkView,
-  refundResource,
   submitRefundTransactionBody,
 } from "@/lib/refunds/refund.schema";
 import { settlementDetails, settlementResource } from "@/lib/settlement/settlement.schema";

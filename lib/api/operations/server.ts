@@ -6,9 +6,10 @@ import {
   listCheckoutsQuery,
   redeemedCheckout,
 } from "@/lib/checkouts/views/checkout.schema";
+import { refundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { checkoutPagination, pageQuery, pagination } from "@/lib/platform/answer-fields.schema";
 import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
-import { createRefundBody, listProjectRefundsQuery, refundResource } from "@/lib/refunds/refund.schema";
+import { createRefundBody, listProjectRefundsQuery } from "@/lib/refunds/refund.schema";
 import {
   bodyErrors,
   creationErrors,

@@ -5,6 +5,7 @@ import {
   everyCheckout,
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
@@ -15,7 +16,6 @@ import { everyDay, type ListCursor, type ListPlace } from "@/lib/platform/lists/
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
-import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";

@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex } from "viem";
 import { signTypedData } from "viem/actions";
-import { latestValidBefore } from "@/lib/signed/authorization.rules";
+import { latestValidBefore } from "@/lib/checkouts/state/signable.rules";
 import { paymentToSign, permitToSign } from "@/lib/signed/typed-data.rules";
 import { authorizePayment } from "./wallet-api";
 import type { WalletClient } from "./wallet-client";

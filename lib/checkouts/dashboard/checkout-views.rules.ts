@@ -1,5 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type CheckoutStatus, type CreatedVia, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
+import type { RefundStatus, RefundType } from "@/lib/checkouts/refund-facts.rules";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import {
   type Days,
@@ -20,7 +21,6 @@ import {
   mostTokenDecimals,
   parseDecimal,
 } from "@/lib/platform/values/money.rules";
-import type { RefundStatus, RefundType } from "@/lib/refunds/refund.rules";
 import type { DeliveryStatus } from "@/lib/webhooks/delivery.rules";
 
 export const checkoutCursors = rowCursors("chk");

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { createCheckoutBody, fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import { orderAnswer, orderInput } from "@/lib/checkouts/order-fields.schema";
-import { paymentLinkId } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
   checksummedAddress,
   count,
@@ -12,6 +11,7 @@ import {
   time,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { paymentLinkId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { inputId, timestamp } from "@/lib/platform/primitives.schema";

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { Checkout, Transfer } from "@/lib/checkouts/checkout.rules";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { Refund } from "@/lib/refunds/refund.rules";
 import {
   buildChain,
   buildCheckout,

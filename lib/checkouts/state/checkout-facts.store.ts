@@ -6,7 +6,7 @@ import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { UndecidedStray } from "@/lib/strays/stray.rules";
+import type { UndecidedStray } from "./chain-logs.rules";
 
 /** Whether a canonical sweep took the transfer's amount. */
 const isSwept = (transfer: string) => `

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import type { Refund } from "@/lib/refunds/refund.rules";
 
 /** SQL: several facts at once. */
 const reserve: Statement = {

@@ -18,17 +18,11 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { checkoutId, transferId } from "@/lib/platform/id-fields.schema";
 import { cursorField } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, givenTransactionHash, text, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
-import {
-  checkoutId,
-  checkoutStatus,
-  createdVia,
-  overpayment,
-  overpaymentView,
-  transferId,
-} from "./checkout-fields.schema";
+import { checkoutStatus, createdVia, overpayment, overpaymentView } from "./checkout-fields.schema";
 import { toViewFields, type ViewContext, viewFields } from "./shared-fields.schema";
 /** The checkout object of the Server API (spec §2.1): every field is always present, null when unknown. */
 export const checkoutResource = z.object({

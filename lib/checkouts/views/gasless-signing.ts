@@ -4,11 +4,11 @@ import type { SignedAuthorization, TokenBlocks } from "@/lib/chain/sender/chain-
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { takesAuthorization } from "@/lib/checkouts/state/signable.rules";
 import type { Clock } from "@/lib/platform/clock";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { CoinPrices } from "@/lib/rates/coin-prices";
 import { gasFloorUnits } from "@/lib/rates/gas-floor.rules";
-import { takesAuthorization } from "@/lib/signed/authorization.rules";
 
 /** State of an authorization at the newest block. */
 export type AuthorizationState = {

@@ -6,6 +6,7 @@ import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { publicOrder, toPublicOrder } from "@/lib/checkouts/order-fields.schema";
 import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { authorizationStatuses } from "@/lib/checkouts/state/signable.rules";
 import {
   count,
   evmChainId,
@@ -14,12 +15,11 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { checkoutId } from "@/lib/platform/id-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { authorizationStatuses } from "@/lib/signed/authorization.rules";
 import {
   accentColor,
-  checkoutId,
   moneyBack,
   moneyBackView,
   network,

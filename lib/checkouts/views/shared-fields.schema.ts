@@ -12,17 +12,10 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { checkoutId } from "@/lib/platform/id-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
-import {
-  checkoutId,
-  checkoutStatus,
-  logoUrl,
-  network,
-  networkView,
-  token,
-  tokenView,
-} from "./checkout-fields.schema";
+import { checkoutStatus, logoUrl, network, networkView, token, tokenView } from "./checkout-fields.schema";
 import { x402UrlOf } from "./x402-url.rules";
 
 const orderOnce = "Both have the same referenceId: ship the order once.";

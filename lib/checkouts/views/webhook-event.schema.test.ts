@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { Refund } from "@/lib/refunds/refund.rules";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { buildCheckout, later, noon, usdc } from "@/lib/testing/builders";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
 import { testEventBody } from "@/lib/webhooks/test-event";
+import { toRefundResource } from "./refund-resource.schema";
 import { eventBody, testEvent, webhookEvent, webhookEvents } from "./webhook-event.schema";
 
 const checkout = buildCheckout({

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { toWebhookOrder, webhookOrder } from "@/lib/checkouts/order-fields.schema";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
 import { count, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
+import { checkoutId, endpointId, eventId } from "@/lib/platform/id-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
-import type { Refund } from "@/lib/refunds/refund.rules";
-import { refundResource, toRefundResource } from "@/lib/refunds/refund.schema";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
-import { checkoutId, createdVia, endpointId, eventId } from "./checkout-fields.schema";
+import { createdVia } from "./checkout-fields.schema";
+import { refundResource, toRefundResource } from "./refund-resource.schema";
 import { sharedFields, toSharedFields } from "./shared-fields.schema";
 
 /** Fields that events of every kind have about their checkout (spec §6). */

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
-import type { Refund } from "@/lib/refunds/refund.rules";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { runAdminCommand } from "@/lib/testing/admin-commands";

@@ -6,7 +6,7 @@ import {
   type TransactionReceipt,
   type TransferLog,
 } from "@/lib/chain/reader/chain-reader.port";
-import type { OrphanedLog } from "@/lib/payments/chain-logs.rules";
+import type { OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import type { PaymentTransaction } from "@/lib/payments/payment.store";
 import {
   type ChainFacts,

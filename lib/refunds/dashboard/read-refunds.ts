@@ -6,6 +6,7 @@ import {
   timeCell,
   tokenCell,
 } from "@/lib/checkouts/dashboard/export-checkouts";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
@@ -19,7 +20,6 @@ import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
 import { type PrepareSignatureDeps, prepareSignature, signingUntil } from "@/lib/refunds/links/refund-links";
 import { payingFacts, provenPayer } from "@/lib/refunds/open-refund";
-import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";

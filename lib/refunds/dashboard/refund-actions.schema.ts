@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
-import { refundId as refundIdField, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { refundId as refundIdField } from "@/lib/platform/id-fields.schema";
 import { address, inputId } from "@/lib/platform/primitives.schema";
 import { createRefundBody, submitRefundTransactionBody, walletCall } from "@/lib/refunds/refund.schema";
 

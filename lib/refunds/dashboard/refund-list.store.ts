@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
-import type { RefundSource } from "@/lib/payments/chain-logs.rules";
+import type { RefundSource } from "@/lib/checkouts/state/chain-logs.rules";
 import { type Database, read } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";

@@ -1,5 +1,12 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import {
+  type Refund,
+  type RefundStatus,
+  type RefundType,
+  refundStatuses,
+  refundTypes,
+} from "@/lib/checkouts/refund-facts.rules";
+import {
   type Days,
   dayBounds,
   daysOf,
@@ -10,13 +17,6 @@ import {
   wordOf,
 } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  type Refund,
-  type RefundStatus,
-  type RefundType,
-  refundStatuses,
-  refundTypes,
-} from "@/lib/refunds/refund.rules";
 
 /** A refund with the details by which its merchant knows the checkout. */
 export type ListedRefund = Refund & { referenceId: string | null; itemName: string | null };

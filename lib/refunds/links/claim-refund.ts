@@ -1,5 +1,6 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -7,7 +8,6 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
-import type { Refund } from "@/lib/refunds/refund.rules";
 import type { ClaimRefundBody, RefundLink } from "@/lib/refunds/refund.schema";
 import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund.store";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
-import { refundStatuses } from "@/lib/refunds/refund.rules";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";

@@ -1,5 +1,5 @@
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { PreparedTransaction, Refund } from "@/lib/refunds/refund.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
 import { type PrepareSignatureDeps, prepareSignature, replaceSignLink } from "./refund-links";

@@ -1,11 +1,12 @@
 import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Clock } from "@/lib/platform/clock";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
-import type { PreparedTransaction, Refund, StoredLink } from "@/lib/refunds/refund.rules";
+import type { StoredLink } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
 import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import { count, time } from "@/lib/platform/answer-fields.schema";
 import {
   checkoutId,
   deliveryId as deliveryIdField,
   endpointId as endpointIdField,
   eventId,
-} from "@/lib/checkouts/views/checkout-fields.schema";
-import { count, time } from "@/lib/platform/answer-fields.schema";
+} from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { inputId, moment, text, timestamp } from "@/lib/platform/primitives.schema";

@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import type { CheckoutDetailsResource, CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
+import type { RefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import type { testEvent, WebhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
-import type { RefundResource } from "@/lib/refunds/refund.schema";
 import type * as copied from "./generated/types";
 
 /** An intersection as the one object that it is. */

@@ -3,11 +3,11 @@ import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getMerchant } from "@/lib/api/wiring/merchant";
+import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { cursorPage, placeIn } from "@/lib/platform/lists/cursor-pages.schema";
 import { listProjectRefunds, withCalls } from "@/lib/refunds/dashboard/read-refunds";
 import { refundCursors } from "@/lib/refunds/dashboard/refund-views.rules";
-import { refundStatuses } from "@/lib/refunds/refund.rules";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: withServerKey(operations.listProjectRefunds, async (call) => {

@@ -1,12 +1,12 @@
 import "server-only";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import type { PreparedTransaction } from "@/lib/checkouts/refund-facts.rules";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { handInOwnHash } from "@/lib/refunds/hand-in-hash";
 import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
 import { prepareRefunds } from "@/lib/refunds/links/prepare-refunds";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
-import type { PreparedTransaction } from "@/lib/refunds/refund.rules";
 import type { WalletCallView } from "@/lib/refunds/refund.schema";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";

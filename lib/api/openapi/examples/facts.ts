@@ -3,6 +3,7 @@ import { knownChains } from "@/lib/chain/chain-defaults.rules";
 import { type Checkout, type CheckoutDetails, untouched } from "@/lib/checkouts/checkout.rules";
 import type { CountedLink } from "@/lib/checkouts/links/payment-links";
 import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import {
   checkoutId,
   deliveryId,
@@ -13,11 +14,10 @@ import {
   refundId,
   settlementId,
   transferId,
-} from "@/lib/checkouts/views/checkout-fields.schema";
+} from "@/lib/platform/id-fields.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
-import type { Refund } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import type { DeliveryView } from "@/lib/webhooks/webhook-store.port";

@@ -1,7 +1,7 @@
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { toBalances } from "@/lib/payments/balances/balances.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
 import type { SettlementDetails } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { toSettlementDetails, toSettlementResource } from "@/lib/settlement/settlement.schema";
 import type { StrayHolding } from "@/lib/strays/stray.rules";

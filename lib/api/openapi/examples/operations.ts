@@ -7,11 +7,12 @@ import { exampleOrder } from "@/lib/checkouts/order-fields.rules";
 import { toDetailsResource, toResource } from "@/lib/checkouts/views/checkout.schema";
 import { toSdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import type { WalletBalance } from "@/lib/checkouts/views/payment-option.schema";
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { toFiatCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { toRefundLinkView, toRefundResource } from "@/lib/refunds/refund.schema";
+import { toRefundLinkView } from "@/lib/refunds/refund.schema";
 import {
   authorization,
   claimLink,

@@ -3,8 +3,8 @@ import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { withCalls } from "@/lib/refunds/dashboard/read-refunds";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
 import { ownRefund } from "@/lib/refunds/refund-steps";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -4,7 +4,7 @@ import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import type { DecidedStray } from "@/lib/strays/stray.schema";

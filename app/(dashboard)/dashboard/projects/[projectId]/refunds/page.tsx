@@ -15,6 +15,12 @@ import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
+import {
+  type RefundStatus,
+  type RefundType,
+  refundStatuses,
+  refundTypes,
+} from "@/lib/checkouts/refund-facts.rules";
 import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
@@ -27,7 +33,6 @@ import {
   refundGroupNames,
   refundListParams,
 } from "@/lib/refunds/dashboard/refund-views.rules";
-import { type RefundStatus, type RefundType, refundStatuses, refundTypes } from "@/lib/refunds/refund.rules";
 import { env } from "@/lib/settings/env";
 
 export const generateMetadata = titled(() => refundWords.title);

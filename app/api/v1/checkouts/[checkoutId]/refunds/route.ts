@@ -3,8 +3,8 @@ import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
 import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refund";
 
 const show = ({ refund, claimUrl, transaction }: RequestedRefund) =>

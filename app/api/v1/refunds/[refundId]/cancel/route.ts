@@ -4,8 +4,8 @@ import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import type { Refund } from "@/lib/refunds/refund.rules";
-import { toRefundResource } from "@/lib/refunds/refund.schema";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 
 const show = (refund: Refund) => toRefundResource(refund);

@@ -17,10 +17,10 @@ import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/pag
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import { isRefundOver } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import type { RefundDetails, RefundRequester } from "@/lib/refunds/dashboard/refund-views.rules";
-import { isRefundOver } from "@/lib/refunds/refund.rules";
 
 export const generateMetadata = titled(() => refundWords.form.button);
 

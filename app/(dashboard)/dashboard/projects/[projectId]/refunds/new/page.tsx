@@ -8,10 +8,10 @@ import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
+import { isRefundOver, refundTypes } from "@/lib/checkouts/refund-facts.rules";
 import { paramOf, wordOf } from "@/lib/platform/lists/list-place.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { listRefunds, readRefundable } from "@/lib/refunds/dashboard/read-refunds";
-import { isRefundOver, refundTypes } from "@/lib/refunds/refund.rules";
 
 export const generateMetadata = titled(() => refundWords.form.title);
 

@@ -42,3 +42,13 @@ export type FinalRefundPayment = Omit<
   NewRefundPayment,
   "id" | "blockNumber" | "blockHash" | "blockTimestamp" | "logIndex"
 >;
+
+/** The amount of a token that one transaction brought and that is not being returned. */
+export type UndecidedStray = {
+  txHash: Hex;
+  amountUnits: bigint;
+  /** Every transfer of this transaction is final. */
+  final: boolean;
+  /** A canonical sweep took it. */
+  swept: boolean;
+};

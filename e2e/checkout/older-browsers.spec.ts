@@ -64,6 +64,13 @@ for (const [kind, address, line] of [
       for (const animation of document.getAnimations()) animation.finish();
     });
     await expect(notice).toBeVisible();
+    // It stays at the window's edge, and the page's last line can be scrolled above it.
+    const bottom = () => notice.evaluate((line) => line.getBoundingClientRect().bottom - window.innerHeight);
+    expect(await bottom()).toBeLessThanOrEqual(0);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const last = page.getByRole("main").locator(":scope > *").filter({ visible: true }).last();
+    const [lastBox, box] = [await last.boundingBox(), await notice.boundingBox()];
+    expect((lastBox?.y ?? 0) + (lastBox?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
     await keepLooks(page, `not-started-${kind.slice(2)}`);
     await expectFit(page);
     await release();

@@ -152,8 +152,8 @@ export function DashboardShell({
           </main>
         </div>
         <PressAgain />
-        <NotStarted words={shellWords.notStarted} />
       </div>
+      <NotStarted words={shellWords.notStarted} />
     </LanguageProvider>
   );
 }

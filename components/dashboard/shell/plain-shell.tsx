@@ -50,8 +50,8 @@ export function PlainShell({ email, theme, hasProject, children }: Props) {
           {children}
         </main>
         <PressAgain />
-        <NotStarted words={shellWords.notStarted} />
       </div>
+      <NotStarted words={shellWords.notStarted} />
     </LanguageProvider>
   );
 }

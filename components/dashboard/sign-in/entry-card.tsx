@@ -27,8 +27,8 @@ export function EntryCard({ footer, children }: { footer?: ReactNode; children: 
           <noscript>{signInWords.needsScript}</noscript>
         </div>
         <PressAgain />
-        <NotStarted words={shellWords.notStarted} />
       </SingleCard>
+      <NotStarted words={shellWords.notStarted} />
     </LanguageProvider>
   );
 }

@@ -44,7 +44,7 @@ export function LanguageSwitch({ t, query = {} }: LanguageProps) {
       <details className="text-sm">
         <summary className="mx-auto flex min-h-11 w-fit items-center gap-2 rounded-lg px-3 text-muted hover:text-ink">
           <Globe className="size-4" />
-          {current.name}
+          <span translate="no">{current.name}</span>
         </summary>
         <ul className="mx-auto flex max-w-md flex-wrap justify-center gap-x-1 pb-2">
           {languages.map(({ code, name, tag }) => (

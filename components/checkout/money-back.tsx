@@ -1,5 +1,6 @@
 import { Excess } from "@/components/checkout/live/receipt-parts";
 import { RequestForm } from "@/components/checkout/live/request-form";
+import { Filled } from "@/components/ui/filled";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import { Banner, ContactMerchant } from "./screen-parts";
@@ -30,7 +31,9 @@ export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
     <section aria-label={fill(t.overpaidTitle, valuesOf(amount))} className="print:hidden">
       {/* Once requested, there is nothing left to do. */}
       <Banner tone={isOpen && requestedAt === null ? "warn" : "info"}>
-        <h2 className="font-semibold">{fill(t.overpaidTitle, valuesOf(amount))}</h2>
+        <h2 className="font-semibold">
+          <Filled text={t.overpaidTitle} values={valuesOf(amount)} />
+        </h2>
         <RequestState view={view} request={overpayment} units={refundable} open={t.overpaidHint} t={t} />
       </Banner>
       <RequestForms view={view} request={overpayment} units={refundable} t={t} {...wallets} />
@@ -68,12 +71,24 @@ function RequestState({ view, request, units, open, t }: PartProps & { open: Tem
   const { merchantName: merchant, token } = view;
   const { requestedAt, signed } = request;
   const values = { amount: displayAmount(units, token, t), token: token?.symbol ?? "", merchant };
-  if (!isOpen(view, units)) return <p role="status">{fill(t.overpaidRefunding, values)}</p>;
-  if (requestedAt === null) return <p role="status">{fill(open, values)}</p>;
+  if (!isOpen(view, units))
+    return (
+      <p role="status">
+        <Filled text={t.overpaidRefunding} values={values} />
+      </p>
+    );
+  if (requestedAt === null)
+    return (
+      <p role="status">
+        <Filled text={open} values={values} />
+      </p>
+    );
   const requested = units === "0" ? t.backRequested : signed ? t.overpaidSigned : t.overpaidRequested;
   return (
     <>
-      <p role="status">{fill(requested, values)}</p>
+      <p role="status">
+        <Filled text={requested} values={values} />
+      </p>
       <p className="wrap-anywhere mt-2">
         {fill(t.backWhen, { reference: view.referenceId ?? view.id, merchant })}
       </p>

@@ -3,6 +3,7 @@ import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { longestWord } from "@/components/checkout/text/longest-word";
 import { clockTime, fiatPrice, listOf } from "@/components/checkout/text/server-formats";
+import { Filled } from "@/components/ui/filled";
 import { ChevronRight, Clock } from "@/components/ui/icons";
 import type { CheckoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
@@ -34,9 +35,13 @@ function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {
         <span>{t.howComputed}</span>
       </summary>
       <div className="mt-2 space-y-1">
-        <p>{fill(t.rateLine, values)}</p>
+        <p>
+          <Filled text={t.rateLine} values={values} />
+        </p>
         {providers !== null && <p>{fill(t.rateSource, { providers })}</p>}
-        <p>{fill(t.computation, values)}</p>
+        <p>
+          <Filled text={t.computation} values={values} />
+        </p>
         <p>{t.rateHeld}</p>
       </div>
     </details>
@@ -128,7 +133,7 @@ function TokenLine({ view, t }: { view: PublicCheckoutView; t: Messages }) {
   };
   return (
     <p className="wrap-anywhere mt-1 hidden md:block">
-      {fill(isInFiat(view) ? t.approximately : t.payOn, values)}
+      <Filled text={isInFiat(view) ? t.approximately : t.payOn} values={values} />
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { LocalTime } from "@/components/checkout/live/receipt-parts";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
+import { Filled } from "@/components/ui/filled";
 import { Check, Circle, CircleDot } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Messages } from "./messages/catalogue";
@@ -42,15 +43,25 @@ export function Receipt({ view, t }: ScreenProps) {
           </Row>
         )}
         {fiatAmount !== null && fiatCurrency !== null && (
-          <Row label={t.receiptPrice}>{fiatPrice(fiatAmount, fiatCurrency, t)}</Row>
+          <Row label={t.receiptPrice}>
+            <span translate="no">{fiatPrice(fiatAmount, fiatCurrency, t)}</span>
+          </Row>
         )}
         <Row label={t.receiptAmount}>
           <strong translate="no" className="font-semibold">
             {`${displayAmount(view.totalPaid, token, t)} ${token?.symbol ?? ""}`}
           </strong>
         </Row>
-        {accepted !== null && <Row label={t.receiptAccepted}>{fill(t.acceptedOf, accepted)}</Row>}
-        {network !== null && <Row label={t.receiptNetwork}>{network.name}</Row>}
+        {accepted !== null && (
+          <Row label={t.receiptAccepted}>
+            <Filled text={t.acceptedOf} values={accepted} />
+          </Row>
+        )}
+        {network !== null && (
+          <Row label={t.receiptNetwork}>
+            <span translate="no">{network.name}</span>
+          </Row>
+        )}
         {paidAt !== null && (
           <Row label={t.receiptDate}>
             <Moment iso={paidAt} t={t} />
@@ -173,21 +184,30 @@ export function StrayPayments({
     <Banner tone="warn" alert>
       {strayPayments.map((stray) => (
         <p key={`${stray.txHash} ${stray.tokenAddress} ${stray.amount}`} className="font-semibold">
-          <span>
-            {fill(t.strayTitle, {
+          <Filled
+            text={t.strayTitle}
+            values={{
               amount: displayAmount(stray.amount, stray.token, t),
               token: stray.token.symbol,
               network: stray.network.name,
-            })}
-          </span>
+            }}
+          />
           <span className="block font-normal">
             <TransactionLink hash={stray.txHash} blockExplorerUrl={stray.network.blockExplorerUrl} t={t} />
           </span>
         </p>
       ))}
-      {token !== null && !isPaid && <p className="mt-2">{fill(t.strayUncounted, wanted)}</p>}
+      {token !== null && !isPaid && (
+        <p className="mt-2">
+          <Filled text={t.strayUncounted} values={wanted} />
+        </p>
+      )}
       <p className="mt-2">{fill(t.strayReturn, { merchant: merchantName })}</p>
-      {isPayable && <p className="mt-2">{fill(t.strayNext, wanted)}</p>}
+      {isPayable && (
+        <p className="mt-2">
+          <Filled text={t.strayNext} values={wanted} />
+        </p>
+      )}
     </Banner>
   );
 }

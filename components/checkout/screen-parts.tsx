@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { longestWord } from "@/components/checkout/text/longest-word";
+import { Filled } from "@/components/ui/filled";
 import { CircleAlert, Info, LifeBuoy, TriangleAlert, WifiOff } from "@/components/ui/icons";
 import { NetworkMark } from "@/components/ui/marks";
-import { fill } from "@/lib/platform/i18n/message.rules";
+import { fill, type Template, type Values } from "@/lib/platform/i18n/message.rules";
 import type { ScreenProps } from "./screen-props";
 
 const tones = {
@@ -39,15 +40,24 @@ type Props = {
 const mostAtDisplaySize = 15;
 
 /** The heading of a screen: takes the focus when the screen changes. */
-export function ScreenTitle({ children }: { children: string }) {
-  const size = longestWord(children) > mostAtDisplaySize ? "text-long" : "text-display";
+export function ScreenTitle<Name extends string>({
+  children,
+  values,
+}: {
+  children: string | Template<Name>;
+  values?: Values<Name>;
+}) {
+  const size =
+    longestWord(values === undefined ? String(children) : fill(children, values)) > mostAtDisplaySize
+      ? "text-long"
+      : "text-display";
   return (
     <h1
       id="screen-title"
       tabIndex={-1}
       className={`wrap-anywhere text-balance font-semibold tracking-tight ${size}`}
     >
-      {children}
+      {values === undefined ? String(children) : <Filled text={children} values={values} />}
     </h1>
   );
 }

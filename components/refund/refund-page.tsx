@@ -9,6 +9,7 @@ import type { RefundLiveMessages, RefundMessages } from "@/components/refund/mes
 import { AddressForm, ConfirmForm } from "@/components/refund/refund-forms";
 import { RefundNotice, SignScreen } from "@/components/refund/refund-screens";
 import { ClaimBySignature } from "@/components/refund/wallet/open-wallet";
+import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -73,7 +74,9 @@ function PurchaseLine({ view: { purchase, token }, t }: Pick<Props, "view" | "t"
       <p className="caption">{t.purchase}</p>
       <p className="wrap-anywhere mt-0.5 flex flex-wrap items-baseline gap-x-3">
         {itemName !== null && <bdi>{oneLine(itemName)}</bdi>}
-        <span className="text-muted tabular-nums">{price}</span>
+        <span translate="no" className="text-muted tabular-nums">
+          {price}
+        </span>
       </p>
     </div>
   );
@@ -89,13 +92,17 @@ function AskScreen(props: RefundScreenProps) {
   return (
     <>
       <ScreenTitle>{t.askTitle}</ScreenTitle>
-      <p className="wrap-anywhere mt-2 text-muted">{fill(t.askHint, values)}</p>
+      <p className="wrap-anywhere mt-2 text-muted">
+        <Filled text={t.askHint} values={values} />
+      </p>
       <div className="group/ways mt-6 grid gap-4">
         <section aria-labelledby="to-address" className="rounded-2xl border border-line p-5">
           <h2 id="to-address" className="font-semibold">
             {t.pasteTitle}
           </h2>
-          <p className="mt-1 text-muted">{fill(t.pasteHint, values)}</p>
+          <p className="mt-1 text-muted">
+            <Filled text={t.pasteHint} values={values} />
+          </p>
           <AddressForm token={token} values={values} typed={typed} problem={reason} />
         </section>
         {canSign && (

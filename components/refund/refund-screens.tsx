@@ -3,6 +3,7 @@ import { CopyField } from "@/components/checkout/pay/copy-field";
 import { copySigns } from "@/components/checkout/pay/copy-signs";
 import { Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { TransactionLink } from "@/components/checkout/transaction-link";
+import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, Send, Undo2 } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -16,7 +17,7 @@ import { SignedGuard, SignWithWallet } from "./wallet/open-wallet";
 
 export type NoticeScreen = Exclude<RefundScreen, "ask" | "confirm" | "sign">;
 
-type Words = { icon: ReactNode; title: string; hint: string; tellsWhere: boolean };
+type Words = { icon: ReactNode; title: string; hint: ReactNode; tellsWhere: boolean };
 
 /** Screens that another one follows; with scripts the page shows it automatically. */
 const awaitsMore: ReadonlySet<NoticeScreen> = new Set<NoticeScreen>(["not_ready", "taken", "sending"]);
@@ -78,35 +79,35 @@ function wordsOf(
       return {
         icon: isClaim ? <CircleCheck className="size-6 text-ok" /> : <Hourglass className="size-6" />,
         title: isClaim ? t.takenTitle : t.takenSignTitle,
-        hint: isClaim ? fill(fill(t.takenHint, values), values) : t.takenSignHint,
+        hint: isClaim ? <Filled text={t.takenHint} values={values} /> : t.takenSignHint,
         tellsWhere: true,
       };
     case "sending":
       return {
         icon: <Send className="size-6" />,
         title: t.sendingTitle,
-        hint: fill(t.sendingHint, values),
+        hint: <Filled text={t.sendingHint} values={values} />,
         tellsWhere: true,
       };
     case "sent":
       return {
         icon: <Undo2 className="size-6 text-ok" />,
         title: t.sentTitle,
-        hint: fill(t.sentHint, values),
+        hint: <Filled text={t.sentHint} values={values} />,
         tellsWhere: true,
       };
     case "failed":
       return {
         icon: <CircleAlert className="size-6 text-bad" />,
         title: t.failedTitle,
-        hint: fill(t.failedHint, values),
+        hint: <Filled text={t.failedHint} values={values} />,
         tellsWhere: true,
       };
     case "cancelled":
       return {
         icon: <Ban className="size-6" />,
         title: t.cancelledTitle,
-        hint: fill(t.cancelledHint, values),
+        hint: <Filled text={t.cancelledHint} values={values} />,
         tellsWhere: false,
       };
     default:
@@ -140,7 +141,9 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
         <Row label={t.signContract}>
           <FullAddress value={contract} />
         </Row>
-        <Row label={t.signFunction}>{isTransfer ? t.signFunctionTransfer : t.signFunctionRefund}</Row>
+        <Row label={t.signFunction}>
+          <span>{isTransfer ? t.signFunctionTransfer : t.signFunctionRefund}</span>
+        </Row>
       </dl>
       <SignedGuard
         refundId={view.id}

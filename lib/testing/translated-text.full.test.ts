@@ -22,6 +22,14 @@ test("a text beside others has an element of its own on customers' pages, or isn
         const { line } = file.getLineAndCharacterOfPosition(text.getStart());
         found.push(`${file.fileName.slice(root.length)}:${line + 1} ${text.getText()}`);
       }
+    // A component that is a text alone stands beside others, too.
+    if (
+      ts.isArrowFunction(node) &&
+      ts.isCallExpression(node.parent) &&
+      /^onDemand$/.test(node.parent.expression.getText())
+    )
+      if (!ts.isBlock(node.body) && isText(checker.getTypeAtLocation(node.body)))
+        found.push(`${file.fileName.slice(root.length)} ${node.getText()}`);
     ts.forEachChild(node, (child) => visit(child, file));
   };
   const pages = program
@@ -48,12 +56,23 @@ function textsBesideOthers(
       !(ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces) &&
       !(ts.isJsxExpression(child) && child.expression === undefined),
   );
-  if (children.length < 2 && ts.isJsxElement(element)) return [];
+  if (children.length < 2 && ts.isJsxElement(element) && !takesElements(element, checker)) return [];
   return children.flatMap((child) => {
     const expression = ts.isJsxExpression(child) ? child.expression : undefined;
     if (expression === undefined || expression.getText() === '" "') return [];
     return isText(checker.getTypeAtLocation(expression)) ? [expression] : [];
   });
+}
+
+/** Whether a component takes any children: what it puts beside them is unknown here. */
+function takesElements({ openingElement: { tagName } }: ts.JsxElement, checker: ts.TypeChecker): boolean {
+  if (ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text)) return false;
+  const [signature] = checker.getTypeAtLocation(tagName).getCallSignatures();
+  const props = signature?.getParameters()[0];
+  const children = props && checker.getTypeOfSymbol(props).getProperty("children");
+  return (
+    children !== undefined && checker.typeToString(checker.getTypeOfSymbol(children)).includes("ReactNode")
+  );
 }
 
 /** Whether a value may be a text; one that may be an element, too, gets its own where it is made. */

@@ -15,7 +15,7 @@ export const Excess = onDemand(
 );
 export const SlowHint = onDemand(
   () => import("./slow-hint"),
-  ({ text }) => text,
+  ({ text }) => <span>{text}</span>,
 );
 export const ReturnToShop = onDemand(() => import("./return-to-shop"), ShopLink);
 

@@ -18,7 +18,7 @@ const address: PayableAddress = {
 };
 const verdict = (shown: PayableAddress) => {
   const { agrees, words } = addressVerdict(shown, messages.live as unknown as LiveMessages);
-  return { agrees, text: renderToStaticMarkup(words).replace(/<[^>]+>/g, "|") };
+  return { agrees, text: renderToStaticMarkup(words).replace(/<[^>]+>/g, "") };
 };
 
 it("says whether the wallet behind a checked address is the shop's own or one that its server chose", () => {

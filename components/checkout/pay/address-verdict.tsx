@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
+import { Filled } from "@/components/ui/filled";
 import { OctagonAlert, ShieldCheck } from "@/components/ui/icons";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { fill } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 
 /** An address with whether the wallet that it leads to is the shop's own. */
@@ -38,7 +38,9 @@ function Checked({ address, t }: { address: PayableAddress; t: LiveMessages }) {
         <ShieldCheck className="size-4 shrink-0" />
         <span>{proves.line}</span>
       </summary>
-      <p className="wrap-anywhere mt-1 text-muted">{fill(proves.text, { wallet, authority })}</p>
+      <p className="wrap-anywhere mt-1 text-muted">
+        <Filled text={proves.text} values={{ wallet, authority }} />
+      </p>
       {proves.who === undefined ? null : <p className="mt-1 text-muted">{proves.who}</p>}
     </details>
   );

@@ -1,4 +1,5 @@
 import type { Messages } from "@/components/checkout/messages/catalogue";
+import { Filled } from "@/components/ui/filled";
 import { TriangleAlert } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -74,7 +75,9 @@ export function SendYourself(props: Props) {
       <h2 id="send-yourself" className="font-semibold">
         {t.sendYourself}
       </h2>
-      <p className="caption mt-1 text-pretty">{fill(t.sendYourselfHint, values)}</p>
+      <p className="caption mt-1 text-pretty">
+        <Filled text={t.sendYourselfHint} values={values} />
+      </p>
       <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <div className="grid content-start gap-4">
           <CopyField

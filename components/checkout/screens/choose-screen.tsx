@@ -16,7 +16,7 @@ export function ChooseScreen(props: ScreenProps & { problem: string | null; wall
       <ScreenTitle>{t.chooseTitle}</ScreenTitle>
       {problem !== null && (
         <Banner tone="bad" alert>
-          {choiceProblem(problem, t)}
+          <span>{choiceProblem(problem, t)}</span>
         </Banner>
       )}
       {view.options.length === 0 ? (

@@ -1,4 +1,5 @@
 import { displayAmount } from "@/components/checkout/text/amounts";
+import { Filled } from "@/components/ui/filled";
 import { CircleSlash, Clock, Undo2 } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { MoneyBack, Overpaid, type Wallets } from "../money-back";
@@ -14,11 +15,14 @@ export function CancelledScreen({ view, t, ...wallets }: ScreenProps & Wallets) 
       <p>{t.cancelledHint}</p>
       {view.totalPaid !== "0" && (
         <p>
-          {fill(t.cancelledPart, {
-            received: displayAmount(view.totalPaid, view.token, t),
-            token: view.token?.symbol ?? "",
-            merchant: view.merchantName,
-          })}
+          <Filled
+            text={t.cancelledPart}
+            values={{
+              received: displayAmount(view.totalPaid, view.token, t),
+              token: view.token?.symbol ?? "",
+              merchant: view.merchantName,
+            }}
+          />
         </p>
       )}
       <StrayPayments view={view} isPayable={false} t={t} />
@@ -32,11 +36,14 @@ export function LateScreen({ view, t, ...wallets }: ScreenProps & Wallets) {
   return (
     <Notice icon={<Clock className="size-6" />} title={t.lateTitle}>
       <p>
-        {fill(view.replacedBy === null ? t.lateHint : t.lateReplaced, {
-          received: displayAmount(view.totalPaid, view.token, t),
-          token: view.token?.symbol ?? "",
-          merchant: view.merchantName,
-        })}
+        <Filled
+          text={view.replacedBy === null ? t.lateHint : t.lateReplaced}
+          values={{
+            received: displayAmount(view.totalPaid, view.token, t),
+            token: view.token?.symbol ?? "",
+            merchant: view.merchantName,
+          }}
+        />
       </p>
       {view.paymentTxHash !== null && (
         <div>

@@ -8,6 +8,7 @@ import { BackToShop, Banner, ScreenTitle } from "@/components/checkout/screen-pa
 import type { ScreenProps } from "@/components/checkout/screen-props";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
 import { dateAndTime } from "@/components/checkout/text/server-formats";
+import { Filled } from "@/components/ui/filled";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 
@@ -22,13 +23,15 @@ export function ExpiredScreen({ view, networks, problem, t, ...wallets }: Props)
       <StrayPayments view={view} isPayable={false} t={t} />
       {problem !== null && (
         <Banner tone="bad" alert>
-          {problem === "EXCHANGE_RATE_UNAVAILABLE"
-            ? t.problemRate
-            : problem === "RATE_LIMIT_EXCEEDED"
-              ? t.problemBusy
-              : hasMoney
-                ? t.overpaidFailed
-                : t.requoteFailed}
+          <span>
+            {problem === "EXCHANGE_RATE_UNAVAILABLE"
+              ? t.problemRate
+              : problem === "RATE_LIMIT_EXCEEDED"
+                ? t.problemBusy
+                : hasMoney
+                  ? t.overpaidFailed
+                  : t.requoteFailed}
+          </span>
         </Banner>
       )}
       <div className="mt-6 grid grid-cols-1 gap-4">
@@ -68,8 +71,10 @@ function Received({ view, t }: ScreenProps) {
   };
   return (
     <>
-      <ScreenTitle>{fill(t.expiredReceived, values)}</ScreenTitle>
-      <p className="wrap-anywhere mt-1 text-pretty text-muted">{fill(t.expiredPart, values)}</p>
+      <ScreenTitle values={values}>{t.expiredReceived}</ScreenTitle>
+      <p className="wrap-anywhere mt-1 text-pretty text-muted">
+        <Filled text={t.expiredPart} values={values} />
+      </p>
     </>
   );
 }
@@ -93,12 +98,14 @@ function Rest({ view, t }: ScreenProps) {
   return (
     <section aria-labelledby="rest" className="rounded-2xl border border-line p-5">
       <h2 id="rest" className="font-semibold">
-        {fill(t.restTitle, values)}
+        <Filled text={t.restTitle} values={values} />
       </h2>
-      <p className="mt-1 text-pretty text-muted">{fill(t.restHint, values)}</p>
+      <p className="mt-1 text-pretty text-muted">
+        <Filled text={t.restHint} values={values} />
+      </p>
       <details className="group/rest mt-4">
         <summary className="button button-primary cursor-pointer list-none group-open/rest:hidden">
-          {fill(t.partialTitle, values)}
+          <Filled text={t.partialTitle} values={values} />
         </summary>
         <AddressGuard
           address={{

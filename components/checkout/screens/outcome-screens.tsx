@@ -7,6 +7,7 @@ import type { ScreenProps } from "@/components/checkout/screen-props";
 import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { TransactionLink } from "@/components/checkout/transaction-link";
+import { Filled } from "@/components/ui/filled";
 import { CircleCheck, Printer } from "@/components/ui/icons";
 import type { Requirement } from "@/lib/chain/confirmation-policy.rules";
 import { typicalSeconds } from "@/lib/chain/transfer-terms.rules";
@@ -23,16 +24,15 @@ export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boole
     network: network?.name ?? "",
   };
   const accepted = acceptedPart(view, t);
-  const lateHint = fill(view.status === "CANCELLED" ? t.lateConfirmingCancelled : t.lateConfirming, {
-    received: values.amount,
-    token: values.token,
-    merchant: view.merchantName,
-  });
   return (
     <>
       {!isLate && <ProgressSteps current="seen" t={t} />}
       <ScreenTitle>{isLate ? t.lateTitle : t.confirmingTitle}</ScreenTitle>
-      {chainId !== null && <NetworkLine chainId={chainId}>{fill(t.approximately, values)}</NetworkLine>}
+      {chainId !== null && (
+        <NetworkLine chainId={chainId}>
+          <Filled text={t.approximately} values={values} />
+        </NetworkLine>
+      )}
       <div className="mt-6 rounded-2xl bg-well p-5">
         {confirmations !== null && required !== null && (
           <Confirmations seen={confirmations.seen} required={required} />
@@ -44,7 +44,10 @@ export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boole
         </p>
         <p className="mt-1 text-pretty text-muted">
           {isLate ? (
-            lateHint
+            <Filled
+              text={view.status === "CANCELLED" ? t.lateConfirmingCancelled : t.lateConfirming}
+              values={{ received: values.amount, token: values.token, merchant: view.merchantName }}
+            />
           ) : (
             <SlowHint
               text={t.confirmingHint}
@@ -56,7 +59,7 @@ export function ConfirmingScreen(props: ScreenProps & Wallets & { isLate?: boole
         </p>
         {accepted !== null && (
           <p className="mt-3 text-pretty">
-            {fill(t.acceptedHint, { ...accepted, merchant: view.merchantName })}
+            <Filled text={t.acceptedHint} values={{ ...accepted, merchant: view.merchantName }} />
           </p>
         )}
       </div>

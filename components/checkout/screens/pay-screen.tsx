@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PaymentLookupProps } from "@/components/checkout/live/lookup-form";
 import { Banner, NetworkLine, ScreenTitle } from "@/components/checkout/screen-parts";
 import { displayAmount, tokenAmount } from "@/components/checkout/text/amounts";
+import { Filled } from "@/components/ui/filled";
 import { ChevronRight, LoaderCircle, TriangleAlert } from "@/components/ui/icons";
 import { canChangeToken } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
@@ -32,7 +33,9 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
     <>
       <ProgressSteps current="sent" t={t} />
       <ScreenTitle>{title}</ScreenTitle>
-      <NetworkLine chainId={chainId}>{fill(t.approximately, values)}</NetworkLine>
+      <NetworkLine chainId={chainId}>
+        <Filled text={t.approximately} values={values} />
+      </NetworkLine>
     </>
   );
 
@@ -83,9 +86,9 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
           open: (
             <>
               <ProgressSteps current="waiting" t={t} />
-              <ScreenTitle>{fill(partial ? t.partialTitle : t.payTitle, values)}</ScreenTitle>
+              <ScreenTitle values={values}>{partial ? t.partialTitle : t.payTitle}</ScreenTitle>
               <NetworkLine chainId={chainId}>
-                <span>{fill(t.payOn, values)}</span>
+                <Filled text={t.payOn} values={values} />
                 {canChangeToken(view) && (
                   <a href={`/c/${view.id}?change=1`} className="text-link">
                     {t.changeToken}
@@ -94,11 +97,14 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
               </NetworkLine>
               {partial && (
                 <Banner tone="warn">
-                  {fill(t.partialReceived, {
-                    token: token.symbol,
-                    received: displayAmount(view.totalPaid, token, t),
-                    amount: displayAmount(view.amount, token, t),
-                  })}
+                  <Filled
+                    text={t.partialReceived}
+                    values={{
+                      token: token.symbol,
+                      received: displayAmount(view.totalPaid, token, t),
+                      amount: displayAmount(view.amount, token, t),
+                    }}
+                  />
                 </Banner>
               )}
               <StrayPayments view={view} isPayable t={t} />
@@ -165,7 +171,7 @@ function GaslessFailure({ payment, network, t }: FailureProps) {
   if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
   return (
     <Banner tone="warn" alert>
-      {reason(payment.failureReason, network, t)}
+      <span>{reason(payment.failureReason, network, t)}</span>
     </Banner>
   );
 }

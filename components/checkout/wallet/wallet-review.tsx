@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
+import { Filled } from "@/components/ui/filled";
 import { Feather } from "@/components/ui/icons";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
 import { needsNoReview, roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
@@ -238,7 +239,7 @@ export function WalletReview(props: Props) {
       >
         {pay.isError && <span>{paymentProblem(pay.error, values, t)}</span>}
         {!pay.isError && tooLittle && (
-          <span>{fill(t.walletTooLittle, { ...values, balance: balance ?? "" })}</span>
+          <Filled text={t.walletTooLittle} values={{ ...values, balance: balance ?? "" }} />
         )}
         {!pay.isError && refused && <span>{t.walletRefused}</span>}
         {!pay.isError && check.isError && !isUnasked && balance === null && <span>{t.walletReadFailed}</span>}
@@ -254,7 +255,7 @@ export function WalletReview(props: Props) {
             onClick={() => press(signing)}
             className="button button-primary mt-4"
           >
-            {fill(t.walletPay, values)}
+            <Filled text={t.walletPay} values={values} />
           </button>
           {isGasless && (
             <p className="mt-2 flex gap-2 text-sm">

@@ -36,9 +36,14 @@ export function CheckoutPrice({ checkout, chains }: Props) {
   const { fiatAmount, fiatCurrency, amountUnits, chainId, tokenAddress } = checkout;
   const token = chainId === null || tokenAddress === null ? null : { chainId, tokenAddress };
   const tokens = amountUnits === null ? null : tokenAmount(amountUnits, token, chains);
-  if (fiatAmount === null) return <span className="whitespace-nowrap font-medium">{tokens}</span>;
+  if (fiatAmount === null)
+    return (
+      <span translate="no" className="whitespace-nowrap font-medium">
+        {tokens}
+      </span>
+    );
   return (
-    <span className="md:whitespace-nowrap">
+    <span translate="no" className="md:whitespace-nowrap">
       <span className="font-medium">{displayFiat(fiatAmount, fiatCurrency ?? "")}</span>
       {tokens !== null && <span className="caption max-md:ms-2 md:block">{tokens}</span>}
     </span>
@@ -57,12 +62,17 @@ export function PriceLine({ checkout, chains }: Props) {
     <>
       <span
         title={[price, beside].filter((text) => text !== null).join(" · ")}
+        translate="no"
         className="flex min-w-0 font-medium tabular-nums"
       >
         <span className="truncate">{amount}</span>
         <span className="shrink-0 whitespace-pre"> {unit.join(" ")}</span>
       </span>
-      {beside !== null && <span className="caption truncate md:hidden">{beside}</span>}
+      {beside !== null && (
+        <span translate="no" className="caption truncate md:hidden">
+          {beside}
+        </span>
+      )}
     </>
   );
 }

@@ -36,7 +36,10 @@ export function TokenAmount({
   if (tokenAddress === null)
     return (
       <>
-        <span className="font-medium">{`${displayUnits(units, coin.decimals)} ${coin.symbol}`}</span>
+        <span
+          translate="no"
+          className="font-medium"
+        >{`${displayUnits(units, coin.decimals)} ${coin.symbol}`}</span>
         {network}
       </>
     );
@@ -55,7 +58,7 @@ export function TokenAmount({
     );
   return (
     <>
-      <span className="whitespace-nowrap font-medium">
+      <span translate="no" className="whitespace-nowrap font-medium">
         {`${displayUnits(units, found.token.decimals)} ${found.token.symbol}`}
       </span>
       {network}
@@ -93,5 +96,5 @@ export function GasCost({
   const step = 10n ** BigInt(coin.decimals - gasDecimals);
   const rounded = (wei + step / 2n) / step;
   const text = wei > 0n && rounded === 0n ? "< 0.000001" : formatUnits(rounded, gasDecimals, 0);
-  return <span title={exact} className="whitespace-nowrap">{`${text} ${coin.symbol}`}</span>;
+  return <span title={exact} translate="no" className="whitespace-nowrap">{`${text} ${coin.symbol}`}</span>;
 }

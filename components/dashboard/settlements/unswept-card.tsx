@@ -132,6 +132,7 @@ function columnsOf({ projectId, chains, canSweep }: Omit<Props, "unswept">): Col
             <li key={checkoutId} className="flex flex-wrap items-center gap-2">
               <Link
                 href={`/dashboard/projects/${projectId}/checkouts/${checkoutId}`}
+                translate="no"
                 className="text-link font-mono"
               >
                 <span className="sr-only">{checkoutId}</span>

@@ -22,7 +22,12 @@ export function ShortHex({ value: given, what, href }: Props) {
     </>
   );
   return (
-    <span dir="ltr" className="inline-flex max-w-full items-center gap-1 font-mono text-sm" title={value}>
+    <span
+      dir="ltr"
+      translate="no"
+      className="inline-flex max-w-full items-center gap-1 font-mono text-sm"
+      title={value}
+    >
       {href === undefined || href === null ? (
         text
       ) : (
@@ -50,7 +55,10 @@ export function WholeAddress({ value, what }: { value: string; what: string }) {
 /** Text for a terminal or an editor, to copy as a whole. */
 export function Code({ children, what }: { children: string; what: string }) {
   return (
-    <div className="flex items-start gap-2 rounded-xl border border-line bg-well py-2 ps-4 pe-2 text-start">
+    <div
+      translate="no"
+      className="flex items-start gap-2 rounded-xl border border-line bg-well py-2 ps-4 pe-2 text-start"
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <pre tabIndex={0} dir="ltr" className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-ink text-sm">
         <code>{children}</code>

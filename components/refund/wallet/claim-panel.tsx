@@ -6,6 +6,7 @@ import { tokenAmount } from "@/components/checkout/text/amounts";
 import { AskingWallet, Working } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import type { RefundValues } from "@/components/refund/screen-props";
+import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { ClaimRefused, useClaimBySignature } from "@/lib/browser/wallet/refund-wallet";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
@@ -69,7 +70,9 @@ function Claim({
     return <AskingWallet text={fill(t.claimConfirm, { wallet: wallet.name })} wallet={wallet.name} />;
   return (
     <>
-      <p>{fill(t.claimReview, values)}</p>
+      <p>
+        <Filled text={t.claimReview} values={values} />
+      </p>
       <p className="mt-2 text-sm">
         <FullAddress value={wallet.address} />
       </p>

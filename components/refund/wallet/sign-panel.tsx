@@ -5,6 +5,7 @@ import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
 import type { RefundValues } from "@/components/refund/screen-props";
+import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { CircleCheck, TriangleAlert } from "@/components/ui/icons";
 import { useSendRefund } from "@/lib/browser/wallet/refund-wallet";
@@ -78,7 +79,7 @@ function Send({ view, call, token, values, wallet }: SignWithWalletProps & { wal
         text={send.error === null ? "" : problemText(walletProblem(send.error), wallet.name, walletWords)}
       />
       <button type="button" onClick={() => send.mutate()} className="button button-primary mt-4">
-        {fill(t.signSend, values)}
+        <Filled text={t.signSend} values={values} />
       </button>
     </>
   );

@@ -78,7 +78,7 @@ export function CheckoutDetail(props: Props) {
               <StatusBadge status={checkout.status} isLateAccepted={checkout.lateAcceptedAt !== null} />
             </span>
             <span className="wrap-anywhere mt-1 inline-flex items-center gap-1 font-mono">
-              {checkout.id}
+              <span translate="no">{checkout.id}</span>
               <CopyButton value={checkout.id} what={checkoutWords.columns.checkout} />
             </span>
           </>

@@ -34,13 +34,17 @@ it("keeps the headers of the largest offer short, the cheapest entries first, an
   } as const;
   // About as long as a challenge.
   const challenge = (part: { offers: readonly unknown[] }) => "c".repeat(part.offers.length * 500);
-  const { header, challenges, rest } = fitOffer(offered, "invalid_exact_evm_signature", challenge);
-  expect(header.length + (challenges?.length ?? 0)).toBeLessThanOrEqual(2_400);
+  const lengths = [0, 200, 400, 600].map((resultLength) => {
+    const { header, challenges } = fitOffer(offered, "settlement_pending", challenge, resultLength);
+    return resultLength + header.length + (challenges?.length ?? 0);
+  });
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(2_400);
+  const { header, rest } = fitOffer(offered, "invalid_exact_evm_signature", challenge, 0);
   const { accepts } = JSON.parse(Buffer.from(header, "base64").toString());
   const all = toPaymentRequired(offered, "invalid_exact_evm_signature");
   expect(accepts.length).toBeGreaterThan(1);
   expect(accepts).toEqual(all.accepts.slice(0, accepts.length));
   expect(rest.paymentRequired).toEqual(all);
   const one = { ...offered, offers: offered.offers.slice(0, 1) };
-  expect(fitOffer(one, null, challenge).rest).toEqual({});
+  expect(fitOffer(one, null, challenge, 0).rest).toEqual({});
 });

@@ -19,31 +19,34 @@ export const paymentHeaders = [
 const maxHeaderLength = 12 * 1024;
 
 /**
- * What both headers of an offer have: with the others of the answer they stay under 3.5 kB (spec D20), because proxies
- * keep as little as 4 KiB.
+ * What both headers of an offer and the result of a refused payment have: with the others of the answer they stay under
+ * 3.5 kB (spec D20), because proxies keep as little as 4 KiB.
  */
 const roomOfOffer = 2_400;
-const roomOfHeader = 1_700;
+const roomOfChallenges = 700;
 
 /**
  * An offer as headers: of its entries, the cheapest first, as many as fit.
  *
  * @param challenge the same offer for MPP; null without entries for it
+ * @param resultLength of the header with the refused payment's result
  * @returns `rest`: the whole offer for the body where the header hasn't every entry
  */
 export function fitOffer(
   offered: Offered,
   error: string | null,
   challenge: (part: Offered) => string | null,
+  resultLength: number,
 ): { header: string; challenges: string | null; rest: { paymentRequired?: PaymentRequired } } {
   const { offers } = offered;
   const first = (count: number): Offered => ({ ...offered, offers: offers.slice(0, count) });
-  const header = largest(offers.length, roomOfHeader, (count) =>
+  const room = roomOfOffer - resultLength;
+  const header = largest(offers.length, room - roomOfChallenges, (count) =>
     encode(toPaymentRequired(first(count), error)),
   );
   const challenges = largest(
     offers.length,
-    roomOfOffer - header.text.length,
+    room - header.text.length,
     (count) => challenge(first(count)) ?? "",
   );
   const rest = header.count < offers.length ? { paymentRequired: toPaymentRequired(offered, error) } : {};

@@ -133,7 +133,9 @@ async function required({ headers, params }: Call, error: string | null): Promis
 }
 
 function paymentRequired(headers: Headers, offered: Offered, error: string | null): JsonAnswer {
-  const { header, challenges, rest } = fitOffer(offered, error, (part) => toChallenges(getCheckouts(), part));
+  const challenge = (part: Offered) => toChallenges(getCheckouts(), part);
+  const results = paymentHeaders.map(({ response }) => headers.get(response) ?? "");
+  const { header, challenges, rest } = fitOffer(offered, error, challenge, results.join("").length);
   headers.set("payment-required", header);
   if (challenges !== null) headers.set(mppHeaders.challenge, challenges);
   return { status: 402, body: JSON.stringify({ ...toFirstPaymentRequired(offered, error), ...rest }) };

@@ -11,7 +11,9 @@ import { tools } from "./tools";
 const page = await readFile(new URL("../../docs/api/x402.md", import.meta.url), "utf8");
 const samples = marked.lexer(page).flatMap((token) => {
   if (token.type !== "code" || token.lang !== "js") return [];
-  return [{ code: String(token.text), client: /from "(@x402\/fetch|mppx\/client)"/.exec(token.text)?.[1] }];
+  const client = /from "(@x402\/fetch|mppx\/client)"/.exec(token.text)?.[1];
+  // Without a client it is a part of another sample.
+  return client === undefined ? [] : [{ code: String(token.text), client }];
 });
 
 test("the documentation has a sample for each client", () => {

@@ -72,6 +72,8 @@ export async function startOwnService(
         name: at === 0 ? "Local" : "Local Two",
         rpcUrls: [rpcUrl],
         pollIntervalMs: at === 0 ? 1_000 : 5_000,
+        // Signed payments must not depend on what gas happens to cost on a local chain.
+        nativeCoinUsd: 1,
         tokens: tokens.map((token) => ({ ...token, name: token.symbol })),
       })),
     ),

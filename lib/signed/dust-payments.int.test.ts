@@ -158,3 +158,17 @@ it("leaves half of the day's gas to checkouts that the shop made, and then offer
   expect(await sign(own)).toMatch(usedUp);
   desk.close();
 });
+
+it("counts the gas that strangers' payments took for them, and that of all for the project", async () => {
+  const gas = async () => world.deps.authorizations.relayUse(world.project.id, new Date(0));
+  expect(await sign(await create(5n * usdc))).toBe("accepted");
+  await relay();
+  const strangers = await gas();
+  expect(strangers).toMatchObject({ pending: 0, strangersPending: 0 });
+  expect(strangers.strangersGas).toBe(strangers.gas);
+  expect(strangers.gas).toBeGreaterThan(0n);
+  expect(await sign(await create(5n * usdc, "server_key"))).toBe("accepted");
+  await relay();
+  expect((await gas()).gas).toBeGreaterThan(strangers.gas);
+  expect((await gas()).strangersGas).toBe(strangers.gas);
+});

@@ -1,16 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { commandWords as words } from "@/components/dashboard/messages/shell";
 import { type CommandMenuProps, type CommandText, commandInputStyle } from "./command-input";
 
@@ -23,7 +14,6 @@ const readIsMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The field in the header that opens the command menu; Ctrl+K or Cmd+K opens and closes it from anywhere. */
 export function CommandMenu(props: CommandMenuProps) {
-  const shortcuts = useRef<HTMLDialogElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   // Here, so that it keeps the words typed while the palette loads.
@@ -40,11 +30,6 @@ export function CommandMenu(props: CommandMenuProps) {
 
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
-      if (event.key === "?" && !isTyping(event.target) && document.querySelector("dialog[open]") === null) {
-        event.preventDefault();
-        shortcuts.current?.showModal();
-        return;
-      }
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey) return;
       if (event.ctrlKey === event.metaKey) return;
       const element = dialog.current;
@@ -76,7 +61,7 @@ export function CommandMenu(props: CommandMenuProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Escape. */}
       <dialog
         ref={dialog}
-        aria-label={words.label}
+        aria-label={words.open}
         // The close event fires in the next frame: by then the shortcut may have opened it again.
         onClose={({ currentTarget }) => {
           setOpen(currentTarget.open);
@@ -91,51 +76,7 @@ export function CommandMenu(props: CommandMenuProps) {
           </Suspense>
         )}
       </dialog>
-      <Shortcuts dialog={shortcuts} isMac={isMac} />
     </>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
-  );
-}
-
-type ShortcutsProps = { dialog: RefObject<HTMLDialogElement | null>; isMac: boolean };
-
-/** The keys of the dashboard, under `?`. */
-function Shortcuts({ dialog, isMac }: ShortcutsProps) {
-  const rows = [
-    [isMac ? "⌘K" : "Ctrl K", words.shortcuts.search],
-    ["?", words.shortcuts.help],
-    ["Esc", words.shortcuts.close],
-  ];
-  return (
-    <dialog
-      ref={dialog}
-      aria-label={words.shortcuts.title}
-      className="m-auto w-[calc(100vw-2rem)] max-w-sm rounded-2xl border border-line bg-card p-5 text-ink backdrop:bg-scrim"
-    >
-      <h2 className="mb-3 font-semibold">{words.shortcuts.title}</h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
-        {rows.map(([keys, what]) => (
-          <div key={keys} className="contents">
-            <dt>
-              <kbd className="rounded-md border border-line bg-well px-2 py-0.5">{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-      <button
-        type="button"
-        onClick={() => dialog.current?.close()}
-        className="button-compact button-secondary mt-4"
-      >
-        {words.shortcuts.close}
-      </button>
-    </dialog>
   );
 }
 
@@ -147,7 +88,7 @@ function Loading({ text, onText }: CommandText) {
     <>
       <input
         ref={focus}
-        aria-label={words.label}
+        aria-label={words.open}
         value={text}
         onChange={({ target }) => onText(target.value)}
         placeholder={words.placeholder}

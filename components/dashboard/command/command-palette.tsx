@@ -7,23 +7,11 @@ import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { shellWords, commandWords as words } from "@/components/dashboard/messages/shell";
 import { counted } from "@/components/dashboard/messages/text";
 import { displayText } from "@/components/dashboard/money/display-units";
-import { chooseTheme } from "@/components/dashboard/shell/menu";
 import { shellPages } from "@/components/dashboard/shell/pages";
-import { mayDo, type Permission } from "@/lib/accounts/roles.rules";
+import { mayDo } from "@/lib/accounts/roles.rules";
 import { callApi, post } from "@/lib/browser/api";
 import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
 import { type CommandMenuProps, type CommandText, commandInputStyle } from "./command-input";
-
-type DoingName = "newCheckout" | "newLink" | "newKey" | "newEndpoint" | "invite";
-
-/** What someone comes to do, and the page below the project's own address where it is done. */
-const doings: readonly { name: DoingName; path: string; permission: Permission }[] = [
-  { name: "newCheckout", path: "/checkouts/new", permission: "checkouts.create" },
-  { name: "newLink", path: "/links", permission: "links.manage" },
-  { name: "newKey", path: "/developers/keys", permission: "keys.manage" },
-  { name: "newEndpoint", path: "/developers/webhooks/new", permission: "webhooks.manage" },
-  { name: "invite", path: "/settings/team", permission: "team.manage" },
-];
 
 /** A group of items with its heading. */
 const groupStyle =
@@ -118,14 +106,14 @@ function Note({ children }: { children: string }) {
 
 type Props = CommandMenuProps & CommandText & { onDone: () => void };
 
-/** All pages, projects and actions of a visitor, and the matching checkouts. */
+/** All pages and projects of a visitor, and the matching checkouts. */
 export function CommandPalette({ projectId, role, isTest, projects, text, onText, onDone }: Props) {
   const router = useRouter();
   const found = useCheckoutSearch(projectId, text);
   const [chosen, setChosen] = useState("");
   const [first] = found.kind === "found" ? found.checkouts : [];
   const firstId = first?.checkoutId ?? null;
-  // Checkouts come after the pages and actions, and stand above them: Enter opens what is on top.
+  // Checkouts come after the pages, and stand above them: Enter opens what is on top.
   useEffect(() => {
     if (firstId !== null) setChosen(itemOf(firstId));
   }, [firstId]);
@@ -140,7 +128,7 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
   const others = projects.filter((project) => project.projectId !== projectId);
   return (
     <Command
-      label={words.label}
+      label={words.open}
       value={chosen}
       onValueChange={setChosen}
       loop
@@ -170,31 +158,6 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
             {words.docs}
           </CommandItem>
         </Command.Group>
-        <Command.Group heading={words.actions} className={groupStyle}>
-          {doings
-            .filter(({ permission }) => mayDo(role, permission))
-            .map(({ name, path }) => (
-              <CommandItem key={path} value={`do ${path}`} onSelect={() => open(base + path)}>
-                {words[name]}
-              </CommandItem>
-            ))}
-          <CommandItem value="do new project" onSelect={() => open("/dashboard/projects/new")}>
-            {words.newProject}
-          </CommandItem>
-          {(["system", "light", "dark"] as const).map((theme) => (
-            <CommandItem
-              key={theme}
-              value={`theme ${theme}`}
-              onSelect={() => {
-                chooseTheme(theme);
-                onDone();
-                router.refresh();
-              }}
-            >
-              {words.themes[theme]}
-            </CommandItem>
-          ))}
-        </Command.Group>
         {others.length > 0 && (
           <Command.Group heading={words.projects} className={groupStyle}>
             {others.map((project) => (
@@ -210,11 +173,6 @@ export function CommandPalette({ projectId, role, isTest, projects, text, onText
           </Command.Group>
         )}
       </Command.List>
-      <p className="caption hidden gap-4 border-line border-t px-4 py-2 md:flex" aria-hidden="true">
-        <span>↑↓ {words.keys.move}</span>
-        <span>↵ {words.keys.choose}</span>
-        <span>Esc {words.keys.close}</span>
-      </p>
     </Command>
   );
 }

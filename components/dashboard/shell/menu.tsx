@@ -100,7 +100,7 @@ export function SignOutButton() {
 }
 
 /** Sets this browser's theme: the page changes at once, and the server renders the next one with it. */
-export function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   keepPreference("theme", theme === "system" ? null : theme);
   if (theme === "system") document.documentElement.removeAttribute("data-theme");
   else document.documentElement.setAttribute("data-theme", theme);

@@ -1,11 +1,10 @@
 import { Undo2 } from "lucide-react";
 import { PriceLine, StatusBadge, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
-import { chainName, displayText, shortId } from "@/components/dashboard/money/display-units";
+import { displayText, shortId } from "@/components/dashboard/money/display-units";
 import { Link } from "@/components/dashboard/ui/link";
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { type Customer, customerOf } from "@/lib/checkouts/dashboard/customer.rules";
-import type { OptionalColumn } from "@/lib/checkouts/dashboard/list-columns.rules";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
@@ -22,17 +21,15 @@ type Props = {
   checkouts: readonly Checkout[];
   chains: readonly Chain[];
   mayRefund: boolean;
-  /** Beside item, status and price. */
-  visible: readonly OptionalColumn[];
   /** The payers, by checkout. */
-  payers?: ReadonlyMap<string, Hex>;
+  payers: ReadonlyMap<string, Hex>;
   /** A checkbox in each row, for `BulkActions`; none on a phone. */
   selectable?: boolean;
 };
 
 /** Checkouts under each other, one line each; each leads to its own page. */
 export function CheckoutTable(props: Props) {
-  const { basePath, checkouts, chains, mayRefund, visible, payers, selectable = false } = props;
+  const { basePath, checkouts, chains, mayRefund, payers, selectable = false } = props;
   const select: Column<Checkout> = {
     key: "select",
     header: words.bulk.column,
@@ -50,55 +47,6 @@ export function CheckoutTable(props: Props) {
   const overpaid = (checkout: Checkout, isShort: boolean) => (
     <Overpaid {...{ checkout, chains, basePath, mayRefund, isShort }} />
   );
-  const optional: Readonly<Record<OptionalColumn, Column<Checkout>>> = {
-    customer: {
-      key: "customer",
-      header: words.columns.customer,
-      share: 7,
-      cell: ({ id, metadata }) => <CustomerCell customer={customerOf(metadata, payers?.get(id) ?? null)} />,
-    },
-    token: {
-      key: "token",
-      header: words.columns.token,
-      share: 7,
-      cell: (checkout) => <TokenCell checkout={checkout} chains={chains} />,
-    },
-    reference: {
-      key: "reference",
-      phone: "2 end",
-      header: words.columns.reference,
-      share: 5,
-      cell: ({ referenceId }) =>
-        referenceId === null ? (
-          <span className="text-muted max-md:hidden">–</span>
-        ) : (
-          <span title={cleanText(referenceId)} className="block truncate max-md:max-w-36">
-            {cleanText(referenceId)}
-          </span>
-        ),
-    },
-    via: {
-      key: "via",
-      header: words.columns.createdVia,
-      share: 5,
-      cell: ({ createdVia }) => words.createdVia[createdVia],
-    },
-    created: {
-      key: "created",
-      header: words.columns.created,
-      phone: "3",
-      share: 7,
-      cell: (checkout) => (
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-muted md:block md:truncate md:text-ink">
-          <Moment at={checkout.createdAt} short />
-          <span className="md:hidden">
-            <ReceivedPart checkout={checkout} chains={chains} isShort={false} />
-            {overpaid(checkout, false)}
-          </span>
-        </div>
-      ),
-    },
-  };
   const columns: Column<Checkout>[] = [
     ...(selectable ? [select] : []),
     {
@@ -144,11 +92,41 @@ export function CheckoutTable(props: Props) {
         </div>
       ),
     },
-    ...visible.map((name) => optional[name]),
-    // Phones have room for these, and no choice.
-    ...(["reference", "created"] as const)
-      .filter((name) => !visible.includes(name))
-      .map((name) => ({ ...optional[name], phoneOnly: true })),
+    {
+      key: "customer",
+      header: words.columns.customer,
+      share: 7,
+      cell: ({ id, metadata }) => <CustomerCell customer={customerOf(metadata, payers.get(id) ?? null)} />,
+    },
+    {
+      key: "reference",
+      phone: "2 end",
+      header: words.columns.reference,
+      share: 5,
+      cell: ({ referenceId }) =>
+        referenceId === null ? (
+          <span className="text-muted max-md:hidden">–</span>
+        ) : (
+          <span title={cleanText(referenceId)} className="block truncate max-md:max-w-36">
+            {cleanText(referenceId)}
+          </span>
+        ),
+    },
+    {
+      key: "created",
+      header: words.columns.created,
+      phone: "3",
+      share: 7,
+      cell: (checkout) => (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-muted md:block md:truncate md:text-ink">
+          <Moment at={checkout.createdAt} short />
+          <span className="md:hidden">
+            <ReceivedPart checkout={checkout} chains={chains} isShort={false} />
+            {overpaid(checkout, false)}
+          </span>
+        </div>
+      ),
+    },
   ];
   return (
     <DataTable caption={words.title} columns={columns} rows={checkouts} rowKey={({ id }) => id} opens lines />
@@ -256,20 +234,6 @@ function ReceivedPart({ checkout, chains, isShort }: Pick<OverpaidProps, "checko
     <span className="caption relative whitespace-nowrap" title={sentence}>
       <span className="sr-only">{sentence}</span>
       <span aria-hidden="true">{percent === 0n ? "<1" : `${percent}`}%</span>
-    </span>
-  );
-}
-
-function TokenCell({ checkout, chains }: { checkout: Checkout; chains: readonly Chain[] }) {
-  const { chainId, tokenAddress } = checkout;
-  if (chainId === null) return <span className="text-muted">{words.notChosen}</span>;
-  const symbol =
-    tokenAddress === null
-      ? words.notChosen
-      : (findToken(chains, { chainId, tokenAddress })?.token.symbol ?? words.unknownToken);
-  return (
-    <span title={`${symbol}, ${chainName(chains, chainId)}`}>
-      {symbol} <span className="text-muted">{chainName(chains, chainId)}</span>
     </span>
   );
 }

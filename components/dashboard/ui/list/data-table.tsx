@@ -15,8 +15,6 @@ export type Column<Row> = {
   wideOnly?: boolean;
   /** Share of the width in a table of single lines; 0 is as wide as a checkbox. */
   share?: keyof typeof shares;
-  /** Hidden on all but phones. */
-  phoneOnly?: boolean;
   /** Place in a phone's short card, without its heading; once a column has one, those without are hidden there. */
   phone?: keyof typeof phonePlaces;
 };
@@ -77,19 +75,17 @@ function Rows<Row>({ caption, columns, rows, rowKey, lines = false }: Omit<Props
       <thead role="rowgroup" className={`max-md:sr-only ${lines ? "md:block" : ""}`}>
         {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
         <tr role="row" className={`border-line border-y bg-well ${lines ? "md:flex" : ""}`}>
-          {columns.map(
-            ({ key, header, align, wideOnly, share = 7, hiddenHeader = false, phoneOnly = false }) => (
-              <th
-                key={key}
-                scope="col"
-                // biome-ignore lint/a11y/noRedundantRoles: see above.
-                role="columnheader"
-                className={`font-medium text-muted first:ps-5 last:pe-5 ${lines ? `truncate px-2 py-1.5 ${shares[share]}` : "px-3 py-2"} ${align === "end" ? "text-end" : "text-start"} ${wideOnly ? "max-xl:hidden" : ""} ${phoneOnly ? "md:hidden" : ""}`}
-              >
-                {hiddenHeader ? <span className="sr-only">{header}</span> : header}
-              </th>
-            ),
-          )}
+          {columns.map(({ key, header, align, wideOnly, share = 7, hiddenHeader = false }) => (
+            <th
+              key={key}
+              scope="col"
+              // biome-ignore lint/a11y/noRedundantRoles: see above.
+              role="columnheader"
+              className={`font-medium text-muted first:ps-5 last:pe-5 ${lines ? `truncate px-2 py-1.5 ${shares[share]}` : "px-3 py-2"} ${align === "end" ? "text-end" : "text-start"} ${wideOnly ? "max-xl:hidden" : ""}`}
+            >
+              {hiddenHeader ? <span className="sr-only">{header}</span> : header}
+            </th>
+          ))}
         </tr>
       </thead>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
@@ -106,7 +102,7 @@ function Rows<Row>({ caption, columns, rows, rowKey, lines = false }: Omit<Props
                 key={column.key}
                 // biome-ignore lint/a11y/noRedundantRoles: see above.
                 role="cell"
-                className={`${isShort ? placeOf(column) : "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4"} max-md:min-w-0 ${lines ? `md:truncate md:px-2 ${shares[column.share ?? 7]}` : "md:px-3 md:py-2.5 md:align-middle"} md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""} ${column.phoneOnly ? "md:hidden" : ""}`}
+                className={`${isShort ? placeOf(column) : "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4"} max-md:min-w-0 ${lines ? `md:truncate md:px-2 ${shares[column.share ?? 7]}` : "md:px-3 md:py-2.5 md:align-middle"} md:first:ps-5 md:last:pe-5 ${column.align === "end" ? "md:text-end" : ""} ${column.wideOnly ? "md:max-xl:hidden" : ""}`}
               >
                 {!isShort && column !== first && column.header !== "" && (
                   <span className="caption shrink-0 md:hidden" aria-hidden="true">

@@ -11,7 +11,7 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
+import { listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
 import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
@@ -62,7 +62,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
         checkouts={latestCheckouts}
         chains={deps.chains}
         mayRefund={access.may("refunds.request")}
-        visible={["token", "reference", "created"]}
+        payers={await readPayers(deps, latestCheckouts)}
       />
     </Card>
   );

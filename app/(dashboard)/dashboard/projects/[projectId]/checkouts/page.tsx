@@ -1,11 +1,9 @@
 import { Plus, ReceiptText } from "lucide-react";
-import { cookies } from "next/headers";
 import { type ReactNode, Suspense } from "react";
 import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
 import { checkoutChips } from "@/components/dashboard/checkouts/list/checkout-chips";
 import { CheckoutFilters, checkoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
 import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
-import { ColumnChoice } from "@/components/dashboard/checkouts/list/column-choice";
 import { NewCheckouts } from "@/components/dashboard/checkouts/list/new-checkouts";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted, grouped } from "@/components/dashboard/messages/text";
@@ -26,7 +24,6 @@ import {
   readCheckoutList,
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { countCheckouts, listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
-import { columnsCookie, readColumns } from "@/lib/checkouts/dashboard/list-columns.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { env } from "@/lib/settings/env";
@@ -48,7 +45,6 @@ export default async function Page({ params, searchParams }: ProjectPage) {
     viewsOfList(deps, access, "checkouts"),
   ]);
   const payers = await readPayers(deps, part.items);
-  const visible = readColumns((await cookies()).get(columnsCookie)?.value);
   const newest = checkoutCursors.write(part.items[0] ?? { createdAt: drawnAt, id: noCheckout });
   const { chains } = deps;
   const basePath = `/dashboard/projects/${access.projectId}`;
@@ -81,12 +77,9 @@ export default async function Page({ params, searchParams }: ProjectPage) {
         presets={checkoutPresets()}
         chips={checkoutChips(filter, chains)}
         beside={
-          <>
-            {place.kind === "first" && (
-              <NewCheckouts projectId={access.projectId} query={filled.toString()} newest={newest} />
-            )}
-            <ColumnChoice visible={visible} />
-          </>
+          place.kind === "first" && (
+            <NewCheckouts projectId={access.projectId} query={filled.toString()} newest={newest} />
+          )
         }
       >
         <CheckoutFilters listPath={listPath} filter={filter} chains={chains} />
@@ -122,7 +115,6 @@ export default async function Page({ params, searchParams }: ProjectPage) {
               checkouts={part.items}
               chains={chains}
               mayRefund={access.may("refunds.request")}
-              visible={visible}
               payers={payers}
               selectable
             />

@@ -11,7 +11,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 
 /**
  * How many nodes must show a claim before it counts as confirmed. One node may lie, lag or forget: every decision that
- * needs a second one is made here (docs/decisions/041-one-witness.md).
+ * needs a second one is made here (docs/decisions/034-one-witness.md).
  *
  * | Policy      | Confirmed by                          | Used for                                                     |
  * | ----------- | ------------------------------------- | ------------------------------------------------------------ |

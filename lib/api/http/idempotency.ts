@@ -72,7 +72,7 @@ export async function withIdempotency(
 
 /**
  * The scope of keys: no one must be able to use up another client's keys
- * (docs/decisions/008-idempotency-keys-by-kind-of-key.md).
+ * (docs/decisions/008-keys-of-a-project.md).
  */
 function scopeOf(
   { keyKind }: IdempotentRequest["operation"],

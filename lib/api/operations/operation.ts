@@ -8,7 +8,7 @@ import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
  */
 export type KeyKind = "server" | "project" | "sdk" | "none";
 
-/** The key, and the least scope of a server key (docs/decisions/050-scopes-of-server-keys.md). */
+/** The key, and the least scope of a server key (docs/decisions/008-keys-of-a-project.md). */
 type KeyNeeds = { keyKind: "server"; needs: KeyScope } | { keyKind: Exclude<KeyKind, "server">; needs: null };
 
 /** One operation of the API: routes, documents, clients and tests are built from it. */

@@ -5,7 +5,7 @@ const base62Text = new RegExp(`^[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 export type ApiKeyKind = "server" | "api";
 
-/** Who can read a project's API key (docs/decisions/029-two-uses-of-an-api-key.md). */
+/** Who can read a project's API key (docs/decisions/008-keys-of-a-project.md). */
 export const apiKeyUses = ["BROWSER", "SERVER"] as const;
 export type ApiKeyUse = (typeof apiKeyUses)[number];
 
@@ -17,7 +17,7 @@ export const apiKeyUseTexts: Readonly<Record<ApiKeyUse, string>> = {
     "The key is a secret: it creates checkouts with any success and cancel page, lists every checkout in full, and no page can read its answers. This applies to keys created after you choose it, because a page may have shown the earlier ones: create a new key and revoke the old one.",
 };
 
-/** What a server key may do, each with all of those before it (docs/decisions/050-scopes-of-server-keys.md). */
+/** What a server key may do, each with all of those before it (docs/decisions/008-keys-of-a-project.md). */
 export const keyScopes = ["read", "create", "all"] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

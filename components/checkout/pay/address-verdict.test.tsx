@@ -30,6 +30,6 @@ it("says whether the wallet behind a checked address is the shop's own or one th
 
   const named = verdict({ ...address, merchantAddressIsListed: false });
   expect(named.agrees).toBe(true);
-  expect(named.text).toContain("The shop&#x27;s server chose the wallet");
+  expect(named.text).toContain("Checked. The shop&#x27;s server chose the wallet");
   expect(named.text).not.toContain("the shop&#x27;s wallet");
 });

@@ -50,7 +50,7 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
         hint: isFailed
           ? reason(failureReason, network.name, t)
           : fill(t.relayHint, { network: network.name }),
-        againHint: t.relayAgainHint,
+        againHint: isFailed ? t.signedAgainHint : t.relayAgainHint,
         txHash: txHash ?? "",
         blockExplorerUrl: network.blockExplorerUrl,
       };

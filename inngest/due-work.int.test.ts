@@ -1,8 +1,9 @@
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { tell } from "@/inngest/worker/tell";
 import { setDriver } from "@/inngest/worker/wake";
+import { wakeDue } from "@/inngest/worker/wake-due";
+import { onDueWork } from "@/lib/platform/due-work";
 import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { buildCheckout, buildEvent } from "@/lib/testing/builders";
 import { type Behaviour, type FlakyReceivers, startFlakyReceivers } from "@/lib/testing/flaky-receivers";
@@ -50,8 +51,10 @@ beforeEach(async () => {
   allowTurns();
   driver = createInProcessDriver({ works: [deliver], log });
   setDriver(driver);
+  onDueWork(wakeDue);
 });
 afterEach(async () => {
+  onDueWork(() => undefined);
   stopTurns();
   const stopped = delivery.stop(10_000);
   // Those who never answer are waited for no longer.
@@ -90,7 +93,7 @@ async function startDeadReceiver(): Promise<DeadReceiver> {
   return receiver;
 }
 
-/** A project of its own that listens to the events of its checkouts. @returns what tells one and wakes the work */
+/** A project of its own that listens to the events of its checkouts. @returns what tells one, which wakes the work */
 async function listen(url: string) {
   const projectId = await stores.createProject();
   await stores.createWebhookEndpoint({
@@ -104,7 +107,6 @@ async function listen(url: string) {
     const checkout = buildCheckout({ projectId });
     const event = buildEvent(checkout, { createdAt: new Date() });
     await stores.checkouts.insert(checkout, null, [], event, null);
-    tell(1);
     return event.id;
   };
 }

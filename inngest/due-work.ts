@@ -1,4 +1,4 @@
-import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
+import { wakeDue } from "@/inngest/worker/wake-due";
 import { getWork, type WorkDeps } from "@/lib/api/wiring/work";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { JobName } from "@/lib/platform/jobs/job-runs";
@@ -62,7 +62,7 @@ export const relay = openWork({
   async pass(deps, chainId) {
     const { sent, waiting } = await relayAuthorizations(deps, chainId);
     // Settlement tracks all transactions of the operator.
-    if (sent > 0) tellSettlement(chainId);
+    if (sent > 0) wakeDue({ work: "settle", chainId });
     return waiting;
   },
 });
@@ -76,9 +76,7 @@ export const refund = openWork({
   minPasses: 1,
   waiting: "refunds wait",
   async pass(deps, chainId) {
-    const { open, events } = await sendRefunds(deps, chainId);
-    tell(events);
-    return open;
+    return (await sendRefunds(deps, chainId)).open;
   },
 });
 
@@ -94,7 +92,7 @@ export const settle = openWork({
   async pass(deps, chainId) {
     const { open, sentByRefundKey } = await settleCheckouts(deps, chainId);
     // The sending of refunds tracks all transactions of the refund wallet.
-    if (sentByRefundKey) tellRefunds(chainId);
+    if (sentByRefundKey) wakeDue({ work: "refund", chainId });
     return open;
   },
 });

@@ -1,7 +1,7 @@
 import "server-only";
-import { perProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
 import { fallbackSuffix } from "@/lib/platform/jobs/job-runs";
+import { perProcess } from "@/lib/platform/process/per-process";
 
 /** Proxies and hosted queues abort a call after a minute. */
 const turnMs = 50_000;

@@ -1,5 +1,5 @@
-import { tell, tellRefunds, tellRelay, tellSettlement } from "@/inngest/worker/tell";
 import { wake } from "@/inngest/worker/wake";
+import { wakeDue } from "@/inngest/worker/wake-due";
 import { getWork } from "@/lib/api/wiring/work";
 import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books/prune";
 import { countHours } from "@/lib/insights/count-hours";
@@ -28,10 +28,7 @@ export const expire: Work = {
   lease: () => leaseNames.expire,
   async run(turn) {
     while (!turn.hasEnded()) {
-      await attempt("expire-checkouts", async () => {
-        const { events } = await noted("expire-checkouts", () => expireCheckouts(getWork()));
-        tell(events);
-      });
+      await attempt("expire-checkouts", () => noted("expire-checkouts", () => expireCheckouts(getWork())));
       await turn.pause(expireEveryMs);
     }
   },
@@ -62,11 +59,7 @@ async function doEachTurn(): Promise<void> {
       await checkCoinPrices(deps);
     }),
   );
-  await attempt("accept-late", async () => {
-    const { chainIds, events } = await acceptLateByRule(deps);
-    tell(events);
-    for (const chainId of chainIds) tellSettlement(chainId);
-  });
+  await attempt("accept-late", () => acceptLateByRule(deps));
   await attempt("apply-wallet-changes", () => noted("apply-wallet-changes", () => applyWalletChanges(deps)));
   await attempt("send-mail", writeMail);
   await attempt("count-hours", () => noted("count-hours", () => countHours(deps)));
@@ -76,19 +69,18 @@ async function doEachTurn(): Promise<void> {
 /** Work that a dead run or a lost wake-up left on one chain. */
 async function findMissedWork(chainId: number): Promise<void> {
   const deps = getWork();
-  await attempt("review-balances", async () => {
-    const { events } = await notedOf(chainId, "review-balances", () => reviewBalances(deps, chainId));
-    tell(events);
-  });
+  await attempt("review-balances", () =>
+    notedOf(chainId, "review-balances", () => reviewBalances(deps, chainId)),
+  );
   await attempt("relay-payments", async () => {
-    if ((await relay.runPass(chainId)) > 0) tellRelay(chainId);
+    if ((await relay.runPass(chainId)) > 0) wakeDue({ work: "relay", chainId });
   });
   await attempt("settle-checkouts", async () => {
-    if ((await settle.runPass(chainId)) > 0) tellSettlement(chainId);
+    if ((await settle.runPass(chainId)) > 0) wakeDue({ work: "settle", chainId });
   });
   await attempt("send-refunds", async () => {
     await refundLatePayments(deps);
-    if ((await refund.runPass(chainId)) > 0) tellRefunds(chainId);
+    if ((await refund.runPass(chainId)) > 0) wakeDue({ work: "refund", chainId });
   });
 }
 
@@ -97,7 +89,7 @@ async function deliverMissed(): Promise<void> {
   const now = clock.now();
   const { endpointIds, nextDueAt } = await webhooks.findDue(now, endpointPlaces);
   const isSoon = nextDueAt !== null && nextDueAt.getTime() - now.getTime() <= soonMs;
-  if (endpointIds.length > 0 || isSoon) tell(1);
+  if (endpointIds.length > 0 || isSoon) wakeDue("deliver");
   // Deliveries run only while some are due; `jobs:status` would call a quiet service late.
   else await noted("deliver-webhooks", async () => undefined);
 }

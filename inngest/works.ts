@@ -1,4 +1,4 @@
-import { tell, tellSettlement } from "@/inngest/worker/tell";
+import { wakeDue } from "@/inngest/worker/wake-due";
 import { getWork } from "@/lib/api/wiring/work";
 import { watchNodes } from "@/lib/chain/check/chain-guard";
 import { sendLetters } from "@/lib/letters/send-letters";
@@ -58,9 +58,7 @@ async function sweepChain(chainId: number): Promise<void> {
   const holder = crypto.randomUUID();
   if ((await workLeases.acquire(`sweep-balances ${chainId}`, holder, passLeaseMs)) === null) return;
   try {
-    const { events } = await notedOf(chainId, "sweep-balances", () => checkAllBalances(getWork(), chainId));
-    tell(events);
-    if (events > 0) tellSettlement(chainId);
+    await notedOf(chainId, "sweep-balances", () => checkAllBalances(getWork(), chainId));
   } catch (error) {
     await workLeases.releaseAll([holder]);
     throw error;
@@ -95,11 +93,8 @@ async function scanOnce(chainId: number): Promise<{ more: boolean }> {
     if (!(await deps.chainGuard.mayWatch(chainId))) return { more: false };
     await watchNodes(deps, chainId);
     const scan = await scanChainOnce(deps, chainId);
-    tell(scan.events);
-    const confirmed = await confirmPayments(deps, chainId);
-    tell(confirmed.events);
-    const isDue = await isSettlementDue(deps, chainId);
-    if (isDue || confirmed.events > 0) tellSettlement(chainId);
+    await confirmPayments(deps, chainId);
+    if (await isSettlementDue(deps, chainId)) wakeDue({ work: "settle", chainId });
     return { more: scan.more };
   } catch (error) {
     const level = isNodesFault(error) ? "warn" : "error";

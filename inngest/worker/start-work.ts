@@ -2,12 +2,13 @@ import "server-only";
 import { createInProcessDriver } from "@/inngest/in-process";
 import { allowTurns, ownHolders, stopTurns } from "@/inngest/turn";
 import { works } from "@/inngest/works";
-import { perProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
 import { ChainsMisconfigured } from "@/lib/chain/check/chain-guard";
 import { checkStart } from "@/lib/operate/check-start";
+import { onDueWork } from "@/lib/platform/due-work";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
 import { fileAdvice } from "@/lib/platform/process/file-fault";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { env } from "@/lib/settings/env";
 import { commandEnv } from "@/lib/settings/environment";
 import { ownDatabaseUrl } from "@/lib/settings/operator-settings";
@@ -23,8 +24,8 @@ import {
   registerBy,
 } from "./registration";
 import { startSupervisor } from "./supervisor";
-import { tell, tellRefunds, tellSettlement } from "./tell";
 import { setDriver } from "./wake";
+import { wakeDue } from "./wake-due";
 
 // A development server starts the work again after each change.
 const getRunning = perProcess("background-work", () => ({ stop: async () => {} }));
@@ -36,11 +37,9 @@ function offerToStartScript(name: "end-streams" | "shutdown", call: () => void |
 
 /** Commands are rare and passes are cheap, so a command wakes everything. */
 function wakeAll(): void {
-  tell(1);
-  for (const { chainId } of getWork().chains) {
-    tellSettlement(chainId);
-    tellRefunds(chainId);
-  }
+  wakeDue("deliver");
+  for (const { chainId } of getWork().chains)
+    for (const work of ["settle", "refund"] as const) wakeDue({ work, chainId });
 }
 
 /** A stop waits this long for running work: another instance resends a slower webhook. */
@@ -76,6 +75,7 @@ async function isOwnDatabase(): Promise<boolean> {
  */
 async function startWork(): Promise<void> {
   const deps = getWork();
+  onDueWork(wakeDue);
   await checkStart(deps);
   const running = getRunning();
   await running.stop();

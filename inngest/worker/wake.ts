@@ -1,8 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { InProcessDriver, WakeUp } from "@/inngest/in-process";
-import { perProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { inngest } from "./client";
 
 /** A server that has not accepted an event by then counts as down. */

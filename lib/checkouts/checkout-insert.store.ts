@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool } from "pg";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -114,6 +115,7 @@ async function insertEntries(
   const rows = await run<{ id: string; deliveries: number }>(connection, statement, [
     JSON.stringify(entries),
   ]);
+  if (rows.some(({ deliveries }) => deliveries > 0)) noteDue(connection, "deliver");
   const deliveries = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     entries.flatMap((entry): [Entry, { deliveries: number }][] => {

@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow, types } from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
+import { wakingAfter } from "./due-work";
 import { connectionTimeoutMs, isNameRefused, PostgresClient } from "./postgres/client";
 import {
   beginOf,
@@ -114,7 +115,12 @@ export function transactByPrisma<T>(
   { prisma }: Pick<Database, "prisma">,
   work: (tx: PrismaTransaction) => Promise<T>,
 ): Promise<T> {
-  return prisma.$transaction(work);
+  return wakingAfter((open) =>
+    prisma.$transaction((tx) => {
+      open(tx);
+      return work(tx);
+    }),
+  );
 }
 
 /** Runs statements on the connection of Prisma's transaction. `numeric` columns are returned as decimal objects. */
@@ -213,10 +219,13 @@ async function transactOnce<T>(pool: Pool, work: (connection: Queryable) => Prom
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(beginOf(client));
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
+    return await wakingAfter(async (open) => {
+      open(client);
+      await client.query(beginOf(client));
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    });
   } catch (error) {
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;

@@ -2,6 +2,7 @@ import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Refund, RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { reserveRefund } from "@/lib/checkouts/state/refund-reserve.store";
 import { columnOf, type Queryable, run, type Statement, toUnits } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Refund as Row } from "@/prisma/generated/client";
 import type { StoredLink } from "./refund.rules";
@@ -89,6 +90,7 @@ export async function insertRefund(
     claim?.hash ?? null,
     claim?.expiresAt ?? null,
   ]);
+  noteIfDue(connection, refund);
   await reserveRefund(connection, refund, timeline);
 }
 
@@ -103,9 +105,10 @@ const updateStatement: Statement = {
 /** @throws Error when the status changed since it was read; the transaction must not commit */
 export async function saveRefund(
   connection: Queryable,
-  { id, status, destinationAddress, failureCode }: Refund,
+  refund: Refund,
   previousStatus: RefundStatus,
 ): Promise<void> {
+  const { id, status, destinationAddress, failureCode } = refund;
   const updated = await run(connection, updateStatement, [
     id,
     previousStatus,
@@ -114,6 +117,12 @@ export async function saveRefund(
     failureCode,
   ]);
   if (updated.length === 0) throw new Error(`${id} was not ${previousStatus} any more`);
+  noteIfDue(connection, refund);
+}
+
+/** A refund that waits for nothing is sent. */
+function noteIfDue(connection: Queryable, { status, chainId }: Refund): void {
+  if (status === "PENDING") noteDue(connection, { work: "refund", chainId });
 }
 
 /** SQL: in a transaction of several facts. */

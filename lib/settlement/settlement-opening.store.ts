@@ -6,6 +6,7 @@ import {
 } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import { depositFacts } from "./deposit-facts.store";
 import { lockUnsigned } from "./outgoing-settlement.store";
 import { type DepositFacts, type SettlementTerms, settlementBlocker } from "./settlement-blocker.rules";
@@ -82,7 +83,10 @@ export async function openSettlement(
     free.map(({ checkoutId }) => checkoutId),
     free.map(({ tokenAddress }) => tokenAddress),
   ]);
-  return groupItems(rows)[0] ?? null;
+  const [opened] = groupItems(rows);
+  // What a policy opens is opened by settlement itself.
+  if (opened !== undefined && requested) noteDue(connection, { work: "settle", chainId });
+  return opened ?? null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
@@ -91,8 +92,13 @@ function authorizationTransaction(connection: Queryable): AuthorizationTransacti
   return {
     lock: (terms) => lockCheckout(connection, terms),
     find: (...by) => findByNonce(connection, ...by),
-    insert: async (authorization, networks) =>
-      (await run(connection, insertAuthorization, [...toValues(authorization), networks])).length > 0,
+    insert: async (authorization, networks) => {
+      const values = [...toValues(authorization), networks];
+      const isNew = (await run(connection, insertAuthorization, values)).length > 0;
+      if (isNew && authorization.status === "PENDING")
+        noteDue(connection, { work: "relay", chainId: authorization.chainId });
+      return isNew;
+    },
   };
 }
 

@@ -19,7 +19,7 @@ import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer
 /** Software that pays the world's checkouts, beside the works that send and find its payments. */
 export type X402Desk = {
   /** One instance of the service, with waiting clients of its own. */
-  instance(options?: { waitMs?: number; wakeRelay?: PayDeps["wakeRelay"] }): PayDeps;
+  instance(options?: { waitMs?: number }): PayDeps;
   offer(checkout: Pick<Checkout, "id">): Promise<PaymentRequired>;
   /** Signs an entry of the present offer; the first by default. */
   sign(
@@ -42,7 +42,7 @@ export type X402Desk = {
 export function openX402Desk(world: World): X402Desk {
   const open: { close(): void }[] = [];
 
-  function instance({ waitMs = 0, wakeRelay = () => undefined }: Parameters<X402Desk["instance"]>[0] = {}) {
+  function instance({ waitMs = 0 }: Parameters<X402Desk["instance"]>[0] = {}) {
     const liveCheckouts = createLiveCheckouts(
       {
         log: world.deps.log,
@@ -53,7 +53,7 @@ export function openX402Desk(world: World): X402Desk {
       { most: 100, perClient: 20 },
     );
     open.push(liveCheckouts);
-    const own = { liveCheckouts, x402WaitMs: waitMs, wakeRelay, tell: () => undefined };
+    const own = { liveCheckouts, x402WaitMs: waitMs };
     return { ...world.deps, ...own };
   }
 

@@ -1,4 +1,5 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import { currentRequestId } from "@/lib/platform/tracing";
 import type { EventKind } from "./events.rules";
 
@@ -39,13 +40,13 @@ const insertMany: Statement = {
     WITH ${insertedEvents(`
       SELECT *, $8::text
       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::timestamptz[])`)}
-    SELECT count(*) FROM delivery`,
+    SELECT FROM delivery LIMIT 1`,
 };
 
 /** Writes events in the transaction of what they report: an event exists exactly if the transition did. */
 export async function insertEvents(connection: Queryable, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await run(connection, insertMany, [
+  const due = await run(connection, insertMany, [
     events.map(({ id }) => id),
     events.map(({ projectId }) => projectId),
     events.map(({ checkoutId }) => checkoutId),
@@ -55,4 +56,5 @@ export async function insertEvents(connection: Queryable, events: readonly Outbo
     events.map(({ createdAt }) => createdAt),
     currentRequestId(),
   ]);
+  if (due.length > 0) noteDue(connection, "deliver");
 }

@@ -1,5 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
@@ -80,7 +81,10 @@ function replayDelivery(
     if (found === undefined) return null;
     if (found.isDisabled) return "endpoint_disabled";
     const outcome = found.inHand ? "in_hand" : "replayed";
-    if (outcome === "replayed") await writeAudit(connection, entry);
+    if (outcome === "replayed") {
+      await writeAudit(connection, entry);
+      noteDue(connection, "deliver");
+    }
     const kept = keep(outcome);
     if (kept !== null) await completeIdempotency(connection, secretBox, kept);
     return outcome;
@@ -94,7 +98,9 @@ async function runBatch(
 ): Promise<Batch> {
   const values = [endpointId, after.createdAt, after.id, before, now, limit];
   const rows = await read<Position & { made?: boolean }>(connection, statement, values);
-  return { count: rows.filter(({ made }) => made !== false).length, last: positionOf(rows.at(-1)) };
+  const count = rows.filter(({ made }) => made !== false).length;
+  if (count > 0) noteDue(connection, "deliver");
+  return { count, last: positionOf(rows.at(-1)) };
 }
 
 function positionOf(row: Position | undefined): Position | null {

@@ -16,7 +16,7 @@ import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readBrowserSecret, readSession, withChallenge } from "@/lib/api/auth/session";
-import type { AccountCall, AccountHandlers, ProjectCall, Wake } from "@/lib/api/dashboard/actions/handler";
+import type { AccountCall, AccountHandlers, ProjectCall } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import type { Call } from "@/lib/api/http/note-request";
 import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/read-input";
@@ -77,8 +77,9 @@ const most = 300;
  * A project action of the dashboard. Checks, in this order: own page, session, limit, membership, the action, its
  * permission, input, fresh proof of identity.
  */
-export function projectAction(wake: Wake): RouteHandler {
-  return handle({ operationId: "dashboardProjectAction" }, async (incoming) => {
+export const projectAction: RouteHandler = handle(
+  { operationId: "dashboardProjectAction" },
+  async (incoming) => {
     const call = await withBody(incoming);
     const { params } = call;
     const access = await openProjectOf(call);
@@ -90,9 +91,9 @@ export function projectAction(wake: Wake): RouteHandler {
     const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
       name
     ];
-    return answer(action.output, await run?.({ access, input, wake }));
-  });
-}
+    return answer(action.output, await run?.({ access, input }));
+  },
+);
 
 /** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(

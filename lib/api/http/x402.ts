@@ -9,7 +9,7 @@ import { apiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import { serverClient } from "@/lib/signed/accept-authorization";
 import { isMppHeader } from "@/lib/signed/mpp/credential.schema";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
-import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
+import { payByX402 } from "@/lib/signed/x402/pay-by-x402";
 import { receiptExtension } from "@/lib/signed/x402/receipt";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
 import {
@@ -45,11 +45,8 @@ export const x402Preflight = everyOriginPreflight([
   "access-control-expose-headers",
 ]);
 
-/** What the application does after a payment. */
-type Wakes = Pick<PayDeps, "wakeRelay" | "tell">;
-
 /** Answers software that pays a checkout: what is required, or what became of its payment. */
-export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler {
+export function payableByX402(operation: Operation): RouteHandler {
   return handle(operation, async (call) => {
     allowEveryOrigin(call, ownHeaders);
     const [sent, ...others] = sentPayments(call.request);
@@ -61,7 +58,7 @@ export function payableByX402(operation: Operation, wakes: Wakes): RouteHandler 
     const payment = await readPayment(call, sent);
     if (payment === null) return required(call, "invalid-challenge");
     await limitActions(call, "x402", true);
-    return pay(call, payment, client, wakes);
+    return pay(call, payment, client);
   });
 }
 
@@ -143,15 +140,10 @@ function paymentRequired(headers: Headers, offered: Offered, error: string | nul
 
 const statuses = { settled: 200, pending: 202 } as const;
 
-async function pay(
-  call: Call,
-  { payment, report }: ReadPayment,
-  client: string,
-  wakes: Wakes,
-): Promise<JsonAnswer> {
+async function pay(call: Call, { payment, report }: ReadPayment, client: string): Promise<JsonAnswer> {
   const { headers, params, request } = call;
   const checkoutId = params.checkoutId ?? "";
-  const deps = { ...getCheckouts(), ...wakes, x402WaitMs: waitMs };
+  const deps = { ...getCheckouts(), x402WaitMs: waitMs };
   const payer = { client, signal: request.signal };
   const result = await payByX402(deps, checkoutId, payment, payer);
   report(headers, result);

@@ -16,52 +16,43 @@ const perLinkPerMinute = 300;
 
 const maxFormBytes = 1024;
 
+const make = (amount: string) =>
+  handle({ operationId: "payByLink" }, async (call) => {
+    await limit(call);
+    const client = networksOf(clientOf(call.request)).at(-1) ?? null;
+    const { checkoutId } = await payByLink(getCheckouts(), call.params.slug ?? "", amount, client);
+    return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
+  });
+
 /**
  * The form of a payment link: creates a checkout and redirects to its page, or back to the link's with the error. With
  * `till=1` the checkout is shown on the link's own page, as a till. Another site's form only opens that page: its
  * visitors, who have an address each, would reserve a whole stock.
- *
- * @param wake gets the number of due webhook deliveries
  */
-export function payLinkForm(wake: (deliveries: number) => void): RouteHandler {
-  const make = (amount: string) =>
-    handle({ operationId: "payByLink" }, async (call) => {
-      await limit(call);
-      const client = networksOf(clientOf(call.request)).at(-1) ?? null;
-      const { checkoutId, deliveries } = await payByLink(
-        getCheckouts(),
-        call.params.slug ?? "",
-        amount,
-        client,
-      );
-      wake(deliveries);
-      return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
-    });
-  return async (request, context) => {
-    const fields = await readFields(request);
-    const amount = fields.get("amount") ?? "";
-    const slug = encodeURIComponent(String((await context.params)?.slug ?? ""));
-    const isTill = fields.get("till") === "1";
-    const query = new URLSearchParams(isTill ? { till: "1" } : {});
-    const keepTyped = () => amount !== "" && query.set("amount", amount.slice(0, maxEchoedLength));
-    const linkPage = () => `/l/${slug}${query.size === 0 ? "" : `?${query}`}`;
-    if (isOfAnotherSite(request.headers)) {
-      keepTyped();
-      return new Response(null, { status: 303, headers: { location: linkPage() } });
-    }
-    const answer = await make(amount)(request, context);
-    const body = (await answer.json()) as { ok: true; data: { id: string } } | Failure;
-    if (body.ok) query.set("checkout", body.data.id);
-    else {
-      query.set("problem", body.error.code);
-      keepTyped();
-    }
-    const headers = new Headers(answer.headers);
-    headers.delete("content-type");
-    headers.set("location", body.ok && !isTill ? `/c/${body.data.id}` : linkPage());
-    return new Response(null, { status: 303, headers });
-  };
-}
+export const payLinkForm: RouteHandler = async (request, context) => {
+  const fields = await readFields(request);
+  const amount = fields.get("amount") ?? "";
+  const slug = encodeURIComponent(String((await context.params)?.slug ?? ""));
+  const isTill = fields.get("till") === "1";
+  const query = new URLSearchParams(isTill ? { till: "1" } : {});
+  const keepTyped = () => amount !== "" && query.set("amount", amount.slice(0, maxEchoedLength));
+  const linkPage = () => `/l/${slug}${query.size === 0 ? "" : `?${query}`}`;
+  if (isOfAnotherSite(request.headers)) {
+    keepTyped();
+    return new Response(null, { status: 303, headers: { location: linkPage() } });
+  }
+  const answer = await make(amount)(request, context);
+  const body = (await answer.json()) as { ok: true; data: { id: string } } | Failure;
+  if (body.ok) query.set("checkout", body.data.id);
+  else {
+    query.set("problem", body.error.code);
+    keepTyped();
+  }
+  const headers = new Headers(answer.headers);
+  headers.delete("content-type");
+  headers.set("location", body.ok && !isTill ? `/c/${body.data.id}` : linkPage());
+  return new Response(null, { status: 303, headers });
+};
 
 /** What was typed comes back in the address, to be corrected. */
 const maxEchoedLength = 40;

@@ -6,8 +6,9 @@ import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/peopl
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";
 import { signInMessages } from "@/lib/accounts/sign-in/sign-in-messages.chain";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { getHttp } from "./http";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 import { getProjects } from "./projects";
 
 export type AccountDeps = ReturnType<typeof getAccounts>;

@@ -10,12 +10,13 @@ import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-s
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier, createWalletCode } from "@/lib/chain/wallets.chain";
 import type { TestToolDeps } from "@/lib/payments/test-tools";
+import { perProcess } from "@/lib/platform/process/per-process";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Env } from "@/lib/settings/env";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import { createRelayCosts } from "@/lib/signed/x402/relay-costs.chain";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 import { getRates } from "./rates";
 
 /** The chains with what their nodes accept: all clients of a chain learn it together. */

@@ -10,6 +10,7 @@ import { createReplacementStore } from "@/lib/checkouts/requote/replacement.stor
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
 import { recordTransaction } from "@/lib/payments/record-transaction";
 import { openFilesLimit } from "@/lib/platform/process/open-files";
+import { perProcess } from "@/lib/platform/process/per-process";
 import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
 import { createRefundStore } from "@/lib/refunds/refund.store";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
@@ -26,7 +27,7 @@ import {
 } from "./count-facts";
 import { getHttp } from "./http";
 import { createPaymentStores } from "./payment-stores";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 import { getProjects } from "./projects";
 import { getRates } from "./rates";
 

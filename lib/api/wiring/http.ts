@@ -3,10 +3,11 @@ import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { createLimitedReads } from "@/lib/api/limits/limited-reads.store";
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createRequestRecorder } from "@/lib/projects/logs/logs";
 import { createRequestLog } from "@/lib/projects/logs/logs.store";
 import { createProjectStore, type ProjectStore } from "@/lib/projects/project.store";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 
 export type HttpDeps = ReturnType<typeof getHttp>;
 export type RequestLimits = HttpDeps["requestLimits"];

@@ -11,6 +11,7 @@ import { createAttentionStore, createOverviewStore } from "@/lib/insights/overvi
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import { createLateRuleStore } from "@/lib/payments/late-rule.store";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
@@ -20,7 +21,7 @@ import { createStraySweeps } from "@/lib/strays/stray-sweep.store";
 import { getSenders } from "./chains";
 import { getCheckouts } from "./checkouts";
 import { countDesk } from "./count-facts";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 import { getProjects } from "./projects";
 
 /** What merchants see and do in the dashboard with their projects' money. */

@@ -7,21 +7,9 @@ import { createWorkLeases } from "@/lib/platform/jobs/work-leases.store";
 import { createLog } from "@/lib/platform/log";
 import { createMetrics } from "@/lib/platform/metrics";
 import { createOpenFiles } from "@/lib/platform/process/open-files";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { env } from "@/lib/settings/env";
-
-/**
- * What a process has once, made when first asked for. Next loads instrumentation and routes as separate modules; they
- * share only globalThis.
- */
-export function perProcess<T>(name: string, create: () => T): () => T {
-  const slot = Symbol.for(`stablecoin-checkout.${name}`);
-  const holder = globalThis as { [slot]?: T };
-  return () => {
-    holder[slot] ??= create();
-    return holder[slot];
-  };
-}
 
 const unnamedNote =
   "the pooler does not keep prepared statements apart, so PostgreSQL plans every statement anew; see docs/operators/database.md";

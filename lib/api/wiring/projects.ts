@@ -5,6 +5,7 @@ import { createMailStore } from "@/lib/letters/mail.store";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
 import { createSmtpSender } from "@/lib/letters/smtp-sender";
 import type { Database } from "@/lib/platform/database";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import { createAuditLog, createRequestLog } from "@/lib/projects/logs/logs.store";
 import { redrawPicture } from "@/lib/projects/looks/change-looks";
@@ -21,7 +22,7 @@ import { createTeamStore } from "@/lib/projects/team/team.store";
 import { createSavedViewStore } from "@/lib/projects/views/saved-view.store";
 import type { Env } from "@/lib/settings/env";
 import { getChains } from "./chains";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 
 /** Projects, their settings and their teams. */
 export const getProjects = perProcess("projects", () => {

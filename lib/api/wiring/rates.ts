@@ -1,9 +1,10 @@
 import "server-only";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createCoinPrices, ratedCoins } from "@/lib/rates/coin-prices";
 import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider, createProviders } from "@/lib/rates/providers";
 import { createRateStore } from "@/lib/rates/rate.store";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 
 /** Prices of tokens and coins. */
 export const getRates = perProcess("rates", () => {

@@ -1,6 +1,7 @@
 import "server-only";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createReceiptKeys } from "@/lib/signed/x402/receipt-keys";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 
 /** Sign receipts of payments by software. */
 export const getReceiptKeys = perProcess("receipts", () => {

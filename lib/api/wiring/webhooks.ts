@@ -1,5 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { createWebhookDelivery } from "@/lib/webhooks/deliver/create-webhook-delivery";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createEventLog } from "@/lib/webhooks/event-log.store";
@@ -8,7 +9,7 @@ import { createWebhookSender, newWebhookSecret } from "@/lib/webhooks/sender/web
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import { countWebhooks } from "./count-facts";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 
 /** Webhooks and where they go. */
 export const getWebhooks = perProcess("webhooks", () => {

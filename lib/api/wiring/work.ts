@@ -4,12 +4,13 @@ import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { createDatabaseHealth } from "@/lib/platform/database";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { createReleaseStore } from "@/lib/platform/jobs/work-leases.store";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { listenForActs } from "@/lib/projects/logs/acts.store";
 import { getSenders } from "./chains";
 import { getHttp } from "./http";
 import { getMerchant } from "./merchant";
 import { outgoingOwners } from "./outgoing-owners";
-import { getProcess, perProcess } from "./process";
+import { getProcess } from "./process";
 import { createPruning } from "./pruning";
 import { getWebhooks } from "./webhooks";
 

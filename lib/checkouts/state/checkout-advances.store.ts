@@ -4,6 +4,7 @@ import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
 import { dropSweepDecisions, lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { isMerchants } from "@/lib/checkouts/state/overpayment.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import { saveIncidents } from "@/lib/platform/incidents/incident.store";
 import { insertEvents } from "@/lib/webhooks/outbox.store";
 import { readPositions } from "./chain-position.store";
@@ -145,10 +146,13 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
     advances.flatMap((advance) => advance.events),
   );
 
+  const settleable = advances.filter(mayBeSettled).map(({ checkout }) => checkout);
   await makeDepositsDue(
     connection,
-    advances.filter(mayBeSettled).map(({ checkout }) => checkout.id),
+    settleable.map(({ id }) => id),
   );
+  for (const { chainId } of settleable)
+    if (chainId !== null) noteDue(connection, { work: "settle", chainId });
 
   const latest = entries.at(-1);
   const incidents = advances.flatMap((advance) => advance.incidents ?? []);

@@ -1,6 +1,6 @@
 import "server-only";
 import { Counter } from "prom-client";
-import { getProcess, perProcess } from "@/lib/api/wiring/process";
+import { getProcess } from "@/lib/api/wiring/process";
 import { getWork } from "@/lib/api/wiring/work";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import {
@@ -17,6 +17,7 @@ import { sizeKinds } from "@/lib/chain/rpc/sizes";
 import { incidentKinds } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
 import { createGauge, type Metrics } from "@/lib/platform/metrics";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number };

@@ -7,6 +7,7 @@ import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { x402Payability } from "@/lib/checkouts/views/x402-payability";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { onDueWork } from "@/lib/platform/due-work";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
@@ -43,8 +44,13 @@ const refusal = (work: Promise<unknown>) =>
     ({ code }: { code: string }) => code,
   );
 /** Waits, while accepted payments are sent and found. */
-const working = (waitMs = 20_000) =>
-  desk.instance({ waitMs, wakeRelay: () => void desk.relayAndScan().catch(() => undefined) });
+function working(waitMs = 20_000) {
+  onDueWork((due) => {
+    if (due !== "deliver" && due.work === "relay") void desk.relayAndScan().catch(() => undefined);
+  });
+  onTestFinished(() => onDueWork(() => undefined));
+  return desk.instance({ waitMs });
+}
 /** What a receipt of the whole price states. */
 const receipt = (state: "settled" | "final") => ({
   state,

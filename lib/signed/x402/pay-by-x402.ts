@@ -24,15 +24,7 @@ import {
 } from "./x402.rules";
 import type { X402Payment } from "./x402.schema";
 
-export type PayDeps = AcceptAuthorizationDeps &
-  SelectTokenDeps &
-  OfferDeps &
-  AwaitDeps & {
-    /** Wakes the work that sends accepted payments of a chain. */
-    wakeRelay: (chainId: number) => void;
-    /** Wakes the delivery of events. */
-    tell: (events: number) => void;
-  };
+export type PayDeps = AcceptAuthorizationDeps & SelectTokenDeps & OfferDeps & AwaitDeps;
 
 /** Who pays: the client that limits count, and whether it still waits for the answer. */
 export type Payer = { client: string; signal: AbortSignal };
@@ -121,10 +113,9 @@ async function accept(
   const offer = chooseOffer(offers, payment, payload);
   refuseOtherPermit(offer, payload);
   const terms = toTerms(offer, payload);
-  const { accepted } = await submitAuthorization(deps, withSelection(checkout, offer), terms, client, () =>
+  await submitAuthorization(deps, withSelection(checkout, offer), terms, client, () =>
     selectOffer(deps, checkout, offer, client),
   );
-  if (accepted) deps.wakeRelay(terms.chainId);
   return terms;
 }
 
@@ -164,8 +155,7 @@ async function selectOffer(
   if (tokenAddress !== null) return;
   const choice = { chainId, tokenAddress: offered };
   try {
-    const { events } = await selectToken(deps, id, choice, client, { onlyFirst: true });
-    deps.tell(events);
+    await selectToken(deps, id, choice, client, { onlyFirst: true });
   } catch (error) {
     // A concurrent request with the same token selected it.
     const now = await deps.checkouts.findPublic(id);

@@ -8,6 +8,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
+import { noteDue } from "@/lib/platform/due-work";
 import type { NewId } from "@/lib/platform/ids";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
@@ -214,6 +215,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
       await tx.outboxEvent.create({ data: event });
       const delivery = { id: deliveryId, eventId: id, endpointId, nextAttemptAt: createdAt, createdAt };
       await tx.webhookDelivery.create({ data: delivery });
+      noteDue(tx, "deliver");
       return { deliveryId };
     },
     audit: (entry) => writeAudit(statementsOf(tx), entry),

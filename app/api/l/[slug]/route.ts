@@ -1,5 +1,4 @@
-import { tell } from "@/inngest/worker/tell";
 import { route } from "@/lib/api/http/route";
 import { payLinkForm } from "@/lib/api/pages/pay-link-form";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: payLinkForm(tell) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: payLinkForm });

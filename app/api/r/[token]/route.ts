@@ -1,4 +1,3 @@
-import { tellRefunds } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
@@ -15,7 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.claimRefund, async ({ params, body }) => {
       const link = await claimRefund(getCheckouts(), params.token ?? "", body);
-      if (link.refund.status === "PENDING") tellRefunds(link.refund.chainId);
       return { data: toRefundLinkView(link, getCheckouts()) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },

@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { listAnswer, resourceOf } from "@/lib/api/http/checkout-answers";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
@@ -12,8 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     if (caller?.scope !== "all") requireListedWallet(project, body.merchantAddress);
     const deps = getCheckouts();
     const show = await resourceOf(project);
-    const { checkout, deliveries } = await createCheckout(deps, project, "server_key", body, keep(show));
-    tell(deliveries);
+    const { checkout } = await createCheckout(deps, project, "server_key", body, keep(show));
     return { data: show(checkout) };
   }),
 });

@@ -5,17 +5,9 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { env } from "@/lib/settings/env";
 
-/** Wakes work that an action made due. Only hints: the due work is in the database. */
-export type Wake = {
-  deliveries(events: number): void;
-  settlement(chainId: number): void;
-  refunds(chainId: number): void;
-};
-
 export type ProjectCall<Action extends ProjectAction> = {
   access: ProjectAccess;
   input: InputOf<Action>;
-  wake: Wake;
 };
 export type AccountCall<Action extends AccountAction> = {
   signedIn: SignedIn;

@@ -45,20 +45,18 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   ...refundHandlers,
   ...webhookHandlers,
 
-  createCheckout: async ({ access, input, wake }) => {
-    const { checkout, deliveries } = await createByHand(getMerchant(), access, input);
-    wake.deliveries(deliveries);
+  createCheckout: async ({ access, input }) => {
+    const { checkout } = await createByHand(getMerchant(), access, input);
     return { checkoutId: checkout.id, url: `${getMerchant().checkoutPageUrl}/c/${checkout.id}` };
   },
-  cancelCheckout: async ({ access, input, wake }) => {
-    const { checkout, events } = await cancelCheckout(
+  cancelCheckout: async ({ access, input }) => {
+    const { checkout } = await cancelCheckout(
       getMerchant(),
       access.projectId,
       input.checkoutId,
       null,
       access.as("checkouts.cancel"),
     );
-    wake.deliveries(events);
     return { status: checkout.status };
   },
 
@@ -115,9 +113,8 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   signWalletChange: ({ access, input }) => signWalletChange(getProjects(), access, input),
   cancelWalletChange: ({ access, input }) => cancelWalletChange(getProjects(), access, input.changeId),
 
-  sweepNow: async ({ access, input, wake }) => {
+  sweepNow: async ({ access, input }) => {
     const answer = await sweepNow(getMerchant(), access, input);
-    for (const { chainId } of answer.opened) wake.settlement(chainId);
     return answer;
   },
   prepareSweep: async ({ access, input }) => {
@@ -137,22 +134,18 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     };
   },
 
-  returnStray: async ({ access, input, wake }) => {
+  returnStray: async ({ access, input }) => {
     const approves = access.may("refunds.approve");
     const by = { ...access.as("refunds.request"), approves };
     const { refund, claimUrl } = await returnStray(getMerchant(), by, input);
-    wake.refunds(refund.chainId);
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
-  countStray: async ({ access, input, wake }) => {
-    const { checkout, events } = await countStray(getMerchant(), access.as("payments.accept"), input);
-    wake.deliveries(events);
-    wake.settlement(input.chainId);
+  countStray: async ({ access, input }) => {
+    const { checkout } = await countStray(getMerchant(), access.as("payments.accept"), input);
     return { status: checkout.status };
   },
-  sweepStray: async ({ access, input, wake }) => {
+  sweepStray: async ({ access, input }) => {
     await sweepStray(getMerchant(), access.as("settlements.request"), input);
-    wake.settlement(input.chainId);
   },
 
   changeRole: ({ access, input }) => changeRole(getProjects(), access, input),
@@ -163,14 +156,12 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     sentView(await renewInvitation(getProjects(), access, input.invitationId)),
   revokeInvitation: ({ access, input }) => revokeInvitation(getProjects(), access, input.invitationId),
 
-  createTestCheckout: async ({ access, wake }) => {
-    const { checkout, deliveries } = await createTestCheckout(getMerchant(), access);
-    wake.deliveries(deliveries);
+  createTestCheckout: async ({ access }) => {
+    const { checkout } = await createTestCheckout(getMerchant(), access);
     return { checkoutId: checkout.id };
   },
-  applyTestTool: async ({ access, input, wake }) => {
-    const { txHash, events } = await applyTestTool(getMerchant(), access, input);
-    wake.deliveries(events);
+  applyTestTool: async ({ access, input }) => {
+    const { txHash } = await applyTestTool(getMerchant(), access, input);
     return { txHash };
   },
 

@@ -18,10 +18,9 @@ function callOf({ chainId, from, to, data }: PreparedTransaction): WalletCallVie
 }
 
 export const refundHandlers: ProjectHandlers<typeof refundActions> = {
-  requestRefund: async ({ access, input: { checkoutId, ...body }, wake }) => {
+  requestRefund: async ({ access, input: { checkoutId, ...body } }) => {
     const requested = await requestRefundAsMember(getCheckouts(), access, checkoutId, body);
     const { refund, claimUrl, transaction } = requested;
-    wake.refunds(refund.chainId);
     return {
       refundId: refund.id,
       status: refund.status,
@@ -29,18 +28,14 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
       call: transaction === null || !access.may("refunds.sign") ? null : callOf(transaction),
     };
   },
-  approveRefund: async ({ access, input: { refundId, ...confirmed }, wake }) => {
+  approveRefund: async ({ access, input: { refundId, ...confirmed } }) => {
     const by = access.as("refunds.approve");
-    const { chainId, status } = await approveRefund(getCheckouts(), by, refundId, confirmed);
-    wake.refunds(chainId);
+    const { status } = await approveRefund(getCheckouts(), by, refundId, confirmed);
     return { status };
   },
-  cancelRefund: async ({ access, input, wake }) => {
+  cancelRefund: async ({ access, input }) => {
     const by = access.as("refunds.cancel");
-    const { chainId, status } = await cancelRefund(getCheckouts(), by, input.refundId);
-    wake.deliveries(1);
-    // The reserved money may now go to the merchant.
-    wake.settlement(chainId);
+    const { status } = await cancelRefund(getCheckouts(), by, input.refundId);
     return { status };
   },
   reissueClaim: async ({ access, input }) => {
@@ -62,17 +57,14 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
       })),
     };
   },
-  handInRefundHash: async ({ access, input, wake }) => {
-    const { refund, events } = await handInOwnHash(getCheckouts(), access, input);
-    wake.deliveries(events);
+  handInRefundHash: async ({ access, input }) => {
+    const { refund } = await handInOwnHash(getCheckouts(), access, input);
     return { status: refund.status };
   },
   dismissExcess: ({ access, input }) => dismissExcess(getCheckouts(), access, input.checkoutId),
-  acceptPayment: async ({ access, input, wake }) => {
+  acceptPayment: async ({ access, input }) => {
     const by = access.as("payments.accept");
     const confirmedUnits = BigInt(input.amount);
-    const { checkout, events } = await acceptPayment(getCheckouts(), by, input.checkoutId, confirmedUnits);
-    wake.deliveries(events);
-    if (checkout.chainId !== null) wake.settlement(checkout.chainId);
+    await acceptPayment(getCheckouts(), by, input.checkoutId, confirmedUnits);
   },
 };

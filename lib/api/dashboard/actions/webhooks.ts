@@ -30,19 +30,16 @@ export const webhookHandlers: ProjectHandlers<typeof webhookActions> = {
     disableEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId),
   deleteEndpoint: ({ access, input }) =>
     deleteEndpoint(getWebhooks(), access.as("webhooks.manage"), input.endpointId),
-  testEndpoint: async ({ access, input, wake }) => {
+  testEndpoint: async ({ access, input }) => {
     const { deliveryId } = await sendTestEvent(getWebhooks(), access.as("webhooks.manage"), input.endpointId);
-    wake.deliveries(1);
     return { deliveryId };
   },
-  replayDelivery: async ({ access, input, wake }) => {
+  replayDelivery: async ({ access, input }) => {
     const { replayed } = await replayDelivery(getWebhooks(), access.as("webhooks.manage"), input.deliveryId);
-    wake.deliveries(replayed);
     return { replayed };
   },
-  replayFailed: async ({ access, input: { endpointId, ...range }, wake }) => {
+  replayFailed: async ({ access, input: { endpointId, ...range } }) => {
     const result = await replayFailed(getWebhooks(), access.as("webhooks.manage"), endpointId, range);
-    wake.deliveries(result.replayed + result.missed);
     return result;
   },
 };

@@ -1,4 +1,3 @@
-import { tellRelay } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { clientOf } from "@/lib/api/limits/limits";
@@ -10,8 +9,7 @@ import { acceptAuthorization } from "@/lib/signed/accept-authorization";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withoutKey(operations.authorizePayment, async ({ params, body, request }) => {
     const checkoutId = params.checkoutId ?? "";
-    const { accepted } = await acceptAuthorization(getCheckouts(), checkoutId, body, clientOf(request));
-    if (accepted) tellRelay(body.chainId);
+    await acceptAuthorization(getCheckouts(), checkoutId, body, clientOf(request));
     return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
   }),
 });

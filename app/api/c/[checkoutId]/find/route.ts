@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { limitSearches } from "@/lib/api/limits/limits";
@@ -10,7 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withoutKey(operations.findPayments, async ({ params, body, ...call }) => {
     await limitSearches({ ...call, params });
     const { events, ...data } = await findPayments(getCheckouts(), params.checkoutId ?? "", body.sender);
-    tell(events);
     return { data };
   }),
 });

@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
@@ -10,8 +9,7 @@ import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.requoteCheckout, async ({ params }) => {
-      const { successorId, deliveries } = await requoteCheckout(getCheckouts(), params.checkoutId ?? "");
-      tell(deliveries);
+      const { successorId } = await requoteCheckout(getCheckouts(), params.checkoutId ?? "");
       return { data: await getPublicCheckout(getCheckouts(), successorId) };
     }),
     {

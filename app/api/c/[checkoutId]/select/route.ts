@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
@@ -12,8 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.selectToken, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
-      const { events } = await selectToken(getCheckouts(), checkoutId, body, clientOf(request));
-      tell(events);
+      await selectToken(getCheckouts(), checkoutId, body, clientOf(request));
       return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },

@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
@@ -12,7 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     withoutKey(operations.verifyPayment, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
       const { events, ...data } = await verifyPayment(getCheckouts(), checkoutId, body, clientOf(request));
-      tell(events);
       return { data };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },

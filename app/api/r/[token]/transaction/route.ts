@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { withoutKey } from "@/lib/api/http/operation-handlers";
 import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
@@ -11,7 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.submitRefundTransaction, async ({ params, body }) => {
       const { events, ...link } = await handInHash(getCheckouts(), params.token ?? "", body);
-      tell(events);
       return { data: toRefundLinkView(link, getCheckouts()) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },

@@ -1,4 +1,3 @@
-import { tell, tellRefunds, tellSettlement } from "@/inngest/worker/tell";
 import { keyAccess } from "@/lib/api/http/key-access";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
@@ -12,7 +11,7 @@ import { sweepStray } from "@/lib/strays/sweep-stray";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.decideStray, async (call) => {
-    const { checkoutId, chainId, decision } = call.body;
+    const { checkoutId, decision } = call.body;
     const show = (requested: RequestedRefund | null): DecidedStray => ({
       checkoutId,
       decision,
@@ -28,12 +27,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         // A key never approves: above the daily limit an owner does.
         const by = { ...access.as("refunds.request"), approves: false };
         const requested = await returnStray(getMerchant(), by, call.body, call.keep(show));
-        tellRefunds(chainId);
         return { data: show(requested) };
       }
       case "count": {
-        const { events } = await countStray(getMerchant(), access.as("payments.accept"), call.body, plain);
-        tell(events);
+        await countStray(getMerchant(), access.as("payments.accept"), call.body, plain);
         break;
       }
       case "sweep":
@@ -42,7 +39,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       default:
         return decision satisfies never;
     }
-    tellSettlement(chainId);
     return { data: show(null) };
   }),
 });

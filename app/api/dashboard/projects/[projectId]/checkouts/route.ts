@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { listAnswerByApiKey, resourceOf } from "@/lib/api/http/checkout-answers";
 import { createPreflight } from "@/lib/api/http/cors";
 import { withProjectKey } from "@/lib/api/http/operation-handlers";
@@ -13,8 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     POST: withProjectKey(operations.createProjectCheckout, async ({ project, body, keep }) => {
       const deps = getCheckouts();
       const show = await resourceOf(project);
-      const { checkout, deliveries } = await createCheckout(deps, project, "api_key", body, keep(show));
-      tell(deliveries);
+      const { checkout } = await createCheckout(deps, project, "api_key", body, keep(show));
       return { data: show(checkout) };
     }),
   },

@@ -1,4 +1,3 @@
-import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { resourceOf } from "@/lib/api/http/checkout-answers";
 import { keyAccess } from "@/lib/api/http/key-access";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
@@ -12,15 +11,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { project, params, body, keep } = call;
     const by = keyAccess(call).as("payments.accept");
     const show = await resourceOf(project);
-    const { checkout, events } = await acceptPayment(
+    const { checkout } = await acceptPayment(
       getCheckouts(),
       by,
       params.checkoutId ?? "",
       body.amount,
       keep(show),
     );
-    tell(events);
-    if (checkout.chainId !== null) tellSettlement(checkout.chainId);
     return { data: show(checkout) };
   }),
 });

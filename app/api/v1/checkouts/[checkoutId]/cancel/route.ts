@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
@@ -9,13 +8,12 @@ const cancelled = ({ id }: { id: string }) => ({ id, status: "CANCELLED" as cons
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.cancelCheckout, async ({ project, params, keep }) => {
-    const { checkout, events } = await cancelCheckout(
+    const { checkout } = await cancelCheckout(
       getCheckouts(),
       project.id,
       params.checkoutId ?? "",
       keep(cancelled),
     );
-    tell(events);
     return { data: cancelled(checkout) };
   }),
 });

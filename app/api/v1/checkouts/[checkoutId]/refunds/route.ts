@@ -1,4 +1,3 @@
-import { tellRefunds } from "@/inngest/worker/tell";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
 import { operations } from "@/lib/api/operation-list";
@@ -22,7 +21,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const deps = getCheckouts();
     const by = caller === undefined ? null : ({ kind: "key", keyId: caller.keyId } as const);
     const requested = await requestRefund(deps, project, params.checkoutId ?? "", body, keep(show), by);
-    if (requested.refund.status === "PENDING") tellRefunds(requested.refund.chainId);
     return { data: show(requested) };
   }),
 });

@@ -1,4 +1,3 @@
-import { tell, tellSettlement } from "@/inngest/worker/tell";
 import { keyAccess } from "@/lib/api/http/key-access";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
@@ -14,9 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.cancelRefund, async (call) => {
     const by = keyAccess(call).as("refunds.cancel");
     const refund = await cancelRefund(getCheckouts(), by, call.params.refundId ?? "", call.keep(show));
-    tell(1);
-    // The reserved money may now go to the merchant.
-    tellSettlement(refund.chainId);
     return { data: show(refund) };
   }),
 });

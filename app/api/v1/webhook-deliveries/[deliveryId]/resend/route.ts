@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { keyAccess } from "@/lib/api/http/key-access";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
@@ -12,7 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const show = ({ replayed }: { replayed: number }) => ({ id, resent: replayed > 0 });
     const by = keyAccess(call).as("webhooks.manage");
     const result = await replayDelivery(getWebhooks(), by, id, call.keep(show));
-    tell(result.replayed);
     return { data: show(result) };
   }),
 });

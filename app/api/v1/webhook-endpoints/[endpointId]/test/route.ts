@@ -1,4 +1,3 @@
-import { tell } from "@/inngest/worker/tell";
 import { keyAccess } from "@/lib/api/http/key-access";
 import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
@@ -12,7 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.testWebhookEndpoint, async (call) => {
     const by = keyAccess(call).as("webhooks.manage");
     const sent = await sendTestEvent(getWebhooks(), by, call.params.endpointId ?? "", call.keep(show));
-    tell(1);
     return { data: show(sent) };
   }),
 });

@@ -3,6 +3,7 @@ import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "
 import type { WakeUp } from "@/inngest/in-process";
 import { requestPass } from "@/inngest/turn";
 import { getWork } from "@/lib/api/wiring/work";
+import type { DueWork } from "@/lib/platform/due-work";
 import { wake } from "./wake";
 
 /** Under load one wake-up covers all events of this span: delivery takes everything due. */
@@ -11,12 +12,26 @@ const coalesceMs = 50;
 let lastWokenAt = Number.NEGATIVE_INFINITY;
 let waking = false;
 
-/**
- * Wakes webhook delivery after events were committed: at once, or a moment later if it was just woken. Only a hint: the
- * due work is in Postgres and upkeep finds it, so no request waits for this or fails by it.
- */
-export function tell(events: number): void {
-  if (events === 0 || waking) return;
+/** Wakes due work. Only a hint: it is in Postgres and upkeep finds it, so no request waits for this or fails by it. */
+export function wakeDue(due: DueWork): void {
+  if (due === "deliver") {
+    wakeDeliverySoon();
+    return;
+  }
+  const { work, chainId } = due;
+  const { lease, trigger } = ofChain[work];
+  wakeHolder(lease(chainId), trigger.create({ chainId }));
+}
+
+const ofChain = {
+  settle: { lease: leaseNames.settle, trigger: settlementDue },
+  refund: { lease: leaseNames.refund, trigger: refundsDue },
+  relay: { lease: leaseNames.relay, trigger: relayDue },
+};
+
+/** At once, or a moment later if it was just woken. */
+function wakeDeliverySoon(): void {
+  if (waking) return;
   const waitMs = lastWokenAt + coalesceMs - performance.now();
   if (waitMs <= 0) {
     wakeDelivery();
@@ -39,21 +54,6 @@ function wakeDelivery(): void {
   webhookDelivery.deliver(0).catch((error: unknown) => {
     log.warn({ error }, "could not wake webhook delivery; upkeep will find due webhooks");
   });
-}
-
-/** Wakes settlement of a chain; also a hint. */
-export function tellSettlement(chainId: number): void {
-  wakeHolder(leaseNames.settle(chainId), settlementDue.create({ chainId }));
-}
-
-/** Wakes the submission of signed payments on a chain; also a hint. */
-export function tellRelay(chainId: number): void {
-  wakeHolder(leaseNames.relay(chainId), relayDue.create({ chainId }));
-}
-
-/** Wakes the sending of refunds on a chain; also a hint. */
-export function tellRefunds(chainId: number): void {
-  wakeHolder(leaseNames.refund(chainId), refundsDue.create({ chainId }));
 }
 
 /** Requests a pass from the work's holder, or starts a run without one. */

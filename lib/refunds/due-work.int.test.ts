@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from "vitest";
+import { type DueWork, onDueWork } from "@/lib/platform/due-work";
+import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
+import { price, testNetwork } from "@/lib/testing/world";
+import { cancelRefund } from "./refund-steps";
+
+const desk = testDesk(await testNetwork());
+
+/** What is woken while `act` runs, each once. */
+async function wokenBy(act: () => Promise<unknown>): Promise<DueWork[]> {
+  const woken = new Set<string>();
+  onDueWork((due) => woken.add(JSON.stringify(due)));
+  onTestFinished(() => onDueWork(() => undefined));
+  await act();
+  return [...woken].sort().map((due): DueWork => JSON.parse(due));
+}
+
+it("a payment wakes webhooks and settlement, its refund the sending, and a cancelled refund settlement again", async () => {
+  const { project, stores, deps } = desk.world;
+  const [settle, refund] = (["settle", "refund"] as const).map((work) => ({ work, chainId: 31337 }));
+  await stores.createWebhookEndpoint({
+    projectId: project.id,
+    url: "https://shop.example/hook",
+    kinds: ["checkout.paid", "refund.cancelled"],
+    secret: "whsec_c2VjcmV0",
+    at: deps.clock.now(),
+  });
+  let checkout = await desk.world.create();
+  expect(await wokenBy(async () => (checkout = await desk.paid()))).toEqual(["deliver", settle]);
+  let asked: Awaited<ReturnType<typeof desk.refund>> | undefined;
+  expect(
+    await wokenBy(async () => (asked = await desk.refund(checkout, freshCustomer(), price / 2n))),
+  ).toContainEqual(refund);
+  const cancel = () => cancelRefund(desk.deps, operator, asked?.refund.id ?? "");
+  expect(await wokenBy(cancel)).toEqual(["deliver", settle]);
+});

@@ -130,7 +130,7 @@ test.describe("the list", () => {
     expect(csv.split("\r\n")).toHaveLength(3);
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"",""<b>x</b>"")"`);
     // Once chosen, semicolons and decimal commas stay for the next export.
-    await page.getByLabel("Numbers in CSV files").selectOption("1.234,50 (semicolons)");
+    await page.getByLabel("Numbers in CSV files").selectOption("CSV: 1.234,50 (semicolons)");
     await page.reload();
     await expect(page.getByLabel("Numbers in CSV files")).toHaveValue("semicolon");
     const again = await page.getByRole("link", { name: "Export CSV" }).first().getAttribute("href");

@@ -98,7 +98,7 @@ async function scanOnce(chainId: number): Promise<{ more: boolean }> {
     return { more: scan.more };
   } catch (error) {
     const level = isNodesFault(error) ? "warn" : "error";
-    deps.log[level]({ chainId, error }, "a look at the chain failed; the next one asks again");
+    deps.log[level]({ chainId, error }, "scanning the chain failed; retrying at the next pass");
     return { more: false };
   }
 }

@@ -97,7 +97,7 @@ type SaleProps = {
   liveMessages: LiveMessages;
 };
 
-/** One sale: the code for the customer's phone while they can pay, and what has come of it. */
+/** One sale: the code for the customer's phone while they can pay, and its outcome. */
 export function TillSale({ view, price, pageUrl, slug, figures, isKept, words, liveMessages }: SaleProps) {
   const screen = checkoutScreen(view);
   const { says, icon: Sign, tone, spins = false } = stateStyles[screen];

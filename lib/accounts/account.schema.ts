@@ -120,7 +120,7 @@ const email = z
   .transform((text) => text.trim().toLowerCase())
   .refine(isMailAddress, "Enter an e-mail address like name@example.com.");
 
-/** However long, so that a rule can say what is wrong with it; never so long that it costs anything. */
+/** Longer than any valid value, so that a rule can name the fault, and short enough to cost nothing. */
 const passwordOfSignIn = z.string().min(1, "Enter your password.").max(1_024, "This is too long.");
 
 /** Any malformed token gets the same answer as an unknown one. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-/** In these the application finds who asks. The start script replaces whatever the client sent there. */
+/** The application reads the client's address from these headers. The start script replaces what the client sent. */
 const addressHeader = "x-client-address";
 const loopbackHeader = "x-from-loopback";
 

@@ -93,7 +93,7 @@ export type Shares = {
 
 /**
  * How a movement changes the shares. A refund returns what was overpaid first, as refunds of an excess do. What comes
- * after a refund in full is no part of the sale: it is overpaid.
+ * after a refund in full isn't part of the sale: it is overpaid.
  */
 export function changeOfShares(movement: TokenMovement): Shares {
   const { receivedUnits, refundedUnits, fullyRefundedUnits } = movement;

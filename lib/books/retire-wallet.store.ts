@@ -18,7 +18,7 @@ export type WalletDuties = {
   payable: number;
   /** Deposits that it alone refunds. */
   deposits: DepositsOfWallet[];
-  /** The chains on which a transaction of it is not final. */
+  /** The chains on which the wallet has a transaction that is not final. */
   openOn: number[];
 };
 

@@ -7,7 +7,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
  */
 export type SentEnd = "cancelled" | "reverted" | "doubtful" | "asked";
 
-/** Of a payment whose wallet does not tell its transaction yet. */
+/** A payment whose wallet hasn't returned a transaction hash yet. */
 export const noHash = "";
 
 /**

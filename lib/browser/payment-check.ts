@@ -78,7 +78,7 @@ type Readiness = {
   payer: string;
   choice: WalletChoice | null;
   walletChainId: number;
-  /** A wallet was asked to pay before, whatever came of it. */
+  /** A wallet was asked to pay before; the outcome is unknown. */
   hasRequested: boolean;
   /** A signature pays, without a network fee. */
   isGasless: boolean;

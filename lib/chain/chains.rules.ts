@@ -9,7 +9,7 @@ export type Token = {
   /** Lower-case. */
   address: Hex;
   decimals: number;
-  /** ISO 4217: one token is worth one of it. The dollar where it is missing. */
+  /** ISO 4217: one token is worth one unit of this currency. The dollar by default. */
   currency?: string | undefined;
   /** Who created the contract and stands behind it; only of tokens that we know. */
   issuer?: string | undefined;

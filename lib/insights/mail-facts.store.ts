@@ -80,7 +80,7 @@ async function readDigestReaders(
   { pool, prisma }: Pick<Database, "pool" | "prisma">,
   ...[kind, now, after, limit]: Parameters<MailFacts["digestReaders"]>
 ): ReturnType<MailFacts["digestReaders"]> {
-  // By id, so that each is looked at once in a run, however many have nothing to tell.
+  // By id, so that each is read once in a run, however many have no news.
   const projects = await prisma.project.findMany({
     where: { deletedAt: null, mailKinds: { has: kind }, id: { gt: after ?? "" } },
     select: { id: true, timeZone: true },
@@ -118,7 +118,7 @@ async function readActivity(
   return { paid: sums("paid"), settled: sums("settled"), refunded: sums("refunded") };
 }
 
-/** What is to be told, found by the facts' own times and held against the letters that there are. */
+/** Facts without a letter, found by their own times and compared with the stored letters. */
 export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailFacts {
   return {
     disabledEndpoints: (since, limit) =>

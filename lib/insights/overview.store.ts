@@ -240,7 +240,7 @@ const countWaiting: Statement = {
       ${endpointsThat("disabled_at IS NOT NULL AND disabled_reason <> $2")} AS endpoints_disabled`,
 };
 
-/** Late and partial payments are counted among so many, since they share an index. */
+/** Late and partial payments share an index: this many rows are read to count them. */
 const undecidedCounted = 10 * attentionMost;
 
 /** SQL: sums or bounded counts. */

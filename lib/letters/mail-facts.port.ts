@@ -5,7 +5,7 @@ import type { DigestKind } from "./digest-days.rules";
 import type { IncidentFacts } from "./incident-facts";
 import type { Mail, MailDeps } from "./send-letters";
 
-/** Something to tell one person that no e-mail has told yet. */
+/** News for one person that is in no e-mail yet. */
 type UnsentMail = { dedupeKey: string; recipient: string };
 export type DigestReader = UnsentMail & {
   /** Of the recipient, as stored. */
@@ -65,7 +65,7 @@ export type UnsentIncident = UnsentMail & {
 export type IncidentPatience = Readonly<Partial<Record<IncidentKind, number>>>;
 
 /**
- * Finds facts that no e-mail has told yet: the code that writes the facts does not know about e-mail. A project's
+ * Finds facts that are in no e-mail yet: the code that writes the facts does not know about e-mail. A project's
  * e-mails go to its owners and admins, if the project's `mailKinds` include the kind.
  */
 export type MailFacts = {

@@ -83,7 +83,7 @@ export type MailStore = {
     result: MailResult,
     at: Date,
   ): Promise<boolean>;
-  /** Gives up letters that were written by then and still wait: what they tell is no news. */
+  /** Drops letters that were written before then and still wait: their news is too old. */
   giveUp(writtenBy: Date, at: Date): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { incidentLetter, incidentPatience } from "./operator-letters";
 import { ownerLetter } from "./owner-letters";
 import { disabledEndpointLetter, latePaymentLetter, paidLetter } from "./project-letters";
 
-/** Older facts were told before, or are no news to a project that just turned e-mails on. */
+/** Older facts were e-mailed before, or are too old for a project that just turned e-mails on. */
 const newsMs = dayMs;
 
 /** The next run, a minute later, finds the rest. */

@@ -48,7 +48,7 @@ export async function announceSetup(deps: AnnounceDeps): Promise<void> {
     }
     const token = await issueSetupToken(deps);
     if (token === null) return;
-    // Not in the log, which programs collect and keep: whoever watches the service start is its operator.
+    // Not in the log, which programs collect and keep: only the operator watches the start.
     console.log(`No account exists yet. Create the first one at ${deps.dashboardUrl}/dashboard/setup`);
     console.log(`Setup token: ${token}`);
   } catch (error) {

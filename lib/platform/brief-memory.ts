@@ -3,7 +3,7 @@ import type { Clock } from "./clock";
 /** Bounds the memory. */
 const mostKept = 1_000;
 
-/** Shares one read of a key for so long, however many ask. A failure isn't kept. */
+/** Shares one read of a key among all callers for this time. A failure isn't kept. */
 export function briefMemory<T>(
   clock: Clock,
   keptMs: number,

@@ -7,7 +7,7 @@ import type { RateTable } from "./rate.store";
 /** A pair that was refused alone is left out for this long. */
 const retryMs = hourMs;
 
-/** Requests of a single pair that tell a provider that lacks a pair from one that refuses everything. */
+/** Requests of a single pair, to distinguish a provider that lacks a pair from one that refuses everything. */
 const mostProbes = 3;
 
 /** Finds one refused pair among sixty, or two among thirty; more are found by the next fetches. */

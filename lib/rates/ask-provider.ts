@@ -11,7 +11,7 @@ export class RequestRefused extends Error {
   override readonly name = "RequestRefused";
 }
 
-/** The provider is busy or has had too many requests: more of them help no one. */
+/** The provider is busy, or limits our requests: asking again at once makes it worse. */
 const busyStatuses = [408, 425, 429];
 
 /**

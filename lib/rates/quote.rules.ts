@@ -8,7 +8,7 @@ export type Quote = TokenRef & {
   exchangeRateAt: Date | null;
   /** The rate's providers, joined by "+". Null when not recorded. */
   exchangeRateProvider: string | null;
-  /** Created when the merchant counted a stray payment: no one is asked to pay it. */
+  /** Created when the merchant counted a stray payment: customers aren't asked to pay it. */
   counted?: boolean;
   /** Of a token that the customer could have selected instead: it pays in whole, and a part of it is stray. */
   offered?: boolean;

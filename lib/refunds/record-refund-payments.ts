@@ -157,7 +157,7 @@ async function notRecorded(tx: RecordTransaction, chainId: number, seen: readonl
   );
 }
 
-/** Recorded payments that another refund may get, since their own is not told as completed yet. */
+/** Recorded payments that another refund may get: the completion of their own is not reported yet. */
 async function pendingLogs(
   tx: RecordTransaction,
   chainId: number,

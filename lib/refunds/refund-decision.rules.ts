@@ -51,7 +51,7 @@ export type RefundDecision =
 
 /**
  * Whether a refund is allowed, and what it waits for first, in this order: an owner's approval, the customer's address,
- * the merchant's signature. PENDING waits for no one.
+ * the merchant's signature. PENDING needs no person.
  */
 export function decideRefund(facts: RefundFacts, requested: RequestedRefund): RefundDecision {
   if (facts.stray === true ? facts.receivedUnits === 0n : !isRefundable(facts))

@@ -143,7 +143,7 @@ function oldestFirst(a: AwaitedRefund, b: AwaitedRefund): number {
   return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** What a deposit sent beyond the requests is recorded all the same, so of two payments of one refund none is missed. */
+/** Payments of a deposit beyond its requests are recorded too, so a refund that was paid twice is noticed. */
 function walletFirst(a: SentBack, b: SentBack): number {
   if (a.from.account !== b.from.account) return a.from.account === "MERCHANT" ? -1 : 1;
   return a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1;

@@ -122,7 +122,7 @@ export async function requestRefund(
   });
 }
 
-/** Another payment may have made it unclear since whose money it is. @throws CheckoutError VALIDATION_ERROR */
+/** With a payment from a second wallet, the first wallet's signature no longer proves whose money it is. @throws CheckoutError VALIDATION_ERROR */
 function requireProven(
   chains: readonly Chain[],
   locked: RefundableCheckout,

@@ -21,7 +21,7 @@ export function refuseState(
 ): void {
   if (misread) throw invalid("tokenName", "was read as Latin-1, but is UTF-8: update the client");
   if (!signed) throw notSigned();
-  // Submitted by somebody else, it may have paid: accepted, it keeps a second one away until the scanner knows.
+  // Someone else submitted it, so it may have paid: stored, it keeps a second one away until the scanner knows.
   if (used) return;
   const stop = stoppedBy(blocks, terms.from);
   if (stop === "WALLET_BLOCKED")

@@ -50,7 +50,7 @@ export type Authorization = SignedTerms & {
   createdAt: Date;
 };
 
-/** Software signs for so long from the moment of the offer (x402), whenever the checkout expires. */
+/** Software signs for this time from the offer on (x402), independent of the checkout's expiry. */
 export const offeredSeconds = 300;
 
 /** A payer's clock may be ahead by this much. */

@@ -79,7 +79,7 @@ async function relay(deps: RelayDeps, authorization: Authorization): Promise<Out
     projectId: checkout.projectId,
     call,
   });
-  // Taken by another worker, or its checkout changed: the next pass tells.
+  // Taken by another worker, or its checkout changed: the next pass decides.
   return result === "sent" ? "sent" : "waits";
 }
 

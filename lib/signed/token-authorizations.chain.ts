@@ -50,7 +50,7 @@ const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0
  * The state of an authorization by one node, at one block: machines behind one address may differ, and a payment that one
  * of them has seen would look to another like a refusal. We ask a wallet with code whether it signed (ERC-1271),
  * as tokens do; any other must have signed with the address's key. An account that delegates to code (EIP-7702) still
- * has its key, which older tokens recover without a look at the code: the token's own simulation tells.
+ * has its key, which older tokens recover without reading the code: the token's own simulation decides.
  * @throws ChainUnavailable
  */
 async function inspectAuthorization(

@@ -159,7 +159,7 @@ async function claimDeliveries(
 
 type OpenSecrets = (sealed: readonly string[], endpointId: string) => readonly string[];
 
-/** Endpoints' secrets are forgotten together when there are so many. */
+/** At this many endpoints, all kept secrets are dropped together. */
 const keptEndpoints = 1_000;
 
 /**

@@ -9,7 +9,7 @@ type Props = {
   t: Messages;
 };
 
-/** How paying with a coin works, for customers who never did: drawn and told by the server, open on demand. */
+/** How paying with a coin works, for customers who never did; rendered by the server, opened on demand. */
 export function FirstTime({ order, t }: Props) {
   const steps =
     order === null

@@ -132,7 +132,7 @@ type NoticeProps = {
   t: LiveMessages;
 };
 
-/** Above the ways to pay once more: what became of the payment before, so that no one pays twice. */
+/** The previous payment's state, above the ways to pay, so that the customer doesn't pay twice. */
 function SentNotice({ sign, end, txHash, network, blockExplorerUrl, t }: NoticeProps) {
   const texts: Record<SentEnd, string> = {
     cancelled: t.sentCancelled,

@@ -118,7 +118,7 @@ function Send({ projectId, rows, chainId, wallet, isBegun, latest, onOutcomes }:
         await sendEach(client);
       }
     },
-    // What was prepared has been used, whatever became of it.
+    // The prepared calls were used, with any outcome.
     onSettled: () => {
       latest.current = { refunds: [], at: 0 };
     },

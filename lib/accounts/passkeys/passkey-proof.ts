@@ -39,7 +39,7 @@ export async function issueChallenge(
 }
 
 /**
- * Uses up this browser's challenge, whatever the answer is worth.
+ * Uses up this browser's challenge, whether the answer is valid or not.
  *
  * @returns the challenge in base64url, and the host that it is for
  * @throws CheckoutError INVALID_SIGNATURE
@@ -60,7 +60,7 @@ export async function consumeChallenge(
 /**
  * A challenge for passkeys, to sign in or to prove one's presence again.
  *
- * @param userId null to sign in: then the browser offers whatever passkeys it has for this host
+ * @param userId null to sign in: then the browser offers all its passkeys for this host
  * @throws CheckoutError CONFLICT on a host that can't have passkeys
  */
 export async function askPasskey(
@@ -128,7 +128,7 @@ export async function provePasskey(
 /**
  * The person whom a passkey signs in.
  *
- * @param email of the only account that it may be, where a page has what someone typed: nobody else may submit that
+ * @param email the account whose e-mail address was typed, so that no other account's passkey signs in; or any
  * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED for another account's passkey
  */
 export async function authorizeByPasskey(

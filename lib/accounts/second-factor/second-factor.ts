@@ -137,7 +137,7 @@ export type SecondFactorCheck =
 
 /**
  * Accepts a code of the authenticator app, or a recovery code, each once. Without a second factor every code fails.
- * Wrong ones go into the person's activity: whoever enters them knew the password.
+ * Wrong codes are in the person's activity: who enters them knows the password.
  *
  * @param text as typed: spaces, hyphens and case do not matter
  */

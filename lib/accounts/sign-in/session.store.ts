@@ -217,7 +217,7 @@ const lockRow: Statement = {
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",
 };
 
-/** From here to the end of the transaction no one else changes the person; what is read after it is of now. */
+/** Locks the person until the transaction ends: later reads in it see the current row. */
 export async function lockPerson(tx: PrismaTransaction, userId: string): Promise<void> {
   await run(statementsOf(tx), lockRow, [userId]);
 }

@@ -23,7 +23,7 @@ export type ProviderPerson = OauthLink & { verifiedEmail: string | null };
  *
  * Someone else may have created the account under that address and waited for its owner (pre-hijacking). So the first
  * link ends every other way to sign in, unless the address was proven before or this browser is already signed in to
- * the account. A second factor stays, since it admits no one.
+ * the account. The second factor is kept: it can't sign anyone in by itself.
  *
  * @param signedInAs the person of the browser's open session
  * @returns null for an unknown person, and for a second account at the same provider whose address changed owner

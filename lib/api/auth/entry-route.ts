@@ -87,7 +87,7 @@ const page = "/dashboard/sign-in";
 /**
  * The sign-in page's URL, which leads on to the page that the visitor wanted.
  *
- * @param next in whatever spelling it came; what is no page of the dashboard is left out
+ * @param next in any spelling; left out unless it is a page of the dashboard
  * @example signInUrl("/dashboard/account", { step: "code" })
  * // "/dashboard/sign-in?next=%2Fdashboard%2Faccount&step=code"
  */

@@ -25,7 +25,7 @@ placeTimeZone(() => {
   return projectsZone ?? readersZone;
 });
 
-/** The zone that the reader's browser told; UTC before it did. */
+/** The time zone that the reader's browser reported; UTC before it did. */
 export async function readersTimeZone(): Promise<string> {
   return readTimeZone((await cookies()).get(timeZoneCookie)?.value) ?? utc;
 }

@@ -165,7 +165,7 @@ export async function readInput(
       query: readQuery,
       text: method === "GET" ? "" : await readText(request, maxBodyBytes),
     };
-  // Only the bytes tell that there is no body: a server may give every request a stream.
+  // Read the bytes to find that there is no body: a server may give every request a stream.
   const early = bodyOptional === true ? await readText(request, maxBodyBytes) : null;
   if (early === "") return { body: parse({}, body, "body"), query: readQuery, text: "" };
   requireJson(request);

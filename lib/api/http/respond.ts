@@ -14,7 +14,7 @@ export type FileAnswer = {
   mediaType: string;
   name: string;
 };
-/** A picture for pages anywhere, which caches may keep for so long. */
+/** A picture for any site's pages; caches may keep it for this time. */
 export type PictureAnswer = {
   status: number;
   picture: Uint8Array<ArrayBuffer>;

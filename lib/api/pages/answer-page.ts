@@ -19,7 +19,7 @@ import { busyPage, failedPage, failedPageSeconds } from "./small-page";
 /** The header in which a page of more than one language finds its locale ("de-CH"). */
 const localeHeader = "x-page-locale";
 
-/** Headers by which the proxy tells a page its nonce, its path and its locale; nobody else may send them. */
+/** Headers in which the proxy passes nonce, path and locale to a page; it removes a client's own. */
 const proxyHeaders = ["content-security-policy", "x-nonce", "x-page-path", localeHeader] as const;
 
 /** A page may copy when asked to; it needs nothing else of a device. */

@@ -12,7 +12,7 @@ import { getProcess } from "./process";
 export type HttpDeps = ReturnType<typeof getHttp>;
 export type RequestLimits = HttpDeps["requestLimits"];
 
-/** What answering a request takes, whatever it asks for. */
+/** Dependencies of every request. */
 export const getHttp = perProcess("http", () => {
   const { settings, database, secretBox, common } = getProcess();
   const { clock, log, metrics, killPoint } = common;

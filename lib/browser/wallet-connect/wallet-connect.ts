@@ -15,7 +15,7 @@ type Own = { cancelPairing(): void; peer(): WalletPeer | null };
 
 /**
  * Wallets on other devices, or in other apps of this one, as a wagmi connector. Its code is loaded when chosen. It
- * reads no chain: wallets do not answer such calls this way, and we ask no one else.
+ * reads no chain: wallets do not answer such calls this way, and no public node is asked.
  */
 export function walletConnect(settings: WalletConnectSettings) {
   return createConnector<EIP1193Provider, Own>(({ chains, emitter }) => {

@@ -1,4 +1,4 @@
-/** A wallet as it describes itself in a session; nothing of it is to be trusted. */
+/** A wallet's description of itself in a session, untrusted. */
 export type WalletPeer = { name: string; href: string | null };
 
 type Metadata = { name?: unknown; redirect?: { native?: unknown; universal?: unknown } | undefined };

@@ -39,7 +39,7 @@ export class PriceRose extends Error {
   }
 }
 
-/** The deposit address does not follow from the checkout: nobody may pay to it. */
+/** The deposit address does not follow from the checkout, so paying is refused. */
 export class AddressWrong extends Error {
   override readonly name = "AddressWrong";
 }

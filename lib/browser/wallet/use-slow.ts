@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { slowMs } from "./wallet-calls";
 
-/** Whether a wallet has not answered for so long that the page says what to do. */
+/** Whether a wallet is silent long enough that the page says what to do. */
 export function useSlow(request: string): boolean {
   const [slow, setSlow] = useState<string | null>(null);
   useEffect(() => {

@@ -124,7 +124,7 @@ export function choicesOf({ order, choices }: WalletOffer): WalletChoice[] {
 /** How a wallet can sign a payment. */
 export type WalletSigning = NonNullable<WalletBalance["signing"]>;
 
-/** What a wallet holds of a choice's token; `units` is null when nobody could tell, `signing` when it can't sign. */
+/** What a wallet holds of a choice's token; `units` is null when no node returned it, `signing` when it can't sign. */
 export type Holding = { units: bigint | null; signing: WalletSigning | null };
 
 /** Whether the wallet holds enough, as far as we know. */

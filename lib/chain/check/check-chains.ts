@@ -35,8 +35,8 @@ type NodeCheck =
 
 /**
  * Compares the settings of a chain with each of its nodes: chain id, tokens and their decimals, deposit contracts, and
- * how gas is paid. A single node may lag or be wrong, so a fault is what no node contradicts; a finding of one among several is a warning.
- * An unreachable node proves nothing.
+ * how gas is paid. A single node may lag or be wrong: if every node agrees, it's a fault; if only one reports it, a
+ * warning. An unreachable node proves nothing.
  */
 export async function checkChain(deps: CheckChainsDeps, chainId: number): Promise<ChainCheck> {
   const chain = enabledChain(deps.chains, chainId);

@@ -49,7 +49,7 @@ export type RpcNodes = {
   askIdle(question: (node: RpcNode) => Promise<unknown>): Promise<void>;
 };
 
-/** A node that nobody asks is asked this often. */
+/** An idle node is checked this often. */
 const idleMs = minuteMs;
 
 /** Two questions to an idle node. */

@@ -16,7 +16,7 @@ export type MaxSizes = { maxBatch: number; maxBlockRange: number; maxFilterAddre
 /** After a refusal a larger size waits this long, then twice as long after each trial that is refused. */
 const firstTrialMs = 30_000;
 
-/** Between an accepted and a refused size this close, a search is not worth a refusal. */
+/** Accepted and refused sizes this close: searching further would only provoke refusals. */
 const closeEnough = 1.25;
 
 /** A size that we learn from a node's answers. */

@@ -32,7 +32,7 @@ export function askMarket(ask: Asks, onlyLegacy = false): Promise<GasMarket> {
  * The price of gas, from the answers to `marketCalls`. With a base fee of zero the tip is all that counts, and only
  * `eth_gasPrice` gives one that every such chain accepts.
  *
- * @param onlyLegacy whether the chain refuses EIP-1559 transactions, whatever its blocks show
+ * @param onlyLegacy whether the chain refuses EIP-1559 transactions, even if its blocks show a base fee
  * @throws UnusableAnswer when the node gives no price
  */
 export function readMarket(answers: readonly RpcAnswer[], onlyLegacy = false): GasMarket {

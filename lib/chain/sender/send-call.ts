@@ -128,7 +128,7 @@ async function raiseNonceLeap(
   await deps.incidents.raise({ kind: "NONCE_LEAP", ...aboutWallet(sender), details }, deps.clock.now());
 }
 
-/** What no node has mined for so long is sent to it again. */
+/** A transaction unmined for this long is broadcast again. */
 export const rebroadcastMs = 15_000;
 
 /** What nodes say of a wallet that cannot pay for what it signed. */

@@ -18,7 +18,7 @@ export type RefusedDeposits = {
   units: bigint;
   /** The one refused longest ago. */
   checkoutId: string;
-  /** When the first of them is retried; null: now. */
+  /** When the first is retried; null: now. */
   nextTryAt: Date | null;
 };
 

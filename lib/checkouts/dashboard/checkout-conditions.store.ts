@@ -170,7 +170,7 @@ function amountCondition(
 }
 
 /**
- * Checkouts with these words, or with the amount that the text may mean: `hits` has their ids and times, without order;
+ * Checkouts with these words, or with the amount that the text may mean: `hits` has their ids and times, unordered;
  * `inRow` tests one of a few rows.
  */
 export function wordMatch(

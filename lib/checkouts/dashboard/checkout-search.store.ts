@@ -28,7 +28,7 @@ const countPatienceMs = 2_000;
 const queryCanceled = "57014";
 
 /**
- * A search reads so many of the newest checkouts before it asks the index of words, which has no order: it would sort
+ * A search reads this many of the newest checkouts before it asks the index of words, which has no order: it would sort
  * every hit of a common word.
  */
 const usuallyWalked = 2_000;

@@ -8,7 +8,7 @@ import { secondMs } from "@/lib/platform/values/time.rules";
 import type { LogoReader } from "@/lib/projects/looks/project-looks.store";
 import type { Drawing } from "./drawing.rules";
 
-/** What the thread is told, one at a time, and what it answers. */
+/** Messages to the thread, one at a time, and its answers. */
 export type DrawingOrder = { drawing: Drawing; logo: Uint8Array | null };
 export type DrawingOutcome = { bytes: Uint8Array } | { failure: string };
 

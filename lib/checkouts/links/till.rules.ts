@@ -1,4 +1,4 @@
-/** The part of the public view that tells of money. */
+/** The fields of the public view about money. */
 type Sale = {
   totalPaid: string;
   reportedPayment: unknown;

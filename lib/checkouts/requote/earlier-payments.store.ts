@@ -2,7 +2,7 @@ import { dustLimit } from "@/lib/checkouts/dust.rules";
 
 const centUnits = dustLimit(null, 0n, { decimals: 6 });
 
-/** A higher price is one of a token with 18 decimals: a percent of it says nothing about other tokens. */
+/** A higher price belongs to a token with 18 decimals, so its percentage is no limit for other tokens. */
 const mostOfSixDecimals = 10n ** 14n;
 
 /** Far more than one order has; it bounds the walk. */

@@ -43,7 +43,7 @@ export function byCheckout(moves: readonly TransferMove[]): ReadonlyMap<string, 
   return groups;
 }
 
-/** A timeline entry for the merchant: `counts` tells a transfer that pays from a stray one. */
+/** A timeline entry for the merchant: `counts` is false for a stray. */
 export function transferEntry(
   move: TransferMove,
   facts: Parameters<typeof isPaymentToken>[0],

@@ -140,7 +140,7 @@ export const decisionsForRule = 3;
 const offeredBps = [50, 100, 200, 500];
 
 /**
- * The rule that the last decisions on late payments suggest: accept within so many basis points; null for none.
+ * The rule that the last decisions on late payments suggest: accept up to this many basis points; null for none.
  *
  * @param decisions by how much the price of an accepted payment had risen; null for a refunded one
  */

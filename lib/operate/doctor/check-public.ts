@@ -94,7 +94,7 @@ export async function checkPublic(env: Env, isGiven: IsGiven, ca?: string): Prom
     return true;
   }
 
-  /** The service tells the operator from which address it takes a request to come. */
+  /** Whether the service takes a forged address, or a proxy's, for the client's. */
   async function judgeProxy(origin: string): Promise<void> {
     const token = env.OPERATOR_TOKEN;
     if (token === undefined)

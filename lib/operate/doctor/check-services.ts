@@ -95,7 +95,7 @@ async function needsRefundWallet(database: Database, wallet: Hex): Promise<boole
   return payable > 0 || deposits.length > 0 || openOn.length > 0;
 }
 
-/** Whether enough providers tell exchange rates: one is believed only when another agrees. */
+/** Whether enough providers return exchange rates: a rate counts only when another agrees. */
 export async function checkRates(env: Env, isGiven: IsGiven): Promise<Finding[]> {
   const { all, ok, warn, fault } = createFindings("rates");
   if (env.DEMO_FIXED_RATES !== undefined) {

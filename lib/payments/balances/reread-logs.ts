@@ -87,7 +87,7 @@ async function rereadFrom(
   return events;
 }
 
-/** The newest block before that time by any clock, though at most so many below the head. */
+/** The newest block before that time by any clock, at most this many below the head. */
 async function oldestWithin(node: ChainReader, at: Date, head: BlockHeader, most: bigint): Promise<bigint> {
   const { number } = await findBlockBefore(node, new Date(at.getTime() - clockToleranceMs), head);
   return head.number - number > most ? head.number - most : number;

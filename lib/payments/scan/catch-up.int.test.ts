@@ -106,7 +106,7 @@ describe("after an outage", () => {
     expect(await scanChainOnce(world.deps, chainId)).toMatchObject({ failed: true, more: false });
     expect(await gaps()).toEqual(before);
     // What a reorg does by the way calls no one.
-    expect(told).toEqual(["warn: a part of a look at the chain failed"]);
+    expect(told).toEqual(["warn: a part of a pass over the chain failed"]);
     Object.assign(world.deps, { reader, log });
   });
 });

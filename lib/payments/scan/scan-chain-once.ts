@@ -38,7 +38,7 @@ export async function scanChainOnce(deps: ScanDeps, chainId: number): Promise<Ch
       return await work();
     } catch (error) {
       const level = isNodesFault(error) ? "warn" : "error";
-      deps.log[level]({ chainId, part, error }, "a part of a look at the chain failed");
+      deps.log[level]({ chainId, part, error }, "a part of a pass over the chain failed");
       return null;
     }
   }

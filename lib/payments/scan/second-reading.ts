@@ -110,7 +110,7 @@ export async function noteBlocks(
     if (isDue(deps, `agreed ${chainId}`, agreedEveryMs) || lasted) await endDispute(deps, subject);
     return;
   }
-  // Nodes that rest are NODE_DOWN; for those that answer but lag, nothing else tells the operator why money waits.
+  // Nodes that rest are NODE_DOWN; for those that answer but lag, only this shows the operator why money waits.
   const lacking = nodes.others().map(({ host }) => host);
   if (lacking.length === 0) return;
   const details = { block: block.number.toString(), scannedHash: block.hash, lacking: lacking.join(" ") };

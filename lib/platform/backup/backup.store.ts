@@ -49,7 +49,7 @@ export async function writeBackup(
         await put(`${endOfTable}\n`);
         all.push({ name: table.name, rows: rows.rowCount });
       }
-      // They are of no transaction, and only rise: later ones than the rows' are right.
+      // Sequences aren't transactional and only grow, so a later value than the rows' is fine.
       const trailer: BackupTrailer = { sequences: await readSequences(client) };
       await client.query("COMMIT");
       gzip.end(`${JSON.stringify(trailer)}\n`);
@@ -97,7 +97,7 @@ export async function restoreBackup(
       await refuseUnlessEmpty(client);
       const counts: TableCount[] = [];
       for (const table of header.tables) {
-        // What rows cause when they are new was caused when they were.
+        // Triggers stay off: their effects are in the backup already.
         await client.query(`ALTER TABLE ${escapeIdentifier(table.name)} DISABLE TRIGGER USER`);
         const rows = client.query(copyFrom(`COPY ${target(table)} FROM STDIN`));
         const copied = finished(rows);
@@ -183,7 +183,7 @@ function isOfGzip(error: unknown): boolean {
 }
 
 /**
- * A backup is a gzip file: a line of JSON that tells what follows, the rows of each table in PostgreSQL's text format of
+ * A backup is a gzip file: a line of JSON that lists the contents, the rows of each table in PostgreSQL's text format of
  * COPY, each table ended by `\.`, and a line of JSON with the sequences. Without the last line it is not whole.
  */
 const headerSchema = z.object({
@@ -202,7 +202,7 @@ export type BackupTrailer = z.output<typeof trailerSchema>;
 /** Ends a table's rows; no row is written so. */
 const endOfTable = "\\.";
 
-/** The file is no backup, or not all of it is there. */
+/** The file isn't a backup, or is incomplete. */
 export class UnreadableBackup extends Error {
   override readonly name = "UnreadableBackup";
 }

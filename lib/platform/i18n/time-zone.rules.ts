@@ -93,7 +93,7 @@ function offsetMs(at: number, timeZone: string): number {
   return Math.round((local - at) / minuteMs) * minuteMs;
 }
 
-/** In which a browser tells its zone. */
+/** The cookie in which a browser sends its time zone. */
 export const timeZoneCookie = "time-zone";
 
 let find = (): string => {

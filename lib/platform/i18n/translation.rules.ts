@@ -1,6 +1,6 @@
 import type { PageLanguage } from "./language.rules";
 
-/** How numbers and dates are written, which the texts alone do not tell. Plain data, which goes to the browser too. */
+/** How a language writes numbers and dates. Plain data, because the browser gets it too. */
 export type PageLocale = PageLanguage & { numbers: NumberStyle };
 export type Localised = { readonly locale: PageLocale };
 

@@ -21,7 +21,7 @@ export class DatabaseUnusable extends Error implements DatabaseFault {
   }
 }
 
-/** What an error, or one of its causes, tells: a code of PostgreSQL or Node, its words, and the address. */
+/** From an error or one of its causes: a code of PostgreSQL or Node, its message, and the address. */
 type Facts = { code: string; words: string; place: string; host: string };
 
 type Cause = {

@@ -4,7 +4,7 @@ import { type DatabaseFault, readOnlyDatabase } from "./faults.rules";
 const oldestVersion = 14;
 export const testedVersion = 18;
 
-/** What a server tells of itself. */
+/** A server's version and settings. */
 export type ServerFacts = {
   /** As PostgreSQL counts it: 180004 for 18.4. */
   versionNumber: number;

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { ServerFacts } from "./server.rules";
 
-/** What the server tells of itself, in any state of its tables. */
+/** Reads the server's version and settings; needs no tables. */
 export async function readServerFacts(pool: Pool): Promise<ServerFacts> {
   const { rows } = await pool.query<ServerFacts>(`
     SELECT current_setting('server_version_num')::int AS "versionNumber",

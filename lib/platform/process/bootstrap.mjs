@@ -108,7 +108,7 @@ const quietEnvironment = {
   __NEXT_NODE_NATIVE_TS_LOADER_ENABLED: "true",
 };
 
-/** A signal that comes again this long after the first is an impatient person: then the program is killed. */
+/** A second signal this long after the first is someone pressing Ctrl-C again: the program is killed. */
 const secondSignalAfterMs = 1_000;
 
 let running;

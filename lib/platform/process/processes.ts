@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "./start-error";
 
-/** Stored beside a child's data, so that a later start can tell our orphan from an unrelated process. */
+/** Stored beside a child's data, so that a later start can distinguish our orphan from an unrelated process. */
 interface ProcessRecord {
   pid: number;
   identity: string;
@@ -178,7 +178,7 @@ async function readRecord(recordPath: string): Promise<ProcessRecord | null> {
     if (!identity || ownerPid === undefined || ownerIdentity === undefined) return null;
     return { pid, identity, ownerPid, ownerIdentity };
   } catch {
-    // Missing, or truncated by a killed process: postmaster.pid and the port still tell.
+    // Missing, or truncated by a killed process: postmaster.pid and the port still show whether it runs.
     return null;
   }
 }

@@ -5,7 +5,7 @@
  * - `server-only`, which throws outside Next, becomes an empty module. The `react-server` condition would do
  *   that too, but would also swap React for its server build;
  * - a host's addresses get enough time to be reached;
- * - when the program that started this one is gone, even killed, this one is told to stop.
+ * - when the program that started this one is gone, even killed, this one gets a signal to stop.
  *
  * A program starts another one alike with `spawn(process.execPath, [...process.execArgv, "lib/…/name.ts"])`.
  */

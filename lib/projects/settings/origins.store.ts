@@ -71,7 +71,7 @@ export function createFrameOrigins(
       const known = kept.get(checkoutId);
       if (known !== undefined && nowMs() < known.untilMs) return known.origins;
       const [row] = await run<{ origins: string[] }>(pool, selectFrameOrigins, [checkoutId]);
-      // Ids that no one has are without number.
+      // Not kept: anyone can invent any number of ids.
       if (row === undefined) return null;
       kept.delete(checkoutId);
       kept.set(checkoutId, { origins: row.origins, untilMs: nowMs() + keptMs });

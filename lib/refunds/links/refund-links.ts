@@ -25,7 +25,7 @@ export function linkExpiry(now: Date): Date {
   return new Date(now.getTime() + linkMs);
 }
 
-/** For so long after the call was handed out, only the link that opened it gets it again, or is replaced by its holder. */
+/** For this time after the call was handed out, only the link that opened it gets it again, or is replaced by its holder. */
 export const signingMs = 10 * minuteMs;
 const renewMs = minuteMs;
 

@@ -69,7 +69,7 @@ const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Why a service that calls where strangers tell it to must not call an IP address: the name of its range, or null when
+ * Why a service that calls strangers' addresses must not call an IP address: the name of its range, or null when
  * it is public. A text that is not an IP address is refused too.
  *
  * @param address as the resolver or a parsed URL writes it, IPv6 without brackets

@@ -59,7 +59,7 @@ const usdcSigning: Signing = { kind: "EIP3009", domain: { name: "USD Coin", vers
 
 type ViewParts = { found?: Partial<PublicCheckout>; choices?: PaymentOption[]; signing?: Signing };
 
-/** What the customer sees so many seconds after the creation. */
+/** The public view this many seconds after the creation. */
 function viewAt(seconds: number, checkout: Checkout, { found = {}, choices = [], signing }: ViewParts = {}) {
   return toPublicView({ ...seen, ...found, checkout }, choices, context, later(seconds), signing);
 }

@@ -20,7 +20,7 @@ export async function POST(
   const wanted = new URL(request.url).searchParams.get("account");
   const account = demoAccount(wanted, DEMO_PAYER_ADDRESS, DEMO_MERCHANT_ADDRESSES);
   if (account === null) return nothingHere(request);
-  // JSON makes a browser ask before another site's page may post here, and no one answers it.
+  // JSON makes a browser send a preflight before another site's page may post here; it gets no answer.
   if (!request.headers.get("content-type")?.startsWith("application/json"))
     return new Response(null, { status: 415 });
 

@@ -99,7 +99,7 @@ export default async function Page({ params }: ProjectPage<"linkId">) {
                 ...(itemDescription === null
                   ? []
                   : [{ label: words.itemDescription, value: cleanText(itemDescription) }]),
-                // As text, not as a link: whoever made it chose the target.
+                // As text, not as a link: its creator chose the target.
                 ...(successUrl === null ? [] : [{ label: words.success, value: cleanText(successUrl) }]),
               ]}
             />

@@ -16,9 +16,9 @@ export async function readAuthorizationFacts(
 }
 
 /**
- * Anyone may submit an authorization, so the payment is the signer's transfer of the amount since then (a block's time may
- * be a little behind ours) or, for a used nonce, in its time; unless another authorization paid it, or an earlier one
- * could have. SQL: one view from several tables.
+ * The payment is what our transaction moved. Anyone else may submit an authorization too: then it is the signer's transfer
+ * of the amount since then (a block's time may be a little behind ours) or, for a used nonce, in its time; unless our
+ * transaction for another authorization moved it, or an earlier authorization could have. SQL: one view from several tables.
  */
 const selectFacts: Statement = {
   name: "authorizations_facts",
@@ -34,24 +34,23 @@ const selectFacts: Statement = {
     LEFT JOIN outgoing_transactions AS sent ON sent.id = signed.outgoing_transaction_id
     LEFT JOIN LATERAL (
         SELECT transfer.tx_hash, transfer.final_at FROM transfers AS transfer
+        LEFT JOIN transaction_attempts AS attempt
+          ON attempt.chain_id = transfer.chain_id AND attempt.tx_hash = transfer.tx_hash
+        LEFT JOIN authorizations AS sender ON sender.outgoing_transaction_id = attempt.transaction_id
         WHERE transfer.checkout_id = signed.checkout_id AND NOT transfer.orphaned
           AND transfer.chain_id = signed.chain_id AND transfer.token_address = signed.token_address
           AND transfer.from_address = signed.from_address AND transfer.amount_units = signed.amount_units
-          AND transfer.block_timestamp >= CASE WHEN signed.failure_reason = 'NONCE_USED' THEN signed.valid_after
-            ELSE signed.created_at - interval '10 seconds' END
-          AND NOT EXISTS (
-            SELECT FROM transaction_attempts AS attempt
-            JOIN authorizations AS other ON other.outgoing_transaction_id = attempt.transaction_id
-            WHERE attempt.chain_id = transfer.chain_id AND attempt.tx_hash = transfer.tx_hash AND other.id <> signed.id
-          )
-          AND (transfer.tx_hash = sent.tx_hash OR NOT EXISTS (
-            SELECT FROM authorizations AS earlier
-            WHERE earlier.checkout_id = signed.checkout_id AND earlier.chain_id = signed.chain_id
-              AND earlier.token_address = signed.token_address AND earlier.from_address = signed.from_address
-              AND earlier.amount_units = signed.amount_units AND earlier.valid_before > transfer.block_timestamp
-              AND (earlier.created_at, earlier.id) < (signed.created_at, signed.id)
-          ))
-        ORDER BY (transfer.tx_hash = sent.tx_hash) DESC NULLS LAST, transfer.block_number, transfer.log_index LIMIT 1
+          AND (sender.id = signed.id OR sender.id IS NULL
+            AND transfer.block_timestamp >= CASE WHEN signed.failure_reason = 'NONCE_USED' THEN signed.valid_after
+              ELSE signed.created_at - interval '10 seconds' END
+            AND NOT EXISTS (
+              SELECT FROM authorizations AS earlier
+              WHERE earlier.checkout_id = signed.checkout_id AND earlier.chain_id = signed.chain_id
+                AND earlier.token_address = signed.token_address AND earlier.from_address = signed.from_address
+                AND earlier.amount_units = signed.amount_units AND earlier.valid_before > transfer.block_timestamp
+                AND (earlier.created_at, earlier.id) < (signed.created_at, signed.id)
+            ))
+        ORDER BY sender.id = signed.id DESC NULLS LAST, transfer.block_number, transfer.log_index LIMIT 1
       ) AS recorded ON true
     WHERE signed.chain_id = $1 AND signed.token_address = $2 AND signed.from_address = $3 AND signed.nonce = $4`,
 };

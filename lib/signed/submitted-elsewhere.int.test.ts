@@ -150,12 +150,15 @@ describe.each([
   });
 
   it("is awaited when somebody else submitted it, though it is refused for its time", async () => {
-    const [first, second] = [await sign({ validBefore: soon(125) }), await sign()];
-    await first.submit();
-    world.clockAheadMs += 20_000;
+    const [first, second] = [await sign({ validBefore: soon(165) }), await sign()];
+    const txHash = await first.submit();
+    world.clockAheadMs += 60_000;
     expect.soft(await first.present()).toBe(known);
     expect.soft(await second.present()).toBe(inFlight);
+    // Its payment is found before the relay looks at it.
+    await complete();
     await expectPaidOnce();
+    expect.soft(await first.present()).toBe(known === "pending" ? `settled ${txHash}` : known);
   });
 
   it("is awaited when somebody else's transaction waits as ours is sent", async () => {
@@ -206,12 +209,27 @@ it("a second signature of a payer has no receipt for what the first one paid", a
        'nonce', '0x' || repeat('5', 64), 'created_at', first.created_at + interval '1 millisecond'))).*
      FROM authorizations AS first`,
   );
-  const token = { chainId: 31337, tokenAddress: network.usdc };
-  const factsOf = (used: string) => world.deps.authorizations.facts(token, lower(from), used as Hex);
-  expect((await factsOf(nonce))?.recordedTxHash).toMatch(/^0x/);
-  expect((await factsOf(`0x${"5".repeat(64)}`))?.recordedTxHash).toBeNull();
+  expect(await recordedHash(nonce)).toMatch(/^0x/);
+  expect(await recordedHash(`0x${"5".repeat(64)}`)).toBeNull();
 });
-const lower = (address: string) => address.toLowerCase() as Hex;
+
+it("an earlier signature that moved nothing has no receipt for what a later one paid", async () => {
+  const first = await desk.sign(checkout, key, { validBefore: BigInt(soon(125)) });
+  const later = await desk.sign(checkout, key, { validBefore: BigInt(soon(350)) });
+  await desk.submit(checkout, first);
+  await failToSend();
+  await network.pass(130);
+  await world.scan();
+  await desk.submit(checkout, later);
+  await expectPaidOnce();
+  expect(await recordedHash(later.payload.authorization.nonce)).toMatch(/^0x/);
+  expect(await recordedHash(first.payload.authorization.nonce)).toBeNull();
+});
+const recordedHash = async (nonce: string) => {
+  const token = { chainId: 31337, tokenAddress: network.usdc };
+  const facts = await world.deps.authorizations.facts(token, payer.toLowerCase() as Hex, nonce as Hex);
+  return facts?.recordedTxHash ?? null;
+};
 
 describe("a payment through Permit2", () => {
   const usdt = { chainId: 31337, tokenAddress: network.usdt };

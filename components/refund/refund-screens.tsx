@@ -174,6 +174,7 @@ export function SignScreen(props: RefundScreenProps & { call: RefundCallView }) 
                 label={t.signContract}
                 value={contract}
                 kind="address"
+                whole={<FullAddress value={contract} />}
                 signs={copySigns}
                 copyLabel={t.copyContract}
                 copiedMessage={t.copiedContract}

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { anySignal } from "./any-signal";
 import {
   nextPollDelayMs,
   nextStreamDelayMs,
@@ -43,7 +42,7 @@ export function usePolling(
     const stopped = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hiding: ReturnType<typeof setTimeout> | undefined;
-    let polling = false;
+    let request: AbortController | null = null;
     let lastPollAt = Date.now();
     let changedAt = Date.now();
     let source: EventSource | null = null;
@@ -101,16 +100,19 @@ export function usePolling(
     };
 
     const run = async () => {
-      if (polling || stopped.signal.aborted) return;
+      if (request !== null || stopped.signal.aborted) return;
       if (source !== null && Date.now() - messageAt >= streamSilentMs) lose();
-      polling = true;
+      const own = new AbortController();
+      request = own;
+      const limit = setTimeout(() => own.abort(), timeoutMs);
       lastPollAt = Date.now();
       let result: PollResult = { failed: true, retryAfterMs: 0 };
       try {
-        result = await pollNow(anySignal(stopped.signal, AbortSignal.timeout(timeoutMs)));
+        result = await pollNow(own.signal);
       } finally {
         // Also after a fault of the page's own: it never stops following a payment.
-        polling = false;
+        clearTimeout(limit);
+        request = null;
         scheduleNext(result);
       }
     };
@@ -149,20 +151,17 @@ export function usePolling(
       options,
     );
     for (const event of ["focus", "pageshow"]) window.addEventListener(event, wake, options);
-    for (const event of ["online", "offline"])
-      window.addEventListener(
-        event,
-        () => {
-          // Failures while offline are no reason to wait longer once online.
-          if (event === "online") failures.current = 0;
-          rest();
-          wake();
-        },
-        options,
-      );
+    const renew = () => {
+      // Failures while offline are no reason to wait longer once online.
+      if (navigator.onLine) failures.current = 0;
+      rest();
+      wake();
+    };
+    for (const event of ["online", "offline"]) window.addEventListener(event, renew, options);
     window.addEventListener("pagehide", rest, options);
     return () => {
       stopped.abort();
+      request?.abort();
       close();
       clearTimeout(timer);
       clearTimeout(hiding);

@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { FullAddress } from "@/components/ui/full-address";
 import { useMessages } from "../messages-provider";
 
 type Props = {
@@ -18,8 +17,9 @@ type Props = {
   /** The value as the page's language writes it; without scripts, and when copied, it stays plain. */
   displayValue?: string;
   suffix?: string;
-  /** An address is shown for comparison: whole, with its ends emphasised. */
   kind?: "amount" | "address" | "code";
+  /** The value as it is to be compared, such as `FullAddress`; rendered by the server, too. */
+  whole?: ReactNode;
   copyLabel: string;
   /** Rendered by the server, so that they add nothing to the first scripts. */
   signs: { copy: ReactNode; copied: ReactNode };
@@ -39,6 +39,7 @@ export function CopyField(props: Props) {
     displayValue = value,
     suffix,
     kind = "amount",
+    whole,
     copyLabel,
     signs,
     copiedMessage,
@@ -89,7 +90,7 @@ export function CopyField(props: Props) {
             onCopy={visibleValue === value ? undefined : copyPlain}
             className="select-all"
           >
-            {kind === "address" ? <FullAddress value={value} /> : visibleValue}
+            {whole ?? visibleValue}
           </span>
           {suffix !== undefined && <span className="font-normal text-muted">{` ${suffix}`}</span>}
         </p>

@@ -1,5 +1,6 @@
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { Filled } from "@/components/ui/filled";
+import { FullAddress } from "@/components/ui/full-address";
 import { TriangleAlert } from "@/components/ui/icons";
 import { transferUri } from "@/lib/browser/payment-uri";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -94,6 +95,7 @@ export function SendYourself(props: Props) {
               label={fill(t.addressLabel, values)}
               value={address}
               kind="address"
+              whole={<FullAddress value={address} />}
               signs={copySigns}
               copyLabel={t.copyAddress}
               copiedMessage={t.copiedAddress}

@@ -297,7 +297,8 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   SERVICE_UNAVAILABLE: {
     when: "The service is busy, or its database is away or full. Try again after `Retry-After`, with the same `Idempotency-Key`.",
-    message: "Too many files are being drawn. Try again after the seconds in Retry-After.",
+    message:
+      "The service can't read or write its data right now. Try again after the seconds in Retry-After. If you contact us, include this request id: 6f1c8f3e-8a55-4f0e-9d0b-5f2f6f1f2a11.",
   },
   INTERNAL_ERROR: {
     when: "Something went wrong on our side. Try again with the same `Idempotency-Key`. If it keeps happening, report the request id.",

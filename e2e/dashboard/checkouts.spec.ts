@@ -279,7 +279,7 @@ test.describe("the list", () => {
 });
 
 test.describe("an overpaid checkout", () => {
-  test("an overpayment is shown, its request needs attention, and the excess is refunded or the request dismissed", async ({
+  test("an overpayment is shown, waits in the inbox, and the excess is refunded or the request dismissed", async ({
     page,
     demo,
   }) => {
@@ -300,8 +300,9 @@ test.describe("an overpaid checkout", () => {
     const base = `/dashboard/projects/${shop.projectId}`;
 
     await page.goto(base);
-    await page.getByRole("link", { name: /2 customers want money back/ }).click();
-    await expect(page).toHaveURL(/\/inbox\?kind=over$/);
+    const navigation = page.getByRole("navigation", { name: "Project" }).first();
+    await navigation.getByRole("link", { name: /^Inbox \d+ waiting$/ }).click();
+    await expect(page).toHaveURL(/\/inbox$/);
     await expect(
       page.getByText("12.00 USDC too much: 22.00 USDC arrived for a price of 10.00 USDC."),
     ).toBeVisible();

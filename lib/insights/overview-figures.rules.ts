@@ -4,9 +4,6 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import type { OverviewRange } from "./overview-range.rules";
 
-/** Counts stop here: 100 means "100 or more". */
-export const attentionMost = 100;
-
 /** Activity of one token on one chain; chain 0 and an empty token mean "none chosen". */
 export type Counted = {
   chainId: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
-import { createAttentionStore } from "@/lib/insights/overview.store";
+import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
 import { everyDay, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createAuditLog } from "@/lib/projects/logs/logs.store";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
@@ -86,9 +86,8 @@ it("a page of the refunds, at the beginning or deep inside, for any filter", asy
 
 it("reads waiting deposits by an index", async () => {
   const touched = await touching(async (database) => {
-    const attention = createAttentionStore({ ...stores.database, ...database });
-    expect(await attention.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
-    expect(await attention.incidents(projectId, 20)).toEqual([]);
+    const waiting = createWaitingStore(database);
+    expect(await waiting.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
   });
   expect(touched).toBeLessThan(500);
 });

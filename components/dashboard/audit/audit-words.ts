@@ -1,5 +1,5 @@
+import { incidents, incidentText } from "@/components/dashboard/messages/checkout-detail";
 import { keyWords, testToolWords } from "@/components/dashboard/messages/developers";
-import { incidents, incidentText } from "@/components/dashboard/messages/overview";
 import { known } from "@/components/dashboard/messages/text";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { auditWords } from "../messages/audit";
@@ -104,7 +104,7 @@ function namedWords(of: string | null, text: string): string | undefined {
     case "how":
       return known(auditWords.how, text);
     case "kind":
-      return Object.hasOwn(incidents, text) ? incidentText(text, null) : undefined;
+      return Object.hasOwn(incidents, text) ? incidentText(text) : undefined;
     case "tool":
       return known(testToolWords.tools, text)?.name;
     case "status":

@@ -88,12 +88,11 @@ type Props = {
     settled: Money;
   };
   chains: readonly Chain[];
-  attention: React.ReactNode;
   latest: React.ReactNode;
 };
 
-/** A project's activity over some days, what needs a decision, and the latest checkouts. */
-export function OverviewPage({ base, range, rangeIgnored, figures, chains, attention, latest }: Props) {
+/** A project's activity over some days, and the latest checkouts. */
+export function OverviewPage({ base, range, rangeIgnored, figures, chains, latest }: Props) {
   const days = daysText(range);
   return (
     <>
@@ -116,7 +115,6 @@ export function OverviewPage({ base, range, rangeIgnored, figures, chains, atten
             <Notice kind="warn">{words.rangeIgnored}</Notice>
           </div>
         )}
-        {attention}
         <FigureStats
           now={figures.now}
           previous={figures.previous}

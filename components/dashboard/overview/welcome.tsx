@@ -13,20 +13,18 @@ type Props = {
   hasLogo: boolean;
   /** Address of the newest open payment link; null without one. */
   linkUrl: string | null;
-  attention: React.ReactNode;
   may: { changeSettings: boolean; manageLinks: boolean; createCheckouts: boolean };
   /** The checkouts that nobody has paid yet. */
   latest: React.ReactNode;
 };
 
 /** Shown until a project's first payment: its set-up, without code. */
-export function Welcome({ projectId, settlementWallet, hasLogo, linkUrl, attention, may, latest }: Props) {
+export function Welcome({ projectId, settlementWallet, hasLogo, linkUrl, may, latest }: Props) {
   const base = `/dashboard/projects/${projectId}`;
   const { wallet, looks, link, cent } = words;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader title={overviewWords.title} />
-      {attention}
       <div>
         <h2 className="font-semibold text-base">{words.title}</h2>
         <p className="caption mt-0.5">{words.description}</p>

@@ -128,7 +128,7 @@ export function DashboardShell({
         </aside>
         <div className="flex min-w-0 flex-col">
           <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-line border-b bg-card px-4">
-            <MobileMenu>{nav}</MobileMenu>
+            <MobileMenu inboxCount={inboxCount}>{nav}</MobileMenu>
             <ProjectSwitcher current={project} projects={projects} />
             {isTest ? (
               <Badge tone="warn" title={shellWords.testHint}>

@@ -106,7 +106,7 @@ function currentPath(path: string): string {
 }
 
 /** The navigation of a narrow screen: a sheet over the page, closed by navigation. */
-export function MobileMenu({ children }: { children: ReactNode }) {
+export function MobileMenu({ inboxCount, children }: { inboxCount: ReactNode; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const path = usePathname();
 
@@ -118,10 +118,11 @@ export function MobileMenu({ children }: { children: ReactNode }) {
       <button
         type="button"
         onClick={() => dialog.current?.showModal()}
-        className="button-compact button-quiet -ms-2 size-10 px-0 lg:hidden"
+        className="button-compact button-quiet relative -ms-2 size-10 px-0 lg:hidden"
         aria-label={shellWords.menu}
       >
         <Menu className="size-5" aria-hidden="true" />
+        <span className="absolute start-6 top-0 leading-5">{inboxCount}</span>
       </button>
       <dialog
         ref={dialog}

@@ -7,7 +7,8 @@ import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-hist
 import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
-import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
+import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
+import { createOverviewStore } from "@/lib/insights/overview.store";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import { createLateRuleStore } from "@/lib/payments/late-rule.store";
@@ -36,8 +37,8 @@ export const getMerchant = perProcess("merchant", () => {
     checkoutsByHand: countDesk(createCheckoutByHandStore(database, secretBox), common.metrics),
     checkoutSearch: createCheckoutSearchStore(database, projects.chains),
     checkoutHistories: createCheckoutHistories(database),
-    attention: createAttentionStore(database),
     inbox: createInboxStore(database),
+    waiting: createWaitingStore(database),
     lateRules: createLateRuleStore(database),
     overview: createOverviewStore(database),
     projectHours: createProjectHours(database),

@@ -7,7 +7,8 @@ import {
 } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
-import { createAttentionStore, createOverviewStore } from "@/lib/insights/overview.store";
+import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
+import { createOverviewStore } from "@/lib/insights/overview.store";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
 import type { Database } from "@/lib/platform/database";
@@ -140,7 +141,7 @@ export async function dashboardLooks(
 function otherLooks(database: Database, projectId: string, token: Token): Look[] {
   const overview = createOverviewStore(database);
   const hours = createProjectHours(database);
-  const attention = createAttentionStore(database);
+  const waiting = createWaitingStore(database);
   const holdings = createHoldingStore(database);
   const now = new Date();
   const terms: SettlementTerms = {
@@ -174,12 +175,12 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
     { name: "overview of 30 days", read: () => figures("30d") },
     { name: "overview of a year", read: () => figures("year") },
     {
-      name: "what needs attention",
+      name: "numbers of the inbox",
       read: () =>
         Promise.all([
-          attention.waitingCounts(projectId),
-          attention.depositCounts(projectId, [token]),
-          attention.incidents(projectId, 20),
+          waiting.inboxCounts(projectId),
+          waiting.waitingCounts(projectId),
+          waiting.depositCounts(projectId, [token]),
           holdings.closed(projectId, terms),
         ]),
     },
@@ -190,7 +191,6 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
     },
     { name: "overpayments", read: () => createInboxStore(database).over(projectId, first, pageSize + 1) },
     { name: "stuck deposits", read: () => createInboxStore(database).stuck(projectId, first, pageSize + 1) },
-    { name: "numbers of the inbox", read: () => attention.inboxCounts(projectId) },
     { name: "why deposits wait", read: () => holdings.waiting(projectId, terms) },
     { name: "strays", read: () => createStrayListStore(database).page(projectId, first, pageSize + 1) },
     {

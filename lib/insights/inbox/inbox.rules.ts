@@ -7,6 +7,9 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { possibleDecisions, type StrayCursor, type StrayHolding } from "@/lib/strays/stray.rules";
 
+/** Counts stop here: 100 means "100 or more". */
+export const waitingMost = 100;
+
 /** Kinds of money that went wrong, in the order of the page. */
 export const inboxKinds = ["late", "partial", "over", "stray", "stuck"] as const;
 export type InboxKind = (typeof inboxKinds)[number];

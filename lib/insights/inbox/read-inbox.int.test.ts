@@ -8,10 +8,10 @@ import { createStrayListStore } from "@/lib/strays/stray-list.store";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
-import { createAttentionStore } from "../overview.store";
 import type { InboxItem, InboxKind } from "./inbox.rules";
 import { createInboxStore } from "./inbox.store";
-import { countInbox, readInbox, readInboxOf } from "./read-inbox";
+import { countWaiting, readInbox, readInboxOf } from "./read-inbox";
+import { createWaitingStore } from "./waiting.store";
 
 let stores: TestStores;
 let access: ProjectAccess;
@@ -52,7 +52,6 @@ const deps = (ratesOf: () => Promise<never> | Promise<{ source: "cache"; get: ()
   holdings: createHoldingStore(stores.database),
   inbox: createInboxStore(stores.database),
   strayList: createStrayListStore(stores.database),
-  attention: createAttentionStore(stores.database),
   rates: { current: ratesOf },
 });
 const known = () => Promise.resolve({ source: "cache" as const, get: () => rate });
@@ -79,7 +78,18 @@ function idOf(item: InboxItem): string {
 }
 
 const idsOf = async (kind: InboxKind, as = access) => (await read(kind, {}, as)).items.map(idOf);
-const count = (as = access) => countInbox(deps(known), as);
+const count = (as = access) =>
+  countWaiting(
+    {
+      ...deps(known),
+      clock: { now: () => noon },
+      waiting: createWaitingStore(stores.database),
+      positions: stores.positions,
+      sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
+      refundWallet: null,
+    },
+    as,
+  );
 const query = (text: string, values: unknown[]) => stores.database.pool.query(text, values);
 
 describe("the inbox", () => {
@@ -99,14 +109,14 @@ describe("the inbox", () => {
     expect(await idsOf("over")).toEqual([over.id]);
     expect(await idsOf("stray")).toEqual([stray.id]);
     expect((await idsOf("stuck")).sort()).toEqual([frozen.id, refused.id].sort());
-    expect(await count()).toEqual({ late: 1, partial: 1, over: 1, stray: 1, stuck: 2 });
+    expect(await count()).toMatchObject({ late: 1, partial: 1, over: 1, stray: 1, stuck: 2 });
     const { items, more } = await readInbox(deps(known), access);
     expect(items).toHaveLength(6);
     expect(more).toEqual([]);
 
     const other = await openTestAccess(stores, await stores.createProject(), "OWNER");
     expect((await readInbox(deps(known), other)).items).toEqual([]);
-    expect(await count(other)).toEqual({ late: 0, partial: 0, over: 0, stray: 0, stuck: 0 });
+    expect(await count(other)).toMatchObject({ late: 0, partial: 0, over: 0, stray: 0, stuck: 0 });
   });
 
   it("keeps an overpayment until it is refunded or kept, whether or not it was requested", async () => {

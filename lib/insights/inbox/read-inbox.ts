@@ -12,13 +12,20 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { SettingsStore } from "@/lib/projects/settings/settings.store";
 import type { RateService } from "@/lib/rates/get-rates";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
+import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
 import { listStrays } from "@/lib/strays/list-strays";
 import { strayCursors } from "@/lib/strays/stray.rules";
 import type { StrayListStore } from "@/lib/strays/stray-list.store";
-import type { AttentionStore } from "../overview.store";
-import { attentionMost } from "../overview-figures.rules";
-import { decisionsForRule, type InboxItem, type InboxKind, inboxKinds, offeredRule } from "./inbox.rules";
+import {
+  decisionsForRule,
+  type InboxItem,
+  type InboxKind,
+  inboxKinds,
+  offeredRule,
+  waitingMost,
+} from "./inbox.rules";
 import type { InboxStore } from "./inbox.store";
+import type { WaitingStore } from "./waiting.store";
 
 export type ReadInboxDeps = {
   chains: readonly Chain[];
@@ -88,22 +95,70 @@ export async function readInbox(
   };
 }
 
-/** How many wait, by kind; each at most `attentionMost`, which means that or more. */
-export async function countInbox(
-  { chains, attention }: { chains: readonly Chain[]; attention: AttentionStore },
+export type CountWaitingDeps = TermsNowDeps & {
+  waiting: WaitingStore;
+  holdings: Pick<HoldingStore, "closed">;
+};
+
+/** How much waits in the inbox; each at most `waitingMost`, which means that or more. */
+export type Waiting = Record<InboxKind, number> & {
+  /** Refunds to approve or to sign. */
+  refunds: number;
+  /** Webhook endpoints that fail, or were disabled for it. */
+  endpoints: number;
+  /** Deposits that only the merchant's own wallet can sweep. */
+  closed: number;
+};
+
+export async function countWaiting(
+  deps: CountWaitingDeps,
   { projectId }: Pick<ProjectAccess, "projectId">,
-): Promise<Record<InboxKind, number>> {
+): Promise<Waiting> {
+  const { chains, waiting } = deps;
   const listed = chains.flatMap(({ chainId, tokens }) =>
     tokens.map(({ address }) => ({ chainId, tokenAddress: address })),
   );
-  const [waiting, deposits] = await Promise.all([
-    attention.inboxCounts(projectId),
-    attention.depositCounts(projectId, listed),
+  const [cases, deposits, others] = await Promise.all([
+    waiting.inboxCounts(projectId),
+    waiting.depositCounts(projectId, listed),
+    waiting.waitingCounts(projectId),
   ]);
+  const atMost = (count: number) => Math.min(count, waitingMost);
   return {
-    ...waiting,
+    ...cases,
     stray: deposits.strayFunds,
-    stuck: Math.min(deposits.frozen + deposits.parked, attentionMost),
+    stuck: atMost(deposits.frozen + deposits.parked),
+    refunds: atMost(others.refundsAwaitingApproval + others.refundsAwaitingSignature),
+    endpoints: others.endpoints,
+    closed: atMost(await countClosed(deps, projectId, deposits.chainIds)),
+  };
+}
+
+/** By the rule of the settlements page, so that both show the same deposits. */
+async function countClosed(
+  deps: CountWaitingDeps,
+  projectId: string,
+  chainIds: readonly number[],
+): Promise<number> {
+  const closed = await Promise.all(
+    deps.chains
+      .filter(({ chainId }) => chainIds.includes(chainId))
+      .map(async (chain) => deps.holdings.closed(projectId, await termsNow(deps, chain))),
+  );
+  return closed.flat().length;
+}
+
+/** How many refunds wait for whom; each at most `bound`, which means that or more. */
+export async function countWaitingRefunds(
+  { waiting }: { waiting: Pick<WaitingStore, "waitingCounts"> },
+  { projectId }: ProjectAccess,
+): Promise<{ approval: number; address: number; signature: number; bound: number }> {
+  const counts = await waiting.waitingCounts(projectId);
+  return {
+    approval: counts.refundsAwaitingApproval,
+    address: counts.refundsAwaitingAddress,
+    signature: counts.refundsAwaitingSignature,
+    bound: waitingMost,
   };
 }
 

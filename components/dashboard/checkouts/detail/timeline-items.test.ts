@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { incidentText } from "@/components/dashboard/messages/overview";
+import { incidentText } from "@/components/dashboard/messages/checkout-detail";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -218,7 +218,7 @@ describe("a timeline", () => {
       const [title] = titles(
         told([], { incidents: [{ incidentId: "inc_1", kind, createdAt: noon, resolvedAt: null }] }),
       );
-      expect(title).toBe(incidentText(kind, null));
+      expect(title).toBe(incidentText(kind));
     }
   });
 

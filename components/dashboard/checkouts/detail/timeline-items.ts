@@ -1,5 +1,5 @@
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
-import { incidentText } from "@/components/dashboard/messages/overview";
+import { incidentText } from "@/components/dashboard/messages/checkout-detail";
 import { grouped, known } from "@/components/dashboard/messages/text";
 import { chainName, displayText, displayUnits } from "@/components/dashboard/money/display-units";
 import type { Chain } from "@/lib/chain/chains.rules";
@@ -62,7 +62,7 @@ export function timelineItems(
       key: incidentId,
       at: createdAt,
       mark: "bad" as const,
-      title: incidentText(kind, null),
+      title: incidentText(kind),
       ...(resolvedAt === null ? {} : { next: { label: words.incidentResolved, at: resolvedAt } }),
     })),
   ];

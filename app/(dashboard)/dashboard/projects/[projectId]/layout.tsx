@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { type ReactNode, Suspense } from "react";
+import { cache, type ReactNode, Suspense } from "react";
 import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
 import { CommandMenu } from "@/components/dashboard/command/command-menu";
 import { settingsWords } from "@/components/dashboard/messages/settings";
@@ -13,8 +13,8 @@ import { pagePerson, proofWays, requireProject, walletHost } from "@/lib/api/das
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getProjects } from "@/lib/api/wiring/projects";
-import { countInbox } from "@/lib/insights/inbox/read-inbox";
-import { attentionMost } from "@/lib/insights/overview-figures.rules";
+import { waitingMost } from "@/lib/insights/inbox/inbox.rules";
+import { countWaiting } from "@/lib/insights/inbox/read-inbox";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
@@ -59,12 +59,15 @@ export default async function ProjectLayout({ params, children }: Props) {
   );
 }
 
+/** Once for a page, which shows it in several places. */
+const waitingIn = cache((projectId: string) => countWaiting(getMerchant(), { projectId }));
+
 /** Streamed behind the page, which doesn't wait for it. */
 async function InboxCount({ projectId }: { projectId: string }) {
-  const counts = await countInbox(getMerchant(), { projectId });
+  const counts = await waitingIn(projectId);
   const sum = Object.values(counts).reduce((total, count) => total + count, 0);
   if (sum === 0) return null;
-  const text = sum >= attentionMost ? `${attentionMost}+` : `${sum}`;
+  const text = sum >= waitingMost ? `${waitingMost}+` : `${sum}`;
   return (
     <span className="ms-auto rounded-full bg-well px-2 text-ink text-sm tabular-nums">
       <span aria-hidden="true">{text}</span>

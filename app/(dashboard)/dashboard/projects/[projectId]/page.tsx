@@ -1,6 +1,5 @@
 import { CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
 import { overviewWords, overviewWords as words } from "@/components/dashboard/messages/overview";
-import { AttentionList } from "@/components/dashboard/overview/attention-list";
 import { OverviewPage } from "@/components/dashboard/overview/overview-page";
 import { Welcome } from "@/components/dashboard/overview/welcome";
 import { Card } from "@/components/dashboard/ui/card";
@@ -13,9 +12,8 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
-import { attentionMost } from "@/lib/insights/overview-figures.rules";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
-import { readAttention, readOverview } from "@/lib/insights/read-overview";
+import { readOverview } from "@/lib/insights/read-overview";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 
 export const generateMetadata = titled(() => overviewWords.title);
@@ -26,21 +24,11 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
   const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now(), pageTimeZone());
-  const [figures, attention, latest] = await Promise.all([
+  const [figures, latest] = await Promise.all([
     readOverview(deps, access, range),
-    readAttention(deps, access),
     listCheckouts(deps, access, everyCheckout, { kind: "first" }),
   ]);
   const base = `/dashboard/projects/${access.projectId}`;
-  const attentionList = (
-    <AttentionList
-      base={base}
-      attention={attention}
-      most={attentionMost}
-      chains={deps.chains}
-      mayManageWebhooks={access.may("webhooks.manage")}
-    />
-  );
   const latestCheckouts = latest.items.slice(0, latestCount);
   const latestCard = (
     <Card
@@ -78,7 +66,6 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
         settlementWallet={settings?.settlementWallet ?? ""}
         hasLogo={access.logoDigest !== null}
         linkUrl={open === undefined ? null : `${deps.checkoutPageUrl}/l/${open.slug}`}
-        attention={attentionList}
         may={{
           changeSettings: access.may("settings.change"),
           manageLinks: access.may("links.manage"),
@@ -95,7 +82,6 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
       rangeIgnored={ignored}
       figures={figures}
       chains={deps.chains}
-      attention={attentionList}
       latest={latestCard}
     />
   );

@@ -12,17 +12,15 @@ import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import { type InboxKind, inboxKinds, readInboxKind } from "@/lib/insights/inbox/inbox.rules";
+import { type InboxKind, inboxKinds, readInboxKind, waitingMost } from "@/lib/insights/inbox/inbox.rules";
 import {
-  countInbox,
+  countWaiting,
   type InboxPart,
   type ReadInboxDeps,
   readInbox,
   readInboxOf,
   readRule,
 } from "@/lib/insights/inbox/read-inbox";
-import { attentionMost } from "@/lib/insights/overview-figures.rules";
-import { countWaitingRefunds } from "@/lib/insights/read-overview";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { type Place, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -35,14 +33,14 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
   const query = await searchParams;
   const deps = getMerchant();
   const kind = readInboxKind(query);
-  const [part, counts, refunds, { rule, offered }] = await Promise.all([
+  const [part, waiting, { rule, offered }] = await Promise.all([
     readPart(deps, access, kind, query),
-    countInbox(deps, access),
-    countWaitingRefunds(deps, access),
+    countWaiting(deps, access),
     readRule(deps, access),
   ]);
   const { projectId } = access;
-  const here = `/dashboard/projects/${projectId}/inbox`;
+  const base = `/dashboard/projects/${projectId}`;
+  const here = `${base}/inbox`;
   const rows = part.items.map((item) =>
     inboxRow(item, {
       chains: deps.chains,
@@ -50,7 +48,15 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
       may: (permission) => access.may(permission),
     }),
   );
-  const waiting = refunds.approval + refunds.signature;
+  const besides = [
+    { count: waiting.refunds, words: words.besides.refunds, href: `${base}/refunds` },
+    { count: waiting.closed, words: words.besides.closed, href: `${base}/settlements` },
+    {
+      count: access.may("webhooks.manage") ? waiting.endpoints : 0,
+      words: words.besides.endpoints,
+      href: `${base}/developers/webhooks`,
+    },
+  ].filter(({ count }) => count > 0);
 
   return (
     <>
@@ -58,10 +64,16 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
         title={words.title}
         description={words.description}
         actions={
-          waiting > 0 && (
-            <Link href={`/dashboard/projects/${projectId}/refunds`} className="text-link text-sm">
-              {counted(words.refundsWait, waiting)}
-            </Link>
+          besides.length > 0 && (
+            <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+              {besides.map(({ count, words, href }) => (
+                <li key={href}>
+                  <Link href={href} className="text-link">
+                    {counted(words, count)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           )
         }
       />
@@ -72,7 +84,7 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
         mayChange={access.may("settings.change")}
       />
       <div className="mb-4 [&>nav]:px-0">
-        <ListPresets label={words.tabs.label} path={here} query={queryOf(kind)} presets={tabsOf(counts)} />
+        <ListPresets label={words.tabs.label} path={here} query={queryOf(kind)} presets={tabsOf(waiting)} />
       </div>
       <ListCard
         path={here}
@@ -127,7 +139,7 @@ function placeIn(query: SearchParams): Place<string> {
 
 /** A tab for each kind, with the number of its cases. */
 function tabsOf(counts: Record<InboxKind, number>) {
-  const numberOf = (count: number) => (count >= attentionMost ? `${attentionMost}+` : `${count}`);
+  const numberOf = (count: number) => (count >= waitingMost ? `${waitingMost}+` : `${count}`);
   return ([null, ...inboxKinds] as const).map((kind) => ({
     label: words.tabs[kind ?? "all"],
     query: queryOf(kind),

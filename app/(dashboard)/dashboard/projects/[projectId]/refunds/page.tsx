@@ -21,7 +21,7 @@ import {
   refundStatuses,
   refundTypes,
 } from "@/lib/checkouts/refund-facts.rules";
-import { countWaitingRefunds } from "@/lib/insights/read-overview";
+import { countWaitingRefunds } from "@/lib/insights/inbox/read-inbox";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { placeOf } from "@/lib/platform/lists/list-place.rules";
 import { listProjectRefunds } from "@/lib/refunds/dashboard/read-refunds";

@@ -34,9 +34,6 @@ export type Figures = {
 export type OverviewFigures = {
   now: Figures;
   previous: Figures;
-  byToken: readonly (Figures & { symbol: string })[];
-  /** `name` is null without a chosen chain. */
-  byNetwork: readonly (Figures & { chainId: number; name: string | null })[];
   steps: readonly (Figures & { from: Date; to: Date })[];
   /** Paid in tokens that are no longer listed: in no volume. */
   unlistedPaidCount: number;
@@ -50,25 +47,16 @@ export function overviewFigures(
   previous: readonly Counted[],
 ): OverviewFigures {
   const figures = (rows: readonly Counted[]) => figuresOf(chains, rows);
-  const bySymbol = groupBy(counted, (row) => symbolOf(chains, row));
-  const byChain = groupBy(counted, ({ chainId }) => chainId);
   const byStep = groupBy(counted, ({ step }) => step);
-  const mostPaid = (a: Figures, b: Figures) => b.paidCount - a.paidCount || b.createdCount - a.createdCount;
   return {
     now: figures(counted),
     previous: figures(previous),
-    byToken: [...bySymbol]
-      .flatMap(([symbol, rows]) => (symbol === null ? [] : { symbol, ...figures(rows) }))
-      .sort(mostPaid),
-    byNetwork: [...byChain]
-      .map(([chainId, rows]) => ({ chainId, name: networkName(chains, chainId), ...figures(rows) }))
-      .sort(mostPaid),
     steps: range.steps.map((from, step) => ({
       from,
       to: range.steps[step + 1] ?? range.to,
       ...figures(byStep.get(step) ?? []),
     })),
-    unlistedPaidCount: (bySymbol.get(null) ?? []).reduce((sum, { paidCount }) => sum + paidCount, 0),
+    unlistedPaidCount: counted.reduce((sum, row) => sum + (isListed(chains, row) ? 0 : row.paidCount), 0),
   };
 }
 
@@ -137,14 +125,8 @@ function atScale({ digits, scale }: Decimal, to: number): bigint {
   return digits * 10n ** BigInt(to - scale);
 }
 
-function symbolOf(chains: readonly Chain[], { chainId, tokenAddress }: Counted): string | null {
-  return findToken(chains, { chainId, tokenAddress: tokenAddress as Hex })?.token.symbol ?? null;
-}
-
-/** A chain that is no longer configured is shown by its number. */
-function networkName(chains: readonly Chain[], chainId: number): string | null {
-  if (chainId === 0) return null;
-  return chains.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
+function isListed(chains: readonly Chain[], { chainId, tokenAddress }: Counted): boolean {
+  return findToken(chains, { chainId, tokenAddress: tokenAddress as Hex }) !== null;
 }
 
 /** Share of the period's checkouts that are paid now, from 0 to 1; null without any. */

@@ -2,20 +2,13 @@ import type { ComponentProps } from "react";
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
 import { BarChart, ChartTable, type SeriesStyle } from "@/components/dashboard/overview/bar-chart";
 import { Card } from "@/components/dashboard/ui/card";
-import {
-  conversionOf,
-  type Figures,
-  type OverviewFigures,
-  toNumber,
-} from "@/lib/insights/overview-figures.rules";
+import { conversionOf, type OverviewFigures, toNumber } from "@/lib/insights/overview-figures.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { DataTable } from "../ui/list/data-table";
 import {
   compact,
   countText,
-  displayAmount,
   durationText,
   exactAmount,
   shareText,
@@ -209,96 +202,5 @@ export function TimeChart({ steps, days }: ChartProps) {
         paidColumn,
       ]}
     />
-  );
-}
-
-type Row = Figures & { key: string; name: string };
-
-/** Payments by token. */
-export function ByToken({ byToken }: Pick<OverviewFigures, "byToken">) {
-  const rows = byToken.map((figures) => ({ ...figures, key: figures.symbol, name: figures.symbol }));
-  return <Breakdown title={words.byToken} nameHeader={words.token} rows={rows} />;
-}
-
-/** Payments by network. */
-export function ByNetwork({ byNetwork }: Pick<OverviewFigures, "byNetwork">) {
-  const rows = byNetwork.map((figures) => ({
-    ...figures,
-    key: `${figures.chainId}`,
-    name: figures.name ?? words.noNetwork,
-  }));
-  return <Breakdown title={words.byNetwork} nameHeader={words.network} rows={rows} />;
-}
-
-function Breakdown({ title, nameHeader, rows }: { title: string; nameHeader: string; rows: readonly Row[] }) {
-  const paid = rows.reduce((sum, { paidCount }) => sum + paidCount, 0);
-  const shareOf = (row: Row) => (paid === 0 ? null : row.paidCount / paid);
-  return (
-    <Card title={title} flush={rows.length > 0}>
-      {rows.length === 0 ? (
-        <p className="caption">{words.nothing}</p>
-      ) : (
-        <DataTable
-          caption={title}
-          rows={rows}
-          rowKey={({ key }) => key}
-          columns={[
-            {
-              key: "name",
-              header: nameHeader,
-              cell: ({ name }) => <span className="font-medium">{name}</span>,
-            },
-            {
-              key: "share",
-              header: words.share,
-              cell: (row) => <Share share={shareOf(row)} count={row.paidCount} />,
-            },
-            {
-              key: "volume",
-              header: words.volume,
-              align: "end",
-              cell: ({ volumes }) => <Volumes volumes={volumes} />,
-            },
-            {
-              key: "conversion",
-              header: words.conversion,
-              align: "end",
-              wideOnly: true,
-              cell: (row) => shareText(conversionOf(row)),
-            },
-            {
-              key: "time",
-              header: words.timeToPaid,
-              align: "end",
-              wideOnly: true,
-              cell: ({ meanPaidMs }) => durationText(meanPaidMs),
-            },
-          ]}
-        />
-      )}
-    </Card>
-  );
-}
-
-/** Below each other: different tokens are not added. */
-function Volumes({ volumes }: Pick<Figures, "volumes">) {
-  if (volumes.length === 0) return "–";
-  return volumes.map((volume) => (
-    <span key={volume.symbol} title={exactAmount(volume)} className="block whitespace-nowrap">
-      {displayAmount(volume)}
-    </span>
-  ));
-}
-
-/** A share as a bar, a count and a percentage. */
-function Share({ share, count }: { share: number | null; count: number }) {
-  return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      <svg width="64" height="8" aria-hidden="true" className="shrink-0">
-        <rect width="100%" height="100%" rx="4" className="fill-line" />
-        <rect width={`${(share ?? 0) * 100}%`} height="100%" rx="4" className="fill-accent" />
-      </svg>
-      {countText(count)} · {shareText(share)}
-    </span>
   );
 }

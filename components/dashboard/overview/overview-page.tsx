@@ -21,7 +21,7 @@ import type { Revenue } from "@/lib/insights/overview-money.rules";
 import { type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
-import { ByNetwork, ByToken, CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
+import { CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
 import { changeText, countText, daysText, dollarsText, durationText, shareText } from "./figure-text";
 
 type ChooserProps = Pick<Props, "base" | "range" | "rangeIgnored">;
@@ -131,8 +131,6 @@ export function OverviewPage({ base, range, rangeIgnored, figures, chains, lates
           <ConversionChart steps={figures.steps} days={days} />
           <TimeChart steps={figures.steps} days={days} />
         </div>
-        <ByToken byToken={figures.byToken} />
-        <ByNetwork byNetwork={figures.byNetwork} />
         {latest}
       </div>
     </>

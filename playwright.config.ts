@@ -8,7 +8,7 @@ const folder = (name: string) => fileURLToPath(new URL(`e2e/${name}`, import.met
 // One test runs by its name in a fresh clone, too.
 await generate();
 
-/** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
+/** What `npm test -- --full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
 const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.spec.ts"];
 
 /**

@@ -1,4 +1,4 @@
-/** Mutates the rules: the pure decisions in `*.rules.ts`. Run it with `npm run test:mutation`. */
+/** Mutates the rules: the pure decisions in `*.rules.ts`. Run it with `npm run night -- mutation`. */
 export default {
   mutate: [
     "lib/**/*.rules.ts",

@@ -7,7 +7,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // One test runs by its name in a fresh clone, too.
 await generate();
 
-/** What `npm run test:full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
+/** What `npm test -- --full` adds: long runs whose kinds of fault each have a short case in `npm test`. */
 const longRuns = process.env.FULL === "1" ? [] : ["**/*.full.test.ts", "**/*.full.int.test.ts"];
 
 /**

@@ -3,7 +3,7 @@ import { generate } from "../../lib/platform/process/generate.mjs";
 
 await generate();
 
-/** Payments by software (`npm run test:agents`): clients from npm pay the service, and are refused. */
+/** Payments by software (`npm run night -- agents`): clients from npm pay the service, and are refused. */
 export default defineConfig({
   outputDir: "../../test-results/agents",
   globalSetup: "./global-setup.ts",

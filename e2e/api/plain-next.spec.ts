@@ -5,7 +5,7 @@ import { expectFailure, expectView, unknownId } from "../support/contract";
 import { type OwnService, startOwnService } from "../support/own-service";
 import { exchange, transmit } from "../support/raw";
 
-// The application served by `next start`. `npm run test:full` runs the whole HTTP suite against it.
+// The application served by `next start`. `npm test -- --full` runs the whole HTTP suite against it.
 
 let service: OwnService;
 let demo: DemoManifest;

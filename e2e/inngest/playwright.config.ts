@@ -4,7 +4,7 @@ import { generate } from "../../lib/platform/process/generate.mjs";
 await generate();
 
 /**
- * Background work on a real Inngest server (`npm run test:inngest`), whose program `INNGEST_BIN` names. Its queue and
+ * Background work on a real Inngest server (`npm run night -- inngest`), whose program `INNGEST_BIN` names. Its queue and
  * history lie in memory and SQLite, or in `INNGEST_TEST_POSTGRES_URI` and `INNGEST_TEST_REDIS_URI`.
  */
 export default defineConfig({

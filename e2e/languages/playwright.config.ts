@@ -3,7 +3,7 @@ import { generate } from "../../lib/platform/process/generate.mjs";
 
 await generate();
 
-/** The clients of `packages/` in other languages, by their own interpreters (`npm run test:languages`). */
+/** The clients of `packages/` in other languages, by their own interpreters (`npm run night -- languages`). */
 export default defineConfig({
   outputDir: "../../test-results",
   globalSetup: "../global-setup.ts",

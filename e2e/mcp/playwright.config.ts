@@ -3,7 +3,7 @@ import { generate } from "../../lib/platform/process/generate.mjs";
 
 await generate();
 
-/** The MCP server of `integrations/mcp` with the official SDK's client and conformance tests (`npm run test:mcp`). */
+/** The MCP server of `integrations/mcp` with the official SDK's client and conformance tests (`npm run night -- mcp`). */
 export default defineConfig({
   outputDir: "../../test-results",
   globalSetup: "./global-setup.ts",

@@ -4,7 +4,7 @@ import { findBrowser } from "../browser";
 
 await generate();
 
-/** A real Medusa shop takes payments with `integrations/medusa` (`npm run test:medusa`). Needs some minutes and 1 GB. */
+/** A real Medusa shop takes payments with `integrations/medusa` (`npm run night -- medusa`). Needs some minutes and 1 GB. */
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: "../../test-results",

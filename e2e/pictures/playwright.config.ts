@@ -4,7 +4,7 @@ import { findBrowser } from "../browser";
 
 await generate();
 
-/** The pictures of README.md, made anew from a running service: `npm run pictures`. */
+/** The pictures of README.md, made anew from a running service: `npm run night -- pictures`. */
 export default defineConfig({
   testDir: import.meta.dirname,
   globalSetup: "../global-setup.ts",

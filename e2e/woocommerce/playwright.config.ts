@@ -4,7 +4,7 @@ import { generate } from "../../lib/platform/process/generate.mjs";
 await generate();
 
 /**
- * The WooCommerce plugin in PHP, with WordPress's own code (`npm run test:woocommerce`). Needs `php` with curl, and
+ * The WooCommerce plugin in PHP, with WordPress's own code (`npm run night -- woocommerce`). Needs `php` with curl, and
  * WordPress in WORDPRESS_DIR: Debian's packages php-cli, php-curl and wordpress.
  */
 export default defineConfig({

@@ -40,7 +40,7 @@ export type Shop = {
   close(): Promise<void>;
 };
 
-/** A shop of PHP's built-in server, with the plugin as `npm run woocommerce` builds it. */
+/** A shop of PHP's built-in server, with the plugin as `node integrations/woocommerce/build.mjs` builds it. */
 export async function openShop(demo: DemoManifest, port: number): Promise<Shop> {
   const built = spawnSync(process.execPath, ["integrations/woocommerce/build.mjs"], {
     cwd: root,

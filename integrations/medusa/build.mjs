@@ -1,4 +1,4 @@
-/** `npm run medusa`: builds the payment provider, with the client in it, and packs it into .cache/medusa. */
+/** `node integrations/medusa/build.mjs`: builds the payment provider, with the client in it, and packs it into .cache/medusa. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** `npm run woocommerce`: puts the plugin together with the PHP client, in .cache/woocommerce/stablecoin-checkout. */
+/** `node integrations/woocommerce/build.mjs`: puts the plugin together with the PHP client, in .cache/woocommerce/stablecoin-checkout. */
 import { copyFileSync, cpSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -139,7 +139,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The first seeds of a random test, `full` of them in `npm run test:full`, or the one that SEED names. */
+/** The first seeds of a random test, `full` of them in `npm test -- --full`, or the one that SEED names. */
 export function testSeeds(few: number, full: number): number[] {
   const { SEED } = process.env;
   if (SEED !== undefined) return [Number(SEED)];

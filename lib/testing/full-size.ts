@@ -1,2 +1,2 @@
-/** `npm run test:full`: everything at full size, random runs with new seeds. */
+/** `npm test -- --full`: everything at full size, random runs with new seeds. */
 export const isFull = process.env.FULL === "1";

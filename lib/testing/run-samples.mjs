@@ -1,5 +1,5 @@
 /**
- * `npm run test:samples`: runs what the documentation shows in other languages than TypeScript, which vitest
+ * `npm run night -- samples`: runs what the documentation shows in other languages than TypeScript, which vitest
  * compiles. Requests go to the demo that runs on this machine. Names what could not be run, and why.
  */
 import { spawnSync } from "node:child_process";

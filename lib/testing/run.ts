@@ -1,5 +1,5 @@
 /**
- * All tests behind one command: `npm test`, `npm run test:quick` before a commit, `npm run test:full` at night.
+ * All tests behind one command: `npm test`, `npm test -- --quick` before a commit, `npm test -- --full` at night.
  * Each suite is a stock tool with its own reporter; two lanes of them run side by side, one for each core of a small
  * machine. The last line is the sum of all.
  */

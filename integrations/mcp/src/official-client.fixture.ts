@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-// For `npm run test:mcp`: here, because the SDK is installed beside it.
+// For `npm run night -- mcp`: here, because the SDK is installed beside it.
 
 export type { Client };
 

@@ -66,7 +66,7 @@ export const stranger: Hex = `0x${"f2".repeat(20)}`;
 /** How many histories run, and which: the numbers that a failure prints replay it. */
 export type ModelRuns = {
   histories: number;
-  /** Absent: the fixed seed of `npm test`, a new one of `npm run test:full`. */
+  /** Absent: the fixed seed of `npm test`, a new one of `npm test -- --full`. */
   seed: number | undefined;
   path: string | undefined;
   replayPath: string | undefined;
@@ -74,7 +74,7 @@ export type ModelRuns = {
 
 /**
  * @param few in `npm test`
- * @param full in `npm run test:full`
+ * @param full in `npm test -- --full`
  */
 export function modelRuns(few: number, full: number): ModelRuns {
   const { SEED, PATH_, REPLAY, HISTORIES } = process.env;

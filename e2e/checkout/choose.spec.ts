@@ -129,7 +129,7 @@ test("the customer's device recomputes the address, and explains on demand what 
   const checked = page.getByText("Address checked on your device");
   await page.keyboard.press("Tab");
   await expect(checked).toBeVisible();
-  const proves = page.getByText(/^Your device calculated this address again/);
+  const proves = page.locator("p").filter({ hasText: /^Your device calculated this address again/ });
   await expect(proves).toBeHidden();
   await page.locator("summary").filter({ has: checked }).press("Enter");
   await expect(proves).toBeVisible();

@@ -85,18 +85,6 @@ export function stackedBars({ values, top, height }: Plot): Bar[] {
   });
 }
 
-/** The values of each step from the same baseline, behind each other. */
-export function overlaidBars({ values, top, height }: Plot): Bar[] {
-  return values.flatMap((series, step) =>
-    series.flatMap((value, index) => {
-      if (value <= 0) return [];
-      const tall = Math.min(height, Math.max(leastHeight, (value / top) * height));
-      const across = acrossOf(step, values.length);
-      return [{ step, series: index, ...across, y: roundOfBars(height - tall), height: roundOfBars(tall) }];
-    }),
-  );
-}
-
 /** A step's part of the width, without the gaps beside it. */
 function acrossOf(step: number, count: number): Pick<Bar, "xPercent" | "widthPercent"> {
   const width = 100 / count;

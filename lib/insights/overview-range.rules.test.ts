@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
-import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "./chart.rules";
+import { axisFor, labelledPlaces, middleOf, stackedBars } from "./chart.rules";
 import { type Counted, conversionOf, growthOf, overviewFigures, toNumber } from "./overview-figures.rules";
-import { rangeNames, readOverviewRange } from "./overview-range.rules";
+import { rangeNames, readMeasure, readOverviewRange } from "./overview-range.rules";
 
 const now = new Date("2026-03-10T14:20:00Z");
 const read = (params: Record<string, string | string[]>) => readOverviewRange(params, now, "UTC");
@@ -23,6 +23,13 @@ describe("default", () => {
     });
   });
 });
+
+test.each([
+  [{}, "volume"],
+  [{ measure: "time" }, "time"],
+  [{ measure: "revenue" }, "volume"],
+  [{ measure: ["payments", "time"] }, "payments"],
+])("behavior: %j is the chart of %s", (params, measure) => expect(readMeasure(params)).toBe(measure));
 
 test("behavior: each named range has its days, in distinguishable steps", () => {
   const told = rangeNames.map((name) => {
@@ -272,14 +279,6 @@ describe("bars", () => {
     expect(middleOf(0, 4)).toBe(12.5);
   });
 
-  test("behavior: overlaid bars share a baseline", () => {
-    const bars = overlaidBars({ values: [[50, 25]], top: 100, height: 200 });
-    expect(bars.map(({ y, height }) => [y, height])).toEqual([
-      [100, 100],
-      [150, 50],
-    ]);
-  });
-
   test("behavior: nothing ever leaves the plot", () => {
     const plots = fc.record({
       values: fc.array(fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 3 }), {
@@ -289,8 +288,8 @@ describe("bars", () => {
       height: fc.integer({ min: 10, max: 400 }),
     });
     fc.assert(
-      fc.property(plots, fc.constantFrom(stackedBars, overlaidBars), (plot, draw) => {
-        for (const { xPercent, widthPercent, y, height } of draw(plot)) {
+      fc.property(plots, (plot) => {
+        for (const { xPercent, widthPercent, y, height } of stackedBars(plot)) {
           expect(y).toBeGreaterThanOrEqual(0);
           expect(y + height).toBeLessThanOrEqual(plot.height + 0.01);
           expect(xPercent).toBeGreaterThanOrEqual(0);

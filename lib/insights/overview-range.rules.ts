@@ -10,6 +10,15 @@ export type RangeName = keyof typeof rangeDays;
 export const rangeNames = Object.keys(rangeDays) as RangeName[];
 const usualRange: RangeName = "30d";
 
+/** What the chart shows. */
+export const measures = ["volume", "payments", "conversion", "time"] as const;
+export type Measure = (typeof measures)[number];
+
+/** Reads `measure=payments`; the volume for anything else. */
+export function readMeasure(params: SearchParams): Measure {
+  return measures.find((each) => each === paramOf(params, "measure")) ?? "volume";
+}
+
 /** A time range for figures: whole days of a zone. Figures are counted by the hour, so a day begins at a whole hour, UTC. */
 export type OverviewRange = {
   /** Null for custom days. */

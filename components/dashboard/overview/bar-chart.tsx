@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { axisFor, labelledPlaces, middleOf, overlaidBars, stackedBars } from "@/lib/insights/chart.rules";
+import { axisFor, labelledPlaces, middleOf, stackedBars } from "@/lib/insights/chart.rules";
 import { type Column, DataTable } from "../ui/list/data-table";
 
 /** How a series is drawn: distinct by lightness and form, not only by hue. */
@@ -25,7 +25,6 @@ type Props = {
   label: string;
   series: readonly { name: string; style: SeriesStyle }[];
   steps: readonly ChartStep[];
-  arrangement?: "stacked" | "overlaid";
   /** The least value at the top of the axis. */
   reach?: number;
   /** For counts: only whole numbers get ticks. */
@@ -47,24 +46,12 @@ const narrowFrom = 13;
  * Bars as SVG, drawn on the server: across in percent, so that one drawing fits every screen. Made here, because chart
  * libraries draw in the browser, and a scale library would replace some forty lines of `chart.rules.ts`.
  */
-export function BarChart({
-  label,
-  series,
-  steps,
-  arrangement = "stacked",
-  reach = 0,
-  wholeOnly = false,
-  writeTick,
-  empty,
-}: Props) {
+export function BarChart({ label, series, steps, reach = 0, wholeOnly = false, writeTick, empty }: Props) {
   if (empty !== null) return <p className="caption grid h-50 place-items-center">{empty}</p>;
   const values = steps.map((step) => step.values);
-  const heights = values.map((each) =>
-    arrangement === "stacked" ? each.reduce((sum, value) => sum + value, 0) : Math.max(0, ...each),
-  );
+  const heights = values.map((each) => each.reduce((sum, value) => sum + value, 0));
   const { ticks, top } = axisFor(Math.max(reach, ...heights), { wholeOnly });
-  const draw = arrangement === "stacked" ? stackedBars : overlaidBars;
-  const bars = draw({ values, top, height: plotHeight });
+  const bars = stackedBars({ values, top, height: plotHeight });
   const width = `${100 / Math.max(1, steps.length)}%`;
   return (
     <div>

@@ -18,16 +18,48 @@ import {
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
 import type { Revenue } from "@/lib/insights/overview-money.rules";
-import { type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
+import { type Measure, measures, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
-import { CheckoutsChart, ConversionChart, TimeChart, VolumeChart } from "./charts";
+import { FigureChart } from "./figure-chart";
 import { changeText, countText, daysText, dollarsText, durationText, shareText } from "./figure-text";
 
-type ChooserProps = Pick<Props, "base" | "range" | "rangeIgnored">;
+type ChoicesProps = {
+  label: string;
+  choices: readonly { key: string; text: string; href: string; chosen: boolean }[];
+};
+
+/** Links of which one is chosen. */
+function Choices({ label, choices }: ChoicesProps) {
+  return (
+    <nav aria-label={label} className="rounded-lg border border-line bg-well p-0.5">
+      <ul className="flex flex-wrap">
+        {choices.map(({ key, text, href, chosen }) => (
+          <li key={key}>
+            <Link
+              href={href}
+              scroll={false}
+              aria-current={chosen ? "page" : undefined}
+              className="flex min-h-8 items-center whitespace-nowrap rounded-md px-1.5 text-muted text-sm hover:text-ink sm:px-3 aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type ChooserProps = Pick<Props, "base" | "range" | "rangeIgnored" | "measure">;
+
+/** Of a range, or of days; the usual measure needs no word. */
+function addressOf(base: string, range: Readonly<Record<string, string>>, measure: Measure): string {
+  return `${base}?${new URLSearchParams(measure === "volume" ? range : { ...range, measure })}`;
+}
 
 /** The overview's range. The URL contains it, so it can be saved and shared. */
-function RangeChooser({ base, range, rangeIgnored }: ChooserProps) {
+function RangeChooser({ base, range, rangeIgnored, measure }: ChooserProps) {
   const { from, to } = range.days;
   const days = [
     { name: "from", label: words.from, value: from },
@@ -35,21 +67,15 @@ function RangeChooser({ base, range, rangeIgnored }: ChooserProps) {
   ];
   return (
     <div className="flex flex-wrap items-start gap-2">
-      <nav aria-label={words.range} className="rounded-lg border border-line bg-well p-0.5">
-        <ul className="flex flex-wrap">
-          {rangeNames.map((name) => (
-            <li key={name}>
-              <Link
-                href={`${base}?range=${name}`}
-                aria-current={range.name === name ? "page" : undefined}
-                className="flex min-h-8 items-center whitespace-nowrap rounded-md px-1.5 text-muted text-sm hover:text-ink sm:px-3 aria-[current=page]:bg-card aria-[current=page]:font-medium aria-[current=page]:text-ink"
-              >
-                {words.ranges[name]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Choices
+        label={words.range}
+        choices={rangeNames.map((name) => ({
+          key: name,
+          text: words.ranges[name],
+          href: addressOf(base, { range: name }, measure),
+          chosen: range.name === name,
+        }))}
+      />
       <details className="relative" open={range.name === null || rangeIgnored}>
         <summary className="button-compact button-secondary list-none [&::-webkit-details-marker]:hidden">
           {words.chooseDays}
@@ -66,6 +92,7 @@ function RangeChooser({ base, range, rangeIgnored }: ChooserProps) {
               problemId={rangeIgnored ? "range-problem" : undefined}
             />
           ))}
+          {measure !== "volume" && <input type="hidden" name="measure" value={measure} />}
           <button type="submit" className="button-compact button-secondary">
             {words.show}
           </button>
@@ -81,6 +108,7 @@ type Props = {
   range: OverviewRange;
   /** The URL asked for an invalid range. */
   rangeIgnored: boolean;
+  measure: Measure;
   figures: OverviewFigures & {
     countedAt: Date | null;
     revenue: { now: Revenue; previous: Revenue };
@@ -92,7 +120,7 @@ type Props = {
 };
 
 /** A project's activity over some days, and the latest checkouts. */
-export function OverviewPage({ base, range, rangeIgnored, figures, chains, latest }: Props) {
+export function OverviewPage({ base, range, rangeIgnored, measure, figures, chains, latest }: Props) {
   const days = daysText(range);
   return (
     <>
@@ -109,7 +137,7 @@ export function OverviewPage({ base, range, rangeIgnored, figures, chains, lates
         }
       />
       <div className="flex flex-col gap-4">
-        <RangeChooser base={base} range={range} rangeIgnored={rangeIgnored} />
+        <RangeChooser base={base} range={range} rangeIgnored={rangeIgnored} measure={measure} />
         {rangeIgnored && (
           <div id="range-problem">
             <Notice kind="warn">{words.rangeIgnored}</Notice>
@@ -125,12 +153,22 @@ export function OverviewPage({ base, range, rangeIgnored, figures, chains, lates
         {figures.unlistedPaidCount > 0 && (
           <Notice>{counted(words.unlisted, figures.unlistedPaidCount)}</Notice>
         )}
-        <div className="grid gap-4 lg:grid-cols-2">
-          <VolumeChart figures={figures} days={days} />
-          <CheckoutsChart steps={figures.steps} days={days} />
-          <ConversionChart steps={figures.steps} days={days} />
-          <TimeChart steps={figures.steps} days={days} />
-        </div>
+        <FigureChart
+          figures={figures}
+          days={days}
+          measure={measure}
+          chooser={
+            <Choices
+              label={words.measure}
+              choices={measures.map((each) => ({
+                key: each,
+                text: words.measures[each],
+                href: addressOf(base, range.name === null ? range.days : { range: range.name }, each),
+                chosen: each === measure,
+              }))}
+            />
+          }
+        />
         {latest}
       </div>
     </>

@@ -12,7 +12,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { listCheckouts, readPayers } from "@/lib/checkouts/dashboard/list-checkouts";
 import { listLinks } from "@/lib/checkouts/links/payment-links";
-import { readOverviewRange } from "@/lib/insights/overview-range.rules";
+import { readMeasure, readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { readOverview } from "@/lib/insights/read-overview";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 
@@ -23,7 +23,8 @@ const latestCount = 10;
 export default async function ProjectOverview({ params, searchParams }: ProjectPage) {
   const access = await requireProject((await params).projectId);
   const deps = getMerchant();
-  const { range, ignored } = readOverviewRange(await searchParams, deps.clock.now(), pageTimeZone());
+  const query = await searchParams;
+  const { range, ignored } = readOverviewRange(query, deps.clock.now(), pageTimeZone());
   const [figures, latest] = await Promise.all([
     readOverview(deps, access, range),
     listCheckouts(deps, access, everyCheckout, { kind: "first" }),
@@ -80,6 +81,7 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
       base={base}
       range={range}
       rangeIgnored={ignored}
+      measure={readMeasure(query)}
       figures={figures}
       chains={deps.chains}
       latest={latestCard}

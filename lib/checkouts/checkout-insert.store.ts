@@ -17,7 +17,7 @@ export type InsertCheckout = (
   timeline: readonly TimelineEntry[],
   event: OutboxEvent,
   completion: Completion | null,
-) => Promise<{ deliveries: number }>;
+) => Promise<void>;
 
 /**
  * Writes new checkouts on the pool. Those of one project that arrive during a statement share the next one: one message
@@ -56,7 +56,7 @@ export function createCheckoutInsert(pool: Pool, secretBox: SecretBox): InsertCh
     const others = waiting.get(projectId);
     if (others === undefined) waiting.set(projectId, [entry]);
     else others.push(entry);
-    return deliveriesOf((await writeWaiting(projectId)).get(entry));
+    refuseUnwritten((await writeWaiting(projectId)).get(entry));
   };
 }
 
@@ -65,17 +65,17 @@ export async function insertOn(
   connection: Queryable,
   secretBox: SecretBox,
   ...facts: Parameters<InsertCheckout>
-): Promise<{ deliveries: number }> {
+): Promise<void> {
   const entry = toEntry(secretBox, ...facts);
-  return deliveriesOf((await insertEntries(connection, [entry])).get(entry));
+  refuseUnwritten((await insertEntries(connection, [entry])).get(entry));
 }
 
-type Written = { deliveries: number } | { failure: unknown };
+type Written = "written" | { failure: unknown };
 
-function deliveriesOf(written: Written | undefined): { deliveries: number } {
+/** @throws LeaseLostError, or why the checkout was not written */
+function refuseUnwritten(written: Written | undefined): void {
   if (written === undefined) throw new LeaseLostError("the idempotency key was taken over");
-  if ("failure" in written) throw written.failure;
-  return written;
+  if (written !== "written") throw written.failure;
 }
 
 /** What is written for a checkout, as JSON takes it. */
@@ -104,25 +104,20 @@ function fieldsOf(checkout: Checkout): Record<string, unknown> {
   return fields;
 }
 
-/** @returns of each checkout that was written how many endpoints get its event; one whose lease was lost is left out */
+/** @returns the entries that were written; one whose lease was lost is left out */
 async function insertEntries(
   connection: Queryable,
   entries: readonly Entry[],
-): Promise<Map<Entry, { deliveries: number }>> {
+): Promise<Map<Entry, "written">> {
   const statement = entries.some(({ answer }) => answer !== null)
     ? insertCheckoutsAndAnswers
     : insertCheckouts;
-  const rows = await run<{ id: string; deliveries: number }>(connection, statement, [
+  const rows = await run<{ id: string; has_receivers: boolean }>(connection, statement, [
     JSON.stringify(entries),
   ]);
-  if (rows.some(({ deliveries }) => deliveries > 0)) noteDue(connection, "deliver");
-  const deliveries = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    entries.flatMap((entry): [Entry, { deliveries: number }][] => {
-      const row = deliveries.get(entry.id);
-      return row === undefined ? [] : [[entry, { deliveries: row.deliveries }]];
-    }),
-  );
+  if (rows.some(({ has_receivers }) => has_receivers)) noteDue(connection, "deliver");
+  const written = new Set(rows.map(({ id }) => id));
+  return new Map(entries.filter(({ id }) => written.has(id)).map((entry) => [entry, "written"]));
 }
 
 /**
@@ -175,7 +170,7 @@ const insertStatement = (name: string, { first, when }: { first: string; when: s
       )
       ORDER BY written.place`)}
     SELECT written.id,
-      (SELECT count(*)::int FROM delivery WHERE delivery.event_id = written.event->>'id') AS deliveries
+      EXISTS (SELECT FROM delivery WHERE delivery.event_id = written.event->>'id') AS has_receivers
     FROM written`,
 });
 

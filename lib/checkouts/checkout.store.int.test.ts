@@ -145,7 +145,7 @@ describe("insert", () => {
     const checkouts = Array.from({ length: 30 }, (_, index) =>
       buildCheckout({ projectId, referenceId: `shared-${index}`, toleranceBps: index }),
     );
-    const written = await Promise.all(
+    await Promise.all(
       checkouts.map((checkout) => {
         const timeline = [{ kind: "checkout.created", details: { of: checkout.id }, at: noon }];
         return stores.checkouts.insert(checkout, buildQuote(), timeline, buildEvent(checkout), null);
@@ -153,7 +153,12 @@ describe("insert", () => {
     );
     expect(query.mock.calls).toHaveLength(2);
     query.mockRestore();
-    expect(written).toEqual(checkouts.map(() => ({ deliveries: 1 })));
+    const { rows: told } = await stores.database.pool.query(
+      `SELECT count(*)::int AS deliveries FROM webhook_deliveries JOIN outbox_events AS event ON event.id = event_id
+       WHERE event.checkout_id = ANY ($1) GROUP BY event.checkout_id`,
+      [checkouts.map(({ id }) => id)],
+    );
+    expect(told).toEqual(checkouts.map(() => ({ deliveries: 1 })));
     for (const checkout of checkouts) {
       const found = await stores.checkouts.find(projectId, checkout.id);
       expect(found?.checkout).toEqual(checkout);

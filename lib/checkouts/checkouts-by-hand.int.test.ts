@@ -44,7 +44,7 @@ test("records that a checkout was created by hand, and who created and cancelled
   expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([
     { chainId: 31337, name: "Local", tokens: [{ address: usdc, symbol: "USDC", decimals: 6 }] },
   ]);
-  const { checkout } = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
+  const checkout = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
   expect(checkout).toMatchObject({ createdVia: "dashboard", projectId: access.projectId });
   await cancelCheckout(makingDeps(), access.projectId, checkout.id, null, access.as("checkouts.cancel"));
   const acts = await stores.database.prisma.auditLog.findMany({

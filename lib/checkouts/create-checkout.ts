@@ -45,7 +45,6 @@ export type CreateCheckoutDeps = {
  * left to the customer.
  *
  * @param takenOver from the checkout that it replaces
- * @returns the checkout, and how many webhook deliveries are due for it
  * @throws CheckoutError FORBIDDEN, MERCHANT_ADDRESS_NOT_ALLOWED, UNSUPPORTED_FIAT_CURRENCY, UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
  */
@@ -56,7 +55,7 @@ export async function createCheckout(
   body: CreateCheckoutBody,
   keep: Keep<Checkout> = null,
   takenOver: Partial<Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">> = {},
-): Promise<{ checkout: Checkout; deliveries: number }> {
+): Promise<Checkout> {
   refuseByKey(project, createdVia, body.merchantAddress);
   const price = readPrice(deps, body, minimumOf(deps.chains, project, body));
   refuseHttpRedirects(deps, body);
@@ -112,14 +111,14 @@ export async function createCheckout(
     ...takenOver,
   };
   const event = buildEvent(deps.newId, "checkout.created", checkout, createdAt);
-  const { deliveries } = await deps.checkouts.insert(
+  await deps.checkouts.insert(
     checkout,
     quote,
     [{ kind: "checkout.created", details: { createdVia, eventId: event.id }, at: createdAt }],
     event,
     keep === null ? null : keep(checkout),
   );
-  return { checkout, deliveries };
+  return checkout;
 }
 
 /** An API key may be published, so it never sets where the money goes (spec §5). */
@@ -233,14 +232,13 @@ export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
 /**
  * Creates a checkout in the dashboard; the merchant hands its address to the customer.
  *
- * @returns the checkout, and how many webhook deliveries are due for it
  * @throws CheckoutError FORBIDDEN, and the errors of `createCheckout`
  */
 export async function createByHand(
   deps: CreateByHandDeps,
   access: ProjectAccess,
   body: CreateCheckoutBody,
-): Promise<{ checkout: Checkout; deliveries: number }> {
+): Promise<Checkout> {
   access.require("checkouts.create");
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();

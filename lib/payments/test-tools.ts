@@ -196,13 +196,12 @@ function conflict(message: string): CheckoutError {
 /**
  * Creates a test checkout on a local chain: 12.50 US dollars, for half an hour.
  *
- * @returns the checkout, and how many webhook deliveries are due for it
  * @throws CheckoutError NOT_FOUND without test tools, FORBIDDEN, CONFLICT; and the errors of `createCheckout`
  */
 export async function createTestCheckout(
   deps: CreateCheckoutDeps & Pick<TestToolDeps, "localChains" | "projects">,
   access: ProjectAccess,
-): Promise<{ checkout: Checkout; deliveries: number }> {
+): Promise<Checkout> {
   access.require("testTools.use");
   if (deps.localChains === null)
     throw new CheckoutError("NOT_FOUND", "Test tools are only available on local chains.");

@@ -117,7 +117,7 @@ it.each(testSeeds(1, 1))(
       for (const project of projects) {
         const amount = 1_000_000n + BigInt(Math.floor(random() * 9_000_000));
         const body = { amount, chainId: 31337, tokenAddress: network.usdc };
-        checkouts.push((await createCheckout(world.deps, project, "server_key", body)).checkout);
+        checkouts.push(await createCheckout(world.deps, project, "server_key", body));
         owed.set(project.settlementWallet, (owed.get(project.settlementWallet) ?? 0n) + amount);
       }
       for (const { depositAddress, amountUnits } of checkouts)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 async function create(units: bigint, way: "api_key" | "server_key" = "api_key"): Promise<Checkout> {
   const project = { ...world.project, apiKeyCreatesCheckouts: true };
   const body = { amount: units.toString(), chainId: 31337, tokenAddress: network.usdc };
-  return (await createCheckout(world.deps, project, way, createCheckoutBody.parse(body))).checkout;
+  return await createCheckout(world.deps, project, way, createCheckoutBody.parse(body));
 }
 const view = ({ id }: Checkout) => getPublicCheckout(world.deps, id);
 

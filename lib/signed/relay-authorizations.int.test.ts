@@ -180,7 +180,7 @@ describe("several authorizations", () => {
     const project = await stores.projects.findById(projectId);
     if (project === null) throw new Error("the project was not stored");
     const body = createCheckoutBody.parse({ amount: `${price}`, chainId: 31337, tokenAddress: network.usdc });
-    const { checkout: others } = await createCheckout(world.deps, project, "server_key", body);
+    const others = await createCheckout(world.deps, project, "server_key", body);
     for (const { id } of [checkout, second, others]) await accept({ id });
     const first = await world.deps.authorizations.pending(31337, 2);
     expect(first.map(({ checkoutId }) => checkoutId)).toEqual([checkout.id, others.id]);

@@ -154,7 +154,7 @@ export async function openWorld(
     },
     create: async (
       body = { fiatAmount: "4.50", fiatCurrency: "USD", chainId: homeId, tokenAddress: home.usdc },
-    ) => (await createCheckout(world.deps, world.project, "server_key", body)).checkout,
+    ) => await createCheckout(world.deps, world.project, "server_key", body),
     createFor: (expiryMinutes) =>
       world.create({ amount: price, chainId: homeId, tokenAddress: home.usdc, expiryMinutes }),
     scan: async (chainId = homeId) => {

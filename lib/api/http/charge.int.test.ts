@@ -314,7 +314,7 @@ describe("opens nothing, and sends no payment:", () => {
     const offer = await offerOf(await ask());
     const { metadata } = await world.find({ id: checkoutIn(offer) });
     const price = { fiatAmount: "0.50", fiatCurrency: "USD", metadata: metadata ?? undefined };
-    const { checkout } = await createCheckout(world.deps, world.project, "api_key", price);
+    const checkout = await createCheckout(world.deps, world.project, "api_key", price);
     const foreign = await world.create({ fiatAmount: "0.50", fiatCurrency: "USD" });
     for (const { id } of [checkout, foreign]) {
       const own = await desk.offer({ id });

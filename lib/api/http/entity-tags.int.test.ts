@@ -142,7 +142,7 @@ describe("the tag of a checkout's view", () => {
     world.rates = { USDC: { USD: "0.9" } };
     await world.pass(11 * 60);
     tags.push(await tagOf(checkout));
-    const { successorId } = await requoteCheckout(
+    const successorId = await requoteCheckout(
       { ...world.deps, replacements: world.stores.replacements },
       checkout.id,
     );

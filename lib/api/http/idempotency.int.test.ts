@@ -62,7 +62,7 @@ async function create(
           isPayableByX402: () => true,
         });
       const body = { amount: 4_500_000n, chainId: 31337, tokenAddress: network.usdc };
-      const { checkout } = await createCheckout(deps, project, "server_key", body, keep(show));
+      const checkout = await createCheckout(deps, project, "server_key", body, keep(show));
       await afterWrite();
       return { status: 201, body: JSON.stringify({ ok: true, data: show(checkout) }) };
     },

@@ -20,7 +20,7 @@ const make = (amount: string) =>
   handle({ operationId: "payByLink" }, async (call) => {
     await limit(call);
     const client = networksOf(clientOf(call.request)).at(-1) ?? null;
-    const { checkoutId } = await payByLink(getCheckouts(), call.params.slug ?? "", amount, client);
+    const checkoutId = await payByLink(getCheckouts(), call.params.slug ?? "", amount, client);
     return { status: 201, body: JSON.stringify({ ok: true, data: { id: checkoutId } }) };
   });
 

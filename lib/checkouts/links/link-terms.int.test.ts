@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const coffee: CreateLinkInput = { itemName: "Coffee", fiatAmount: "4.50", fiatCurrency: "USD" };
 const make = (more: Partial<CreateLinkInput> = {}) => createLink(deps, access, { ...coffee, ...more });
-const open = async (slug: string) => (await payByLink(deps, slug)).checkoutId;
+const open = (slug: string) => payByLink(deps, slug);
 const setProject = (data: object) =>
   till.stores.database.prisma.project.update({ where: { id: till.project.id }, data });
 const become = (id: string, data: object) =>
@@ -67,7 +67,7 @@ describe("an amount that the customer chooses", () => {
     ["KRW", "5000", "5000"],
   ])("in %s, typed as %s, becomes the checkout's price", async (currency, typed, fiatAmount) => {
     const { slug } = await makeOpen(currency);
-    const { checkoutId } = await payByLink(deps, slug, typed);
+    const checkoutId = await payByLink(deps, slug, typed);
     expect(await rowOf(checkoutId)).toMatchObject({
       createdVia: "link",
       fiatAmount,
@@ -97,10 +97,10 @@ describe("an amount that the customer chooses", () => {
     const inTokens = await make({ fiatAmount: undefined, fiatCurrency: undefined, amount: price });
     const bill = await make({ singlePayment: true });
     for (const { slug } of [priced, bill])
-      expect(await rowOf((await payByLink(deps, slug, "0.01")).checkoutId)).toMatchObject({
+      expect(await rowOf(await payByLink(deps, slug, "0.01"))).toMatchObject({
         fiatAmount: "4.50",
       });
-    const { checkoutId } = await payByLink(deps, inTokens.slug, "0.01");
+    const checkoutId = await payByLink(deps, inTokens.slug, "0.01");
     expect(await rowOf(checkoutId)).toMatchObject({ fiatAmount: null, amountUnits: price });
   });
 
@@ -170,7 +170,7 @@ describe("the limit of an amount that the customer chooses", () => {
 
   test("changes for later checkouts, and goes away", async () => {
     const { id, slug } = await limited("50");
-    const { checkoutId } = await payByLink(deps, slug, "50");
+    const checkoutId = await payByLink(deps, slug, "50");
     const update = (body: object) => updateLink(deps, access, id, updateLinkBody.parse(body));
     expect(await update({ maxFiatAmount: "20" })).toMatchObject({ maxFiatAmount: "20" });
     expect(await rowOf(checkoutId)).toMatchObject({ status: "PENDING", fiatAmount: "50" });
@@ -308,7 +308,7 @@ describe("a stock", () => {
     const second = await open(slug);
     expect(await outcome(requoteCheckout({ ...deps, replacements }, first))).toBe("CHECKOUT_NOT_REQUOTABLE");
     await become(second, { status: "EXPIRED" });
-    const { successorId } = await requoteCheckout({ ...deps, replacements }, first);
+    const successorId = await requoteCheckout({ ...deps, replacements }, first);
     expect(await rowOf(successorId)).toMatchObject({ status: "PENDING", replaces: first });
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
   });

@@ -232,11 +232,10 @@ export function createPaymentLinkStore(
     linkId: string,
     facts: Parameters<CheckoutStore["insert"]>,
     client: string | null = null,
-  ): Promise<{ deliveries: number }> {
-    const written = await insertOn(connection, secretBox, ...facts);
+  ): Promise<void> {
+    await insertOn(connection, secretBox, ...facts);
     const counted = await run(connection, countCheckout, [linkId, facts[0].id, client]);
     if (counted.length === 0) throw new CheckoutError("NOT_FOUND", "This link is closed.");
-    return written;
   }
 }
 

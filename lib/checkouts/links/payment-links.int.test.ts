@@ -90,7 +90,7 @@ describe("a link", () => {
     expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: "Coffee shop", link });
     const made = await Promise.all(Array.from({ length: 5 }, () => payByLink(deps, link.slug)));
     const [first] = made;
-    const read = await stores.checkouts.findPublic(String(first?.checkoutId));
+    const read = await stores.checkouts.findPublic(String(first));
     expect(read?.checkout).toMatchObject({
       createdVia: "link",
       projectId: access.projectId,
@@ -104,13 +104,13 @@ describe("a link", () => {
     const filter = { ...everyCheckout, paymentLinkId: link.id };
     const search = createCheckoutSearchStore(stores.database, deps.chains);
     const found = await search.page(access.projectId, filter, { kind: "first" }, 10);
-    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made.map(({ checkoutId }) => checkoutId)));
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made));
   });
 
   test("returns its paid total less refunds, to its own project only", async () => {
     const link = await createLink(deps, access, coffee);
     const made = await Promise.all([1, 2, 3].map(() => payByLink(deps, link.slug)));
-    const [whole, refunded] = made.map(({ checkoutId }) => checkoutId);
+    const [whole, refunded] = made;
     const set =
       "chain_id = 31337, token_address = $3, total_paid_units = 10, refunded_units = $2, paid_at = now()";
     for (const [id, refund] of [
@@ -140,7 +140,7 @@ describe("a link", () => {
       [2, "PAID", fromMidnight(-1)],
       [3, "REFUNDED", since],
     ] as const)
-      await stores.database.pool.query(set, [made[at]?.checkoutId, status, paidAt, usdc]);
+      await stores.database.pool.query(set, [made[at], status, paidAt, usdc]);
     const clock = { now: () => fromMidnight(86_399_999) };
     const sales = (of: ProjectAccess, timeZone = "Asia/Seoul") =>
       readTillSales({ ...deps, clock }, of, link.id, timeZone);
@@ -243,7 +243,7 @@ describe("a project's links", () => {
 describe("a link for one payment", () => {
   const invoice = () =>
     createLink(deps, access, { itemName: "Invoice 12", amount: 2_500_000n, singlePayment: true });
-  const open = async (slug: string) => (await payByLink(deps, slug)).checkoutId;
+  const open = (slug: string) => payByLink(deps, slug);
   const become = (id: string, data: object) =>
     stores.database.prisma.checkout.update({ where: { id }, data });
   const linked = async (id: string) => (await stores.checkouts.findPublic(id))?.checkout;
@@ -299,9 +299,9 @@ test("creates nothing after its last day, while an open checkout continues", asy
   expect(await outcome(createLink(deps, access, { ...ending, lastDay: dayBefore }))).toBe("VALIDATION_ERROR");
   const used = await createLink(deps, access, { ...ending, lastDay: today });
   const unused = await createLink(deps, access, { ...ending, lastDay: today });
-  const { checkoutId } = await payByLink(deps, used.slug);
+  const checkoutId = await payByLink(deps, used.slug);
   const next = { ...deps, clock: { now: () => new Date("2026-01-02T00:00:00Z") } };
   expect(await readOpenLink(next, unused.slug)).toMatchObject({ state: { kind: "ended" } });
   expect(await outcome(payByLink(next, unused.slug))).toBe("NOT_FOUND");
-  expect((await payByLink(next, used.slug)).checkoutId).toBe(checkoutId);
+  expect(await payByLink(next, used.slug)).toBe(checkoutId);
 });

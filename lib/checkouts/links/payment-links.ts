@@ -262,7 +262,7 @@ export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
  *
  * @param typed the customer's amount; it counts only where the link leaves it to them
  * @param client the customer's network, which reserves only a part of a stock
- * @returns the checkout's id, and how many webhook deliveries are due for it
+ * @returns the checkout's id
  * @throws CheckoutError NOT_FOUND, CONFLICT when it is sold out, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND, and the errors of `createCheckout`
  */
 export async function payByLink(
@@ -270,7 +270,7 @@ export async function payByLink(
   slug: string,
   typed = "",
   client: string | null = null,
-): Promise<{ checkoutId: string; deliveries: number }> {
+): Promise<string> {
   const { link, state } = await readOpenLink(deps, slug);
   if (state.kind === "ended") throw new CheckoutError("NOT_FOUND", "This link is closed.");
   if (state.kind === "sold_out") throw new CheckoutError("CONFLICT", "This link is sold out.");
@@ -286,12 +286,12 @@ export async function payByLink(
       fiatCurrency: link.fiatCurrency ?? undefined,
       amount: link.amountUnits ?? undefined,
     };
-    const made = await createCheckout({ ...deps, checkouts }, project, "link", body, null, { replaces });
-    return { checkoutId: made.checkout.id, deliveries: made.deliveries };
+    const { id } = await createCheckout({ ...deps, checkouts }, project, "link", body, null, { replaces });
+    return id;
   };
   if (!link.singlePayment) return create(deps.paymentLinks.checkoutsOf(link.id, client));
   const invoice = await deps.paymentLinks.invoice(link.id);
-  if (invoice.kind !== "fresh") return { checkoutId: invoice.checkoutId, deliveries: 0 };
+  if (invoice.kind !== "fresh") return invoice.checkoutId;
   if (link.checkoutCount >= mostInvoiceCheckouts)
     throw new CheckoutError("NOT_FOUND", "This link was opened too often.");
   try {
@@ -300,7 +300,7 @@ export async function payByLink(
   } catch (error) {
     // Of two at once, the second one finds the first one's checkout.
     const now = await deps.paymentLinks.invoice(link.id);
-    if (now.kind !== "fresh") return { checkoutId: now.checkoutId, deliveries: 0 };
+    if (now.kind !== "fresh") return now.checkoutId;
     throw error;
   }
 }

@@ -20,16 +20,13 @@ export type RequoteDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
  * with the same terms and a deposit address of its own. Once a successor exists, it is the answer. Money that still
  * comes to the old address stays there.
  *
- * @returns the successor's id, and how many webhook deliveries are due for it
+ * @returns the successor's id
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REQUOTABLE, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE
  */
-export async function requoteCheckout(
-  deps: RequoteDeps,
-  checkoutId: string,
-): Promise<{ successorId: string; deliveries: number }> {
+export async function requoteCheckout(deps: RequoteDeps, checkoutId: string): Promise<string> {
   const found = await deps.replacements.read(checkoutId, deps.clock.now());
   if (found === null) throw checkoutNotFound();
-  if (found.checkout.replacedBy !== null) return { successorId: found.checkout.replacedBy, deliveries: 0 };
+  if (found.checkout.replacedBy !== null) return found.checkout.replacedBy;
   const refuse = (facts: ReplaceableCheckout) => {
     const reason =
       requoteProblem(facts, deps.clock.now()) ??
@@ -45,7 +42,7 @@ export async function requoteCheckout(
     acceptedTokens(deps.chains, project),
   );
   try {
-    const { checkout, deliveries } = await createCheckout(
+    const { id } = await createCheckout(
       { ...deps, checkouts: deps.replacements.successorOf(checkoutId, deps.clock.now(), refuse) },
       project,
       old.createdVia,
@@ -53,12 +50,11 @@ export async function requoteCheckout(
       null,
       { replaces, requoteCount, tokenFixed, fixedChainId },
     );
-    return { successorId: checkout.id, deliveries };
+    return id;
   } catch (error) {
     // Of two at once, the second one finds the first one's successor.
     const now = await deps.replacements.read(checkoutId, deps.clock.now());
-    if (now !== null && now.checkout.replacedBy !== null)
-      return { successorId: now.checkout.replacedBy, deliveries: 0 };
+    if (now !== null && now.checkout.replacedBy !== null) return now.checkout.replacedBy;
     throw error instanceof CheckoutError && !temporary.includes(error.code)
       ? notRequotable("its terms are no longer accepted")
       : error;

@@ -102,7 +102,7 @@ export class History {
   async create(project: number, body: Record<string, unknown>): Promise<void> {
     const shop = this.world.projects[project];
     if (shop === undefined) throw new Error("there is no such project");
-    const { checkout } = await createCheckout(
+    const checkout = await createCheckout(
       this.workers[0],
       shop,
       "server_key",

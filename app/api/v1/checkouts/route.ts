@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     if (caller?.scope !== "all") requireListedWallet(project, body.merchantAddress);
     const deps = getCheckouts();
     const show = await resourceOf(project);
-    const { checkout } = await createCheckout(deps, project, "server_key", body, keep(show));
+    const checkout = await createCheckout(deps, project, "server_key", body, keep(show));
     return { data: show(checkout) };
   }),
 });

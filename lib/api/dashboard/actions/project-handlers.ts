@@ -46,7 +46,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   ...webhookHandlers,
 
   createCheckout: async ({ access, input }) => {
-    const { checkout } = await createByHand(getMerchant(), access, input);
+    const checkout = await createByHand(getMerchant(), access, input);
     return { checkoutId: checkout.id, url: `${getMerchant().checkoutPageUrl}/c/${checkout.id}` };
   },
   cancelCheckout: async ({ access, input }) => {
@@ -157,7 +157,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
   revokeInvitation: ({ access, input }) => revokeInvitation(getProjects(), access, input.invitationId),
 
   createTestCheckout: async ({ access }) => {
-    const { checkout } = await createTestCheckout(getMerchant(), access);
+    const checkout = await createTestCheckout(getMerchant(), access);
     return { checkoutId: checkout.id };
   },
   applyTestTool: async ({ access, input }) => {

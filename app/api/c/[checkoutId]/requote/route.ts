@@ -9,7 +9,7 @@ import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.requoteCheckout, async ({ params }) => {
-      const { successorId } = await requoteCheckout(getCheckouts(), params.checkoutId ?? "");
+      const successorId = await requoteCheckout(getCheckouts(), params.checkoutId ?? "");
       return { data: await getPublicCheckout(getCheckouts(), successorId) };
     }),
     {

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     POST: withProjectKey(operations.createProjectCheckout, async ({ project, body, keep }) => {
       const deps = getCheckouts();
       const show = await resourceOf(project);
-      const { checkout } = await createCheckout(deps, project, "api_key", body, keep(show));
+      const checkout = await createCheckout(deps, project, "api_key", body, keep(show));
       return { data: show(checkout) };
     }),
   },

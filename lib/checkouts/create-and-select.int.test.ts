@@ -271,7 +271,7 @@ describe("selecting", () => {
     await network.chain.mine(1);
     await world.watch();
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
-    expect(await select(checkout)).toEqual({ events: 2 });
+    await select(checkout);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price });
     expect(await world.eventKinds(checkout)).toEqual([
       "checkout.created",

@@ -41,7 +41,6 @@ export type SelectTokenDeps = AdvanceDeps &
  *
  * @param client network of the selecting client, by which we count selections; null for the merchant's own tools
  * @param options.onlyFirst refuse to replace a selection
- * @returns events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_SELECTABLE, NETWORK_LIMIT_REACHED, UNSUPPORTED_CHAIN, UNSUPPORTED_TOKEN,
  * EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
@@ -51,14 +50,14 @@ export async function selectToken(
   choice: SelectTokenBody,
   client: string | null = null,
   { onlyFirst = false }: { onlyFirst?: boolean } = {},
-): Promise<{ events: number }> {
+): Promise<void> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   refuseUnlessOpen(deps, found.checkout);
   const { quote, others, minimumUnits } = await priceChoice(deps, found.checkout, choice);
   if (client !== null) await countSelection(deps, checkoutId, client);
 
-  return deps.pendingCheckouts.transaction(async (tx) => {
+  await deps.pendingCheckouts.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
@@ -103,7 +102,6 @@ export async function selectToken(
         events: moved?.events ?? [],
       },
     ]);
-    return { events: moved?.events.length ?? 0 };
   });
 }
 
@@ -222,7 +220,6 @@ export type CancelCheckoutDeps = AdvanceDeps & { pendingCheckouts: PendingChecko
  * precedence.
  *
  * @param by the user who cancels by hand, for the audit log; null for a key
- * @returns the checkout, and the number of events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_CANCELLABLE
  * @throws LeaseLostError
  */
@@ -232,12 +229,12 @@ export async function cancelCheckout(
   checkoutId: string,
   keep: Keep<Checkout> = null,
   by: ProjectActor | null = null,
-): Promise<{ checkout: Checkout; events: number }> {
-  const { checkout, events, cancelled } = await deps.pendingCheckouts.transaction(async (tx) => {
+): Promise<Checkout> {
+  const { checkout, cancelled } = await deps.pendingCheckouts.transaction(async (tx) => {
     const [facts] = await tx.lockCheckouts([checkoutId]);
     if (facts === undefined || facts.checkout.projectId !== projectId) throw checkoutNotFound();
     const before = facts.checkout;
-    if (before.status !== "PENDING") return { checkout: before, events: 0, cancelled: false };
+    if (before.status !== "PENDING") return { checkout: before, cancelled: false };
 
     const payment = assessPayment(facts);
     const paid = payment.completedBy !== null && payment.onTime;
@@ -255,7 +252,7 @@ export async function cancelCheckout(
       const act = { action: "checkout.cancelled", target: checkoutId, details: null } as const;
       await tx.audit({ ...act, projectId, userId: by.userId, at: deps.clock.now() });
     }
-    return { checkout: moved.checkout, events: moved.events.length, cancelled: !paid };
+    return { checkout: moved.checkout, cancelled: !paid };
   });
   if (!cancelled) {
     // Thrown after the commit: the recorded payment has already moved the checkout on.
@@ -264,5 +261,5 @@ export async function cancelCheckout(
       `Only a PENDING checkout can be cancelled; this one is ${checkout.status}.`,
     );
   }
-  return { checkout, events };
+  return checkout;
 }

@@ -16,14 +16,8 @@ const perRead = 100;
  * Accepts the late payments that their project's rule accepts: in full and final, arrived since the rule was set, at a
  * price that rose by no more than the rule allows. Every condition is checked again under the checkout's lock. The audit
  * log names the rule. Without a rate, or outside the rule, the payment waits for a person.
- *
- * @returns the accepted ones' chains, and the number of events written
  */
-export async function acceptLateByRule(
-  deps: AcceptByRuleDeps,
-): Promise<{ chainIds: readonly number[]; events: number }> {
-  const chainIds = new Set<number>();
-  let events = 0;
+export async function acceptLateByRule(deps: AcceptByRuleDeps): Promise<void> {
   let after = "";
   const since = ruleReachesBackTo(deps.clock.now());
   for (;;) {
@@ -31,27 +25,23 @@ export async function acceptLateByRule(
     const rates = await ratesFor(deps, found);
     for (const candidate of found) {
       const movedBps = movedNow(deps.chains, rates, candidate);
-      const accepted = movedBps === null ? null : await acceptOne(deps, candidate, movedBps);
-      if (accepted === null) continue;
-      events += accepted.events;
-      if (accepted.checkout.chainId !== null) chainIds.add(accepted.checkout.chainId);
+      if (movedBps !== null) await acceptOne(deps, candidate, movedBps);
     }
     const last = found.at(-1);
-    if (last === undefined || found.length < perRead) return { chainIds: [...chainIds], events };
+    if (last === undefined || found.length < perRead) return;
     after = last.checkoutId;
   }
 }
 
-/** Null when the rule doesn't accept it, or a person decided meanwhile. */
+/** Does nothing when the rule doesn't accept it, or a person decided meanwhile. */
 async function acceptOne(
   deps: AcceptByRuleDeps,
   { projectId, checkoutId, totalPaidUnits }: LateCandidate,
   movedBps: number,
-) {
+): Promise<void> {
   try {
-    return await acceptPayment(deps, { projectId, userId: null, movedBps }, checkoutId, totalPaidUnits);
+    await acceptPayment(deps, { projectId, userId: null, movedBps }, checkoutId, totalPaidUnits);
   } catch (error) {
-    if (error instanceof CheckoutError) return null;
-    throw error;
+    if (!(error instanceof CheckoutError)) throw error;
   }
 }

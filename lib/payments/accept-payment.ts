@@ -33,7 +33,6 @@ export type AcceptPaymentDeps = AdvanceDeps & {
  * once: its other checkout that is still open is cancelled.
  *
  * @param expectedUnits the amount that the merchant saw; any other is refused. Undefined accepts whatever was received
- * @returns the checkout, and the number of events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_ACCEPTABLE,
  * ACCEPT_AMOUNT_MISMATCH
  * @throws LeaseLostError
@@ -44,7 +43,7 @@ export async function acceptPayment(
   checkoutId: string,
   expectedUnits: bigint | undefined,
   keep: Keep<Checkout> = null,
-): Promise<{ checkout: Checkout; events: number }> {
+): Promise<Checkout> {
   const found = (await deps.checkouts.findPublic(checkoutId))?.checkout;
   const projectId = by.projectId ?? found?.projectId;
   if (found === undefined || projectId === undefined) throw checkoutNotFound();
@@ -100,8 +99,7 @@ export async function acceptPayment(
       at: now,
     });
     if (keep !== null) await tx.complete(keep(moved.checkout));
-    const saved = [...(due === null ? [] : [due]), moved, ...closed];
-    return { checkout: moved.checkout, events: saved.reduce((sum, { events }) => sum + events.length, 0) };
+    return moved.checkout;
   });
 }
 

@@ -21,5 +21,4 @@ export async function recordTransaction(
     recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours, handedIn }),
   );
   if (recorded === null) throw transactionNotFound();
-  return { events: recorded.events };
 }

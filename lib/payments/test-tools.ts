@@ -30,8 +30,6 @@ export type TestToolDeps = SelectTokenDeps & {
 export type TestToolResult = {
   /** The transaction that was sent or reorganised away; null without one. */
   txHash: Hex | null;
-  /** Number of events written. */
-  events: number;
 };
 
 /**
@@ -54,7 +52,7 @@ export async function applyTestTool(
   switch (tool) {
     case "expire":
       await endTime(deps, access, checkoutId);
-      return { txHash: null, events: 0 };
+      return { txHash: null };
     case "reorg":
       return reorganise(deps, localChains, access, details);
     case "exact":
@@ -78,7 +76,7 @@ async function pay(
   tool: Payment,
 ): Promise<TestToolResult> {
   const { id, status } = details.checkout;
-  const { token, events } = await chooseToken(deps, access, details);
+  const token = await chooseToken(deps, access, details);
   const { checkout } = (await deps.checkouts.find(access.projectId, id)) ?? details;
   if (checkout.amountUnits === null) throw conflict("The checkout has no amount yet.");
   if (tool === "late" && status === "PENDING") await endTime(deps, access, id);
@@ -90,7 +88,7 @@ async function pay(
     throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet doesn't have enough.");
   const written = { tool, chainId: payment.chainId, amount: units.toString(), txHash };
   await deps.testTools.audit(entryOf(access, id, written, deps.clock.now()));
-  return { txHash, events };
+  return { txHash };
 }
 
 /** The missing amount, or the whole amount when nothing is missing: a second payment. */
@@ -105,17 +103,18 @@ async function chooseToken(
   deps: TestToolDeps,
   access: ProjectAccess,
   { checkout }: CheckoutDetails,
-): Promise<{ token: TokenRef; events: number }> {
+): Promise<TokenRef> {
   const { id, chainId, tokenAddress, fixedChainId } = checkout;
   if (chainId !== null && tokenAddress !== null) {
     if (!isLocal(deps.chains, chainId))
       throw conflict("This checkout is on a real chain. Test tools work on local chains only.");
-    return { token: { chainId, tokenAddress }, events: 0 };
+    return { chainId, tokenAddress };
   }
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const token = acceptedLocalToken(deps.chains, project, fixedChainId);
-  return { token, ...(await selectToken(deps, id, token)) };
+  await selectToken(deps, id, token);
+  return token;
 }
 
 /**
@@ -168,7 +167,7 @@ async function reorganise(
   if (end === "gone") throw conflict("The payment is already reverted.");
   const at = deps.clock.now();
   await deps.testTools.audit(entryOf(access, checkout.id, { tool: "reorg", chainId, txHash }, at));
-  return { txHash, events: 0 };
+  return { txHash };
 }
 
 /** Ends a checkout's time just before this second, so that every later block is late: block times are whole seconds. */

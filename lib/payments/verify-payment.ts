@@ -32,7 +32,7 @@ const hintLimits = { each: 5, all: 50, windowMs: hintWindowMs };
  * harmless.
  *
  * @param client network of the submitting client, by which we count pending hashes; null when we found the hash
- * @returns the checkout's status afterwards, and the events written
+ * @returns the checkout's status afterwards
  * @throws CheckoutError CHECKOUT_NOT_FOUND, UNSUPPORTED_CHAIN, INVALID_TX_HASH, TRANSACTION_NOT_FOUND,
  * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
  */
@@ -41,7 +41,7 @@ export async function verifyPayment(
   checkoutId: string,
   body: VerifyPaymentBody,
   client: string | null = null,
-): Promise<VerifyPaymentResult & { events: number }> {
+): Promise<VerifyPaymentResult> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   const chain = deps.chains.find(({ chainId }) => chainId === body.chainId);
@@ -57,9 +57,9 @@ export async function verifyPayment(
   refuseReverted(receipt);
   const transfers = receipt.transfers.filter(({ to }) => to === found.checkout.depositAddress);
   if (transfers.length === 0) throw paysNothingHere();
-  const { checkout, events } = await record(deps, found.checkout, chain.chainId, mined, transfers);
+  const checkout = await record(deps, found.checkout, chain.chainId, mined, transfers);
   refuseUncounted(checkout, chain, transfers);
-  return { status: checkout.status, message: message(checkout), outcome: "RECORDED", events };
+  return { status: checkout.status, message: message(checkout), outcome: "RECORDED" };
 }
 
 /** @throws CheckoutError TRANSACTION_REVERTED */
@@ -92,13 +92,13 @@ async function record(
   chainId: number,
   { receipt: { refunds }, header }: Mined,
   transfers: readonly TransferLog[],
-): Promise<{ checkout: Checkout; events: number }> {
+): Promise<Checkout> {
   return deps.payments.transaction(async (tx) => {
     const ours = new Map([[checkout.depositAddress, checkout.id]]);
     const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
     if (recorded === null) throw transactionNotFound();
     const [now] = await tx.lockCheckouts([checkout.id]);
-    return { checkout: now?.checkout ?? checkout, events: recorded.events };
+    return now?.checkout ?? checkout;
   });
 }
 
@@ -151,7 +151,7 @@ async function expectLater(
   transaction: Omit<Hint, "checkoutId">,
   client: string | null,
   why: "not known" | "nobody to ask",
-): Promise<VerifyPaymentResult & { events: number }> {
+): Promise<VerifyPaymentResult> {
   if (why === "not known" && (await isUnrelated(deps, checkout, transaction))) throw paysNothingHere();
   const hint = { checkoutId: checkout.id, ...transaction };
   const isAwaited = checkout.status === "PENDING" || checkout.status === "EXPIRED";
@@ -165,7 +165,6 @@ async function expectLater(
     status: checkout.status,
     message: expected ? `${reason} We keep looking for it.` : reason,
     outcome: why === "not known" ? "EXPECTED" : "UNANSWERED",
-    events: 0,
   };
 }
 

@@ -22,14 +22,13 @@ import { ownRefund } from "./refund-steps";
  * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.
  *
  * @param handIn names the refund for which the transaction was submitted
- * @returns events written
  * @throws CheckoutError TRANSACTION_NOT_FOUND (not mined yet, or no node answered), TRANSACTION_REVERTED
  */
 export type RecordTransaction = (
   transaction: { chainId: number; txHash: Hex },
   checkout: Pick<Checkout, "id" | "depositAddress">,
   handIn: (receipt: TransactionReceipt) => Promise<HandedIn>,
-) => Promise<{ events: number }>;
+) => Promise<void>;
 
 export type RecordRefundHashDeps = {
   log: Log;
@@ -48,17 +47,16 @@ export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
  * The merchant's wallet sent a refund and submits its hash: we read and record it like the scanner, which would find it
  * without this, too. Repeating it is harmless.
  *
- * @returns the refund afterwards, and the number of events written
+ * @returns the refund afterwards
  * @throws CheckoutError REFUND_LINK_NOT_FOUND, and the errors of `recordRefundHash`
  */
 export async function handInHash(
   deps: HandInHashDeps,
   token: string,
   body: { txHash: string },
-): Promise<RefundLink & { events: number }> {
+): Promise<RefundLink> {
   const link = await openLink(deps, token, "sign");
-  const { refund, events } = await recordRefundHash(deps, link.refund, body.txHash);
-  return { ...(await showLink(deps, link, refund)), events };
+  return showLink(deps, link, await recordRefundHash(deps, link.refund, body.txHash));
 }
 
 /**
@@ -73,7 +71,7 @@ async function recordRefundHash(
   deps: RecordRefundHashDeps,
   requested: Refund,
   txHash: string,
-): Promise<{ refund: Refund; events: number }> {
+): Promise<Refund> {
   const { id, projectId, checkoutId, chainId } = requested;
   const hash = readTxHash(txHash);
   // Before it is mined: the scanner may see it first, and this hash decides which of two equal refunds it pays.
@@ -81,16 +79,12 @@ async function recordRefundHash(
   const paid = await deps.checkouts.findPublic(checkoutId);
   if (paid === null) throw new Error(`there is no ${checkoutId}`);
   const { merchantAddress } = paid.checkout;
-  const recorded = await deps.recordTransaction(
-    { chainId, txHash: hash },
-    paid.checkout,
-    async (receipt) => ({
-      refundId: id,
-      checkoutId,
-      txHash: hash,
-      isShortened: await isShortened(deps, requested, merchantAddress, receipt),
-    }),
-  );
+  await deps.recordTransaction({ chainId, txHash: hash }, paid.checkout, async (receipt) => ({
+    refundId: id,
+    checkoutId,
+    txHash: hash,
+    isShortened: await isShortened(deps, requested, merchantAddress, receipt),
+  }));
   const refund = await deps.refunds.find(projectId, id);
   if (refund === null) throw new Error(`there is no ${id}`);
   const isPaid = refund.status === "PROCESSING" || refund.status === "COMPLETED";
@@ -99,7 +93,7 @@ async function recordRefundHash(
       "NO_MATCHING_TRANSFER",
       "This transaction doesn't pay this refund, or it has already paid another one.",
     );
-  return { refund, events: recorded.events };
+  return refund;
 }
 
 /** Whether the merchant's wallet sent the whole amount but the token delivered less. */
@@ -131,7 +125,7 @@ async function isShortened(
 /**
  * A member submits the hash with which the merchant's wallet paid a refund, as the signing page does.
  *
- * @returns the refund afterwards, and the number of events written
+ * @returns the refund afterwards
  * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, INVALID_TX_HASH, TRANSACTION_NOT_FOUND, TRANSACTION_REVERTED,
  * NO_MATCHING_TRANSFER
  */
@@ -139,7 +133,7 @@ export async function handInOwnHash(
   deps: RecordRefundHashDeps,
   access: ProjectAccess,
   { refundId, txHash }: { refundId: string; txHash: string },
-): Promise<{ refund: Refund; events: number }> {
+): Promise<Refund> {
   const refund = await ownRefund(deps, access.as("refunds.sign"), refundId);
   return recordRefundHash(deps, refund, txHash);
 }

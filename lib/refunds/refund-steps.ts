@@ -82,7 +82,7 @@ type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
  * reserved amount, and the timeline, and for some moves an event, record it.
  *
  * @param details timeline details besides the refund's id and status
- * @returns both after the move, and the number of events written
+ * @returns both after the move
  * @throws Error when the move is refused: callers check before
  */
 export async function moveRefund(
@@ -94,7 +94,7 @@ export async function moveRefund(
   now: Date,
   changes: Changes = {},
   details: TimelineEntry["details"] = null,
-): Promise<{ refund: Refund; checkout: Checkout; events: number }> {
+): Promise<{ refund: Refund; checkout: Checkout }> {
   const moved = refundTransition(before.status, trigger);
   if (moved.kind === "refused") throw new Error(`${before.id} is ${before.status}: no ${trigger.kind}`);
   const refund: Refund = { ...before, ...changes, status: moved.status };
@@ -125,13 +125,13 @@ export async function moveRefund(
     timeline: [entry],
     events,
   });
-  if (!ends || !refund.stray) return { refund, checkout: after, events: events.length };
+  if (!ends || !refund.stray) return { refund, checkout: after };
   // Money that is no longer being returned may complete a payment in a token that the customer had selected.
   const again = await tx.lockCheckout(checkout.projectId, checkout.id);
   const next = again && advance(deps, again, await tx.positions(), now);
-  if (!next) return { refund, checkout: after, events: events.length };
+  if (!next) return { refund, checkout: after };
   await tx.saveAdvance(next);
-  return { refund, checkout: next.checkout, events: events.length + next.events.length };
+  return { refund, checkout: next.checkout };
 }
 
 /** The checkout's sum is in its own token: another payment may have completed it since the request. */

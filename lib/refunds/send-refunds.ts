@@ -117,13 +117,10 @@ type Settled = { position: ChainPosition; upTo: bigint };
  * refund becomes PROCESSING in the transaction that stores its signed bytes, so concurrent workers sign it once. It
  * becomes COMPLETED when the scanner sees its payment final, not here.
  *
- * @returns open transactions, and the number of events written
+ * @returns how many transactions are open
  * @throws ChainUnavailable after trying all of them
  */
-export async function sendRefunds(
-  deps: SendRefundsDeps,
-  chainId: number,
-): Promise<{ open: number; events: number }> {
+export async function sendRefunds(deps: SendRefundsDeps, chainId: number): Promise<{ open: number }> {
   const sender = deps.refundSender(chainId);
   const settled = await readSettled(deps, chainId);
   const failures: unknown[] = [];
@@ -134,7 +131,6 @@ export async function sendRefunds(
           failures.push(error);
           return { open: 1 };
         });
-  let events = 0;
   let capped = false;
   let after: PendingRefund | null = null;
   do {
@@ -147,13 +143,12 @@ export async function sendRefunds(
         return "failed" as const;
       });
       if (end === "sent") open += 1;
-      if (end === "reported") events += 1;
       if (end === "capped") capped = true;
     }
   } while (after !== null);
   if (sender !== null && !capped) await resolveCap(deps, sender);
   if (failures.length > 0) throw failures[0];
-  return { open, events };
+  return { open };
 }
 
 async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Settled | null> {
@@ -163,7 +158,7 @@ async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Sett
 }
 
 /** `reported`: it failed, and an event was written. */
-type End = "sent" | "waits" | "capped" | "moved" | "reported";
+type End = "sent" | "waits" | "capped" | "moved";
 
 async function sendOne(
   deps: SendRefundsDeps,
@@ -247,6 +242,6 @@ function fail(deps: SendRefundsDeps, candidate: Refund): Promise<End> {
     const details = { failureCode, destinationAddress: refund.destinationAddress };
     const now = deps.clock.now();
     await moveRefund(deps, tx, locked.checkout, refund, trigger, now, { failureCode }, details);
-    return "reported";
+    return "moved";
   });
 }

@@ -41,7 +41,6 @@ export type CountStrayDeps = AdvanceDeps &
  * Counts stray money as the checkout's payment, in its own token on its own chain. Its own block decides whether it is
  * on time or late, as for a selected token.
  *
- * @returns the checkout, and the number of events written
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT, EXCHANGE_RATE_UNAVAILABLE
  */
 export async function countStray(
@@ -49,7 +48,7 @@ export async function countStray(
   by: StrayActor,
   stray: StrayRef,
   keep: Keep<Checkout> = null,
-): Promise<{ checkout: Checkout; events: number }> {
+): Promise<Checkout> {
   const { projectId, amountUnits } = await findStray(deps, by, stray);
   // Before the transaction, which must not wait for a rate server. A price that is in tokens stays in tokens.
   const rates = amountUnits === null ? await deps.rates.current() : null;
@@ -102,7 +101,7 @@ export async function countStray(
       at: now,
     });
     if (keep !== null) await tx.complete(keep(after));
-    return { checkout: after, events: moved?.events.length ?? 0 };
+    return after;
   });
 }
 

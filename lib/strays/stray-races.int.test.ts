@@ -110,7 +110,7 @@ describe("before a stray is decided under the checkout's lock", () => {
       owner,
       strayOf(checkout),
     );
-    expect(counted.checkout.status).toBe("LATE_PAID");
+    expect(counted.status).toBe("LATE_PAID");
     const [facts] = await till.stores.books.facts([checkout.id]);
     if (facts === undefined) throw new Error("the checkout is gone");
     expect(advance(till.deps, facts, await till.stores.positions.all(), till.now)).toBeNull();

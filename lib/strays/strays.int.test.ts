@@ -222,7 +222,7 @@ describe("a stray that is returned", () => {
       if (status === "COMPLETED") await paidBack(checkout, usdc, 600n);
       expect(await refundOf(checkout)).toMatchObject({ status });
       await bring(checkout, { at: afterTime });
-      expect((await count(checkout)).checkout).toMatchObject({ status: "LATE_PAID", tokenAddress: usdt });
+      expect(await count(checkout)).toMatchObject({ status: "LATE_PAID", tokenAddress: usdt });
       expect((await give(checkout, usdc)).refund.amountUnits).toBe(400n);
       await expectCleanBooks(checkout);
       expect(await outcome(give(checkout, usdc))).toBe("CONFLICT");
@@ -339,9 +339,8 @@ describe("a stray that is counted", () => {
     const checkout = await till.create();
     await bring(checkout);
     expect((await till.find(checkout)).status).toBe("PENDING");
-    const { checkout: counted, events } = await count(checkout);
+    const counted = await count(checkout);
     expect(counted).toMatchObject({ status: "PAID", chainId, tokenAddress: usdt, totalPaidUnits: price });
-    expect(events).toBe(2);
     expect(await till.eventKinds(checkout)).toEqual([
       "checkout.created",
       "checkout.detected",
@@ -364,8 +363,8 @@ describe("a stray that is counted", () => {
     const [late, early] = [await expired(), await expired()];
     await bring(late, { at: later(60_000, late.expiresAt) });
     await bring(early);
-    expect((await count(late)).checkout).toMatchObject({ status: "LATE_PAID", paidAt: null });
-    expect((await count(early)).checkout.status).toBe("PAID");
+    expect(await count(late)).toMatchObject({ status: "LATE_PAID", paidAt: null });
+    expect((await count(early)).status).toBe("PAID");
     await expectCleanBooks(late);
     await expectCleanBooks(early);
   });
@@ -388,7 +387,7 @@ describe("a stray that is counted", () => {
     await bring(checkout, { tokenAddress: unknown });
     expect(await outcome(count(checkout, unknown))).toBe("CONFLICT");
     await bring(checkout, { amountUnits: 1n });
-    expect((await count(checkout)).checkout.status).toBe("PAID");
+    expect((await count(checkout)).status).toBe("PAID");
   });
 
   it("in dollars can't be counted for a price in euros", async () => {
@@ -444,7 +443,7 @@ describe("a stray that is counted", () => {
     await sweptByAnyone(checkout, usdt);
     expect(await outcome(count(checkout))).toBe("CONFLICT");
     await bring(checkout, { amountUnits: price + 3n });
-    expect((await count(checkout)).checkout).toMatchObject({ status: "PAID", totalPaidUnits: price + 3n });
+    expect(await count(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 3n });
     await expectCleanBooks(checkout);
   });
 
@@ -457,7 +456,7 @@ describe("a stray that is counted", () => {
     await bring(checkout, { amountUnits: price - 1n });
     expect(await outcome(count(checkout))).toBe("CONFLICT");
     await bring(checkout, { amountUnits: 1n });
-    expect((await count(checkout)).checkout).toMatchObject({ totalPaidUnits: price, refundedUnits: 0n });
+    expect(await count(checkout)).toMatchObject({ totalPaidUnits: price, refundedUnits: 0n });
     await expectCleanBooks(checkout);
   });
 
@@ -540,7 +539,7 @@ describe("a stray that is swept", () => {
       const checkout = await till.create();
       const stray = await bring(checkout, { final });
       await refusedSweep(checkout);
-      const { checkout: counted } = await count(checkout);
+      const counted = await count(checkout);
       expect(counted.status).toBe(final ? "PAID" : "DETECTED");
       await till.stores.payments.transaction(async (tx) => {
         await tx.markTransfersFinal([stray.id], till.now);
@@ -583,7 +582,7 @@ describe("a stray that is swept", () => {
     expect(await outcome(count(checkout))).toBe("CONFLICT");
     expect(await outcome(give(checkout))).toBe("CONFLICT");
     await bring(checkout, { amountUnits: price + 1n });
-    expect((await count(checkout)).checkout).toMatchObject({ status: "PAID", totalPaidUnits: price + 1n });
+    expect(await count(checkout)).toMatchObject({ status: "PAID", totalPaidUnits: price + 1n });
     await sweptByAnyone(checkout, usdt, price + 1n);
     expect((await till.find(checkout)).status).toBe("SETTLED");
     await expectCleanBooks(checkout);

@@ -107,7 +107,7 @@ export const refundCommands = {
     says: "accepts a partial or late payment, so that it counts as paid",
     run: async (deps, { id, options }) => {
       const expectedUnits = parseOptions(acceptPaymentBody, options).amount;
-      const { checkout } = await acceptPayment(deps, operator, id, expectedUnits);
+      const checkout = await acceptPayment(deps, operator, id, expectedUnits);
       return [`${id}: payment of ${checkout.acceptedUnits} accepted, now ${checkout.status}.`];
     },
   },
@@ -259,7 +259,7 @@ export const strayCommands = {
     run: async (deps, { id, options }) => {
       const { chain, token } = parseOptions(place, options);
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
-      const { checkout } = await countStray({ ...deps, rates: noRates }, approvingOperator, stray);
+      const checkout = await countStray({ ...deps, rates: noRates }, approvingOperator, stray);
       return [`${id}: counted, now ${checkout.status}.`];
     },
   },

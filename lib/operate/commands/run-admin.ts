@@ -71,7 +71,7 @@ const checkoutCommands = {
     says: "cancels a PENDING checkout",
     run: async (deps, given) => {
       const by = operatorIn(given);
-      const { checkout } = await cancelCheckout(deps, by.projectId, given.id, null, by);
+      const checkout = await cancelCheckout(deps, by.projectId, given.id, null, by);
       return [`${given.id}: ${checkout.status}.`];
     },
   },

@@ -50,7 +50,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     return { checkoutId: checkout.id, url: `${getMerchant().checkoutPageUrl}/c/${checkout.id}` };
   },
   cancelCheckout: async ({ access, input }) => {
-    const { checkout } = await cancelCheckout(
+    const checkout = await cancelCheckout(
       getMerchant(),
       access.projectId,
       input.checkoutId,
@@ -141,7 +141,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     return { refundId: refund.id, status: refund.status, claimUrl };
   },
   countStray: async ({ access, input }) => {
-    const { checkout } = await countStray(getMerchant(), access.as("payments.accept"), input);
+    const checkout = await countStray(getMerchant(), access.as("payments.accept"), input);
     return { status: checkout.status };
   },
   sweepStray: async ({ access, input }) => {

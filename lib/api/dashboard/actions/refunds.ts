@@ -58,7 +58,7 @@ export const refundHandlers: ProjectHandlers<typeof refundActions> = {
     };
   },
   handInRefundHash: async ({ access, input }) => {
-    const { refund } = await handInOwnHash(getCheckouts(), access, input);
+    const refund = await handInOwnHash(getCheckouts(), access, input);
     return { status: refund.status };
   },
   dismissExcess: ({ access, input }) => dismissExcess(getCheckouts(), access, input.checkoutId),

@@ -8,7 +8,6 @@ import { findPayments } from "@/lib/payments/find-payments";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withoutKey(operations.findPayments, async ({ params, body, ...call }) => {
     await limitSearches({ ...call, params });
-    const { events, ...data } = await findPayments(getCheckouts(), params.checkoutId ?? "", body.sender);
-    return { data };
+    return { data: await findPayments(getCheckouts(), params.checkoutId ?? "", body.sender) };
   }),
 });

@@ -10,8 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.verifyPayment, async ({ params, body, request }) => {
       const checkoutId = params.checkoutId ?? "";
-      const { events, ...data } = await verifyPayment(getCheckouts(), checkoutId, body, clientOf(request));
-      return { data };
+      return { data: await verifyPayment(getCheckouts(), checkoutId, body, clientOf(request)) };
     }),
     { numbers: ["chainId"], page: ({ checkoutId }) => `/c/${checkoutId}` },
   ),

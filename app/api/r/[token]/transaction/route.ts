@@ -9,7 +9,7 @@ import { toRefundLinkView } from "@/lib/refunds/refund.schema";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: orForm(
     withoutKey(operations.submitRefundTransaction, async ({ params, body }) => {
-      const { events, ...link } = await handInHash(getCheckouts(), params.token ?? "", body);
+      const link = await handInHash(getCheckouts(), params.token ?? "", body);
       return { data: toRefundLinkView(link, getCheckouts()) };
     }),
     { numbers: [], page: ({ token }) => `/r/${token}` },

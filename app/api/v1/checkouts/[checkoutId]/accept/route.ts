@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const { project, params, body, keep } = call;
     const by = keyAccess(call).as("payments.accept");
     const show = await resourceOf(project);
-    const { checkout } = await acceptPayment(
+    const checkout = await acceptPayment(
       getCheckouts(),
       by,
       params.checkoutId ?? "",

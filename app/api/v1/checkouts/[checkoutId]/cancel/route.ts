@@ -8,7 +8,7 @@ const cancelled = ({ id }: { id: string }) => ({ id, status: "CANCELLED" as cons
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: withServerKey(operations.cancelCheckout, async ({ project, params, keep }) => {
-    const { checkout } = await cancelCheckout(
+    const checkout = await cancelCheckout(
       getCheckouts(),
       project.id,
       params.checkoutId ?? "",

@@ -1,19 +1,10 @@
-import { expect, it, onTestFinished } from "vitest";
-import { type DueWork, onDueWork } from "@/lib/platform/due-work";
+import { expect, it } from "vitest";
 import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
+import { wokenBy } from "@/lib/testing/woken";
 import { price, testNetwork } from "@/lib/testing/world";
 import { cancelRefund } from "./refund-steps";
 
 const desk = testDesk(await testNetwork());
-
-/** What is woken while `act` runs, each once. */
-async function wokenBy(act: () => Promise<unknown>): Promise<DueWork[]> {
-  const woken = new Set<string>();
-  onDueWork((due) => woken.add(JSON.stringify(due)));
-  onTestFinished(() => onDueWork(() => undefined));
-  await act();
-  return [...woken].sort().map((due): DueWork => JSON.parse(due));
-}
 
 it("a payment wakes webhooks and settlement, its refund the sending, and a cancelled refund settlement again", async () => {
   const { project, stores, deps } = desk.world;

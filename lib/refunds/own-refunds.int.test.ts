@@ -9,6 +9,7 @@ import { claimRefund, reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
 import { later, newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
+import { wokenBy } from "@/lib/testing/woken";
 import { approveRefund, cancelRefund } from "./refund-steps";
 
 const to = { destinationAddress: customer };
@@ -88,7 +89,9 @@ describe("approval", () => {
     const checkout = await paid();
     const { refund } = await unapproved(checkout);
     await till.receive(checkout, 1n, { final: false });
-    expect((await approveRefund(till.deps, operator, refund.id, to)).status).toBe("PENDING");
+    const approve = async () =>
+      expect((await approveRefund(till.deps, operator, refund.id, to)).status).toBe("PENDING");
+    expect(await wokenBy(approve)).toContainEqual({ work: "refund", chainId: refund.chainId });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { newId } from "@/lib/testing/builders";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { settling } from "@/lib/testing/settling-world";
+import { wokenBy } from "@/lib/testing/woken";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { requestSettlement } from "./request-settlement";
 import { settleCheckouts } from "./settle-checkouts";
@@ -54,9 +55,12 @@ describe("sweep now", () => {
     const [named, other] = [await paid(), await paid()];
     await mineAndWatch();
     expect(await world.status(named)).toBe("PAID");
-    const { settlements, left } = await sweepNow(named);
-    expect(settlements).toMatchObject([{ chainId: 31337, items: 1 }]);
-    expect(left).toEqual([]);
+    const sweep = async () => {
+      const { settlements, left } = await sweepNow(named);
+      expect(settlements).toMatchObject([{ chainId: 31337, items: 1 }]);
+      expect(left).toEqual([]);
+    };
+    expect(await wokenBy(sweep)).toEqual([{ work: "settle", chainId: 31337 }]);
     await mineAndWatch();
     expect(await statuses(named, other)).toEqual(["SETTLED", "PAID"]);
     expect(await network.balance(named.merchantAddress)).toBe(price);

@@ -3,6 +3,7 @@ import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
 import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
+import { wokenBy } from "@/lib/testing/woken";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { getDelivery } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
@@ -43,7 +44,9 @@ describe("replayDelivery", () => {
     async (end) => {
       const { id, body } = await sent(end);
       pass(minuteMs);
-      expect(await replay(id)).toEqual({ replayed: 1 });
+      expect(await wokenBy(async () => expect(await replay(id)).toEqual({ replayed: 1 }))).toEqual([
+        "deliver",
+      ]);
       expect(await desk.deliveries(endpoint)).toMatchObject([
         {
           status: "PENDING",
@@ -126,7 +129,9 @@ describe("replayFailed", () => {
     pass(minuteMs);
     const to = desk.now;
     await sent("exhausted");
-    expect(await replayAll(from, to)).toEqual({ replayed: 1, missed: 0, complete: true });
+    const first = async () =>
+      expect(await replayAll(from, to)).toEqual({ replayed: 1, missed: 0, complete: true });
+    expect(await wokenBy(first)).toEqual(["deliver"]);
     expect((await send()).map(({ id, body }) => [id, body])).toEqual([[failed.id, failed.body]]);
     expect(await replayAll(from, to)).toEqual({ replayed: 0, missed: 0, complete: true });
     expect(await replayAll(later(-minuteMs, from), to)).toEqual({ replayed: 1, missed: 0, complete: true });
@@ -196,7 +201,9 @@ describe("a test event", () => {
   it("is sent to this endpoint only, with any subscription", async () => {
     const other = endpoint;
     endpoint = await desk.create({ kinds: ["refund.failed"] });
-    const { eventId, deliveryId } = await sendTest();
+    let made = { eventId: "", deliveryId: "" };
+    expect(await wokenBy(async () => (made = await sendTest()))).toEqual(["deliver"]);
+    const { eventId, deliveryId } = made;
     expect(await desk.deliveries(other)).toEqual([]);
     const [claimed, ...more] = await desk.claim();
     expect(more).toEqual([]);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { spawnGuarded } from "@/lib/platform/process/processes";
+import { shopOutput } from "../support/shop-plugins";
 import { withDatabase } from "../support/stack";
 import { admin } from "./storefront";
 
@@ -16,7 +17,7 @@ const folder = path.join(root, "integrations/medusa");
 /** The shop's packages are kept between runs. */
 const shop = path.join(root, ".cache/medusa-shop");
 
-export type Medusa = { start(): Promise<void>; stop(): Promise<void> };
+export type Medusa = { start(): Promise<void>; stop(): Promise<void>; lastLines(): string };
 
 /**
  * Installs an empty shop with the packed provider, with npm alone, and checks the provider against its types. The
@@ -53,14 +54,17 @@ export async function prepareMedusa(demo: DemoManifest, port: number): Promise<M
   await run(process.execPath, [medusa, "db:migrate"], env);
   await run(process.execPath, [medusa, "user", "-e", admin.email, "-p", admin.password], env);
   let server: ReturnType<typeof spawnGuarded> | undefined;
+  const output = shopOutput();
   return {
+    lastLines: output.lastLines,
     start: async () => {
       const program = [medusa, "start", "--host", "127.0.0.1", "--port", String(port)];
       const started = spawnGuarded(process.execPath, program, { cwd: shop, env }, "TERM");
       server = started;
-      for (const output of [started.stdout, started.stderr]) output?.resume();
+      output.keep(started);
       while (!(await answers(port))) {
-        if (started.exitCode !== null) throw new Error(`Medusa ended with ${started.exitCode}`);
+        if (started.exitCode !== null)
+          throw new Error(`Medusa ended with ${started.exitCode}:\n${output.lastLines()}`);
         await sleep(200);
       }
     },

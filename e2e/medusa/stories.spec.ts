@@ -3,7 +3,15 @@ import { findLastingPort } from "@/lib/testing/lasting-port";
 import { call, createCheckout, getCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { choose, deliveryTo, endpointAt, payCheckout, resend, serverApi } from "../support/shop-plugins";
+import {
+  choose,
+  deliveryTo,
+  endpointAt,
+  payCheckout,
+  printAfterFailure,
+  resend,
+  serverApi,
+} from "../support/shop-plugins";
 import { type OwnStack, startOwnStack } from "../support/stack";
 import { installShop, type Medusa, prepareMedusa } from "./medusa";
 import { openStorefront, type PaymentSession, type Storefront } from "./storefront";
@@ -27,6 +35,7 @@ test.afterAll(async () => {
   await medusa?.stop();
   await stack?.stop();
 });
+printAfterFailure(() => medusa?.lastLines());
 
 const demo = () => stack.manifest;
 /** Nothing listens there. */

@@ -1,4 +1,5 @@
-import { expect } from "@playwright/test";
+import type { ChildProcess } from "node:child_process";
+import { expect, test } from "@playwright/test";
 import type { DemoManifest } from "@/lib/demo/identity";
 import {
   type CheckoutClient,
@@ -62,4 +63,31 @@ export async function resend(demo: DemoManifest, url: string, event: Delivered):
   if (delivery === undefined) throw new Error(`no delivery of ${event.kind} for ${event.checkoutId}`);
   await serverApi(demo).resendWebhookDelivery(delivery.id);
   await expect.poll(async () => (await deliveryTo(demo, url, event))?.status).toBe("DELIVERED");
+}
+
+export type ShopOutput = {
+  /** Keeps the last lines that a process of the shop prints. */
+  keep(process: ChildProcess): void;
+  lastLines(): string;
+};
+
+export function shopOutput(): ShopOutput {
+  let kept = "";
+  return {
+    keep: ({ stdout, stderr }) => {
+      for (const output of [stdout, stderr])
+        output?.on("data", (chunk: Buffer) => {
+          kept = `${kept}${chunk}`.slice(-8_000);
+        });
+    },
+    lastLines: () => kept,
+  };
+}
+
+/** Prints a shop's last lines below a failed test. */
+export function printAfterFailure(output: () => string | undefined): void {
+  test.afterEach(() => {
+    const { status, expectedStatus } = test.info();
+    if (status !== expectedStatus) console.log(`The shop's last lines:\n${output()}`);
+  });
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { DemoManifest } from "@/lib/demo/identity";
 import { spawnGuarded } from "@/lib/platform/process/processes";
+import { shopOutput } from "../support/shop-plugins";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -38,6 +39,7 @@ export type Shop = {
   start(): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
+  lastLines(): string;
 };
 
 /** A shop of PHP's built-in server, with the plugin as `node integrations/woocommerce/build.mjs` builds it. */
@@ -62,6 +64,7 @@ export async function openShop(demo: DemoManifest, port: number): Promise<Shop> 
     PHP_CLI_SERVER_WORKERS: "4",
   };
   let server: ReturnType<typeof spawnGuarded> | undefined;
+  const output = shopOutput();
   let lastId = 1_000;
   const origin = `http://127.0.0.1:${port}`;
   async function ask<T>(target: string, body?: object): Promise<T> {
@@ -99,9 +102,10 @@ export async function openShop(demo: DemoManifest, port: number): Promise<Shop> 
       const router = path.join(root, "e2e/woocommerce/shop/router.php");
       const started = spawnGuarded("php", ["-S", `127.0.0.1:${port}`, router], { cwd: folder, env }, "TERM");
       server = started;
-      for (const output of [started.stdout, started.stderr]) output?.resume();
+      output.keep(started);
       while (!(await answers(origin))) {
-        if (started.exitCode !== null) throw new Error(`php ended with ${started.exitCode}`);
+        if (started.exitCode !== null)
+          throw new Error(`php ended with ${started.exitCode}:\n${output.lastLines()}`);
         await sleep(50);
       }
     },
@@ -113,6 +117,7 @@ export async function openShop(demo: DemoManifest, port: number): Promise<Shop> 
         await ended;
       }
     },
+    lastLines: output.lastLines,
     close: async () => {
       await shop.stop();
       await rm(folder, { recursive: true, force: true });

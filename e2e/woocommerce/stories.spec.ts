@@ -3,7 +3,14 @@ import { findLastingPort } from "@/lib/testing/lasting-port";
 import { createCheckout, getCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, tokenOf } from "../support/chain";
 import { endTime } from "../support/checkout-states";
-import { choose, deliveryTo, payCheckout, resend, serverApi } from "../support/shop-plugins";
+import {
+  choose,
+  deliveryTo,
+  payCheckout,
+  printAfterFailure,
+  resend,
+  serverApi,
+} from "../support/shop-plugins";
 import { type OwnStack, startOwnStack } from "../support/stack";
 import { type Order, openShop, type Shop } from "./shop";
 
@@ -23,6 +30,7 @@ test.afterAll(async () => {
   await shop?.close();
   await stack?.stop();
 });
+printAfterFailure(() => shop?.lastLines());
 
 const demo = () => stack.manifest;
 

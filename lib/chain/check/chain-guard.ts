@@ -42,17 +42,17 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
   async function check(chainId: number): Promise<ChainCheck> {
     const result = await checkChain(deps, chainId);
     last.set(chainId, { check: result, at: deps.clock.now().getTime() });
-    for (const warning of result.warnings) deps.log.warn({ chainId }, warning);
+    for (const warning of result.warnings) deps.log.warn({ chainId }, `${result.chain}: ${warning}`);
     if (result.pricing !== null)
       deps.log.info({ chainId }, `gas is priced ${pricingInWords[result.pricing]}`);
     return result;
   }
 
   /** Opens or resolves the chain's incident according to the check. */
-  async function noteInIncidents({ chainId, passed, faults }: ChainCheck): Promise<void> {
+  async function noteInIncidents({ chainId, chain, passed, faults }: ChainCheck): Promise<void> {
     const now = deps.clock.now();
     if (faults.length > 0) {
-      for (const fault of faults) deps.log.error({ chainId }, fault);
+      for (const fault of faults) deps.log.error({ chainId }, `${chain}: ${fault}`);
       const details = { faults: faults.join(" ") };
       await deps.incidents.raise(
         { kind: "CHAIN_MISCONFIGURED", subject: String(chainId), chainId, checkoutId: null, details },
@@ -68,7 +68,7 @@ export function createChainGuard(deps: ChainGuardDeps): ChainGuard {
   return {
     async checkAll() {
       const checks = await Promise.all(deps.chains.map(({ chainId }) => check(chainId)));
-      const faults = checks.flatMap((result) => result.faults);
+      const faults = checks.flatMap(({ chain, faults }) => faults.map((fault) => `${chain}: ${fault}`));
       if (faults.length === 0) return;
       throw new ChainsMisconfigured(
         `The settings do not fit the chains:\n  ${faults.map(escapeText).join("\n  ")}`,

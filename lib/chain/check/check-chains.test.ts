@@ -78,6 +78,7 @@ function check(...nodes: Shown[]): Promise<ChainCheck> {
 test("passes a chain that matches the settings, without a message", async () => {
   expect(await check({}, { host: "b.example" })).toEqual({
     chainId: 31337,
+    chain: "Local (31337)",
     passed: true,
     isSilent: false,
     faults: [],
@@ -88,7 +89,7 @@ test("passes a chain that matches the settings, without a message", async () => 
 
 describe("gas", () => {
   const priceless =
-    "Local (31337): gas has no price: its blocks have no base fee, and eth_gasPrice fails. Use a node that answers eth_gasPrice.";
+    "gas has no price: its blocks have no base fee, and eth_gasPrice fails. Use a node that answers eth_gasPrice.";
 
   test("may be priced by eth_gasPrice", async () => {
     expect(await check({ gas: { pricing: "gas_price" } })).toMatchObject({
@@ -172,7 +173,7 @@ describe("a fault, in a sentence that says what to do", () => {
     expect(await check(shown)).toMatchObject({
       chainId: 31337,
       passed: false,
-      faults: [`Local (31337): ${sentence}`],
+      faults: [sentence],
       warnings: [],
     });
   });
@@ -214,15 +215,13 @@ describe("a warning, with which the chain is taken into use", () => {
   test("one node that doesn't answer", async () => {
     const { passed, faults, warnings } = await check({ fails: "HTTP 503" }, { host: "b.example" });
     expect({ passed, faults }).toEqual({ passed: true, faults: [] });
-    expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: HTTP 503."]);
+    expect(warnings).toEqual(["the node a.example could not be asked: HTTP 503."]);
   });
 
   test("no Multicall3", async () => {
     const { passed, faults, warnings } = await check({ code: { [multicall]: "0x" } });
     expect({ passed, faults }).toEqual({ passed: true, faults: [] });
-    expect(warnings).toEqual([
-      `Local (31337): there is no Multicall3 at ${multicall}. Balances are read one by one.`,
-    ]);
+    expect(warnings).toEqual([`there is no Multicall3 at ${multicall}. Balances are read one by one.`]);
   });
 });
 
@@ -232,7 +231,7 @@ describe("a chain is neither passed nor at fault", () => {
     async (failsAt) => {
       const { passed, faults, warnings } = await check({ fails: "no response", failsAt });
       expect({ passed, faults }).toEqual({ passed: false, faults: [] });
-      expect(warnings).toEqual(["Local (31337): the node a.example could not be asked: no response."]);
+      expect(warnings).toEqual(["the node a.example could not be asked: no response."]);
     },
   );
 
@@ -264,7 +263,10 @@ function look(given: { served?: number; decimals?: number | null; code?: Hex; fa
     host: "a.example",
     // It would answer other questions: each takes a silent node's time limit.
     askChainId: async () => {
-      if (fails) throw new ChainUnavailable("HTTP 503");
+      if (fails)
+        throw new ChainUnavailable("chain 31337: no usable answer from a.example: HTTP 503", {
+          cause: new Error("HTTP 503"),
+        });
       return served;
     },
     latest: () => answer({ ...buildHeader(1234n), timestamp: later(-3_000) }),
@@ -325,7 +327,7 @@ test("reports a chain as unchecked when no node answers, and asks no more", asyn
     `  token     USDC   ${usdc}  6 decimals (not asked)`,
     `  contract  DepositFactory: not asked  ${factory}`,
     "  gas       no price read",
-    "  warning   Local (31337): the node a.example could not be asked: HTTP 503.",
+    "  warning   the node a.example could not be asked: HTTP 503.",
   ]);
   expect(check.faults).toEqual([]);
 });

@@ -11,9 +11,11 @@ export type CheckChainsDeps = {
   requiredContracts: readonly RequiredContract[];
 };
 
-/** Whether settings and chain match, in sentences for the operator. */
+/** Whether settings and chain match, in sentences for the operator that don't name the chain. */
 export type ChainCheck = {
   chainId: number;
+  /** The chain's name and id, to be put before a sentence that stands alone. */
+  chain: string;
   /** At least one node answered everything, and nothing is wrong. */
   passed: boolean;
   /** Faults: the chain must not accept payments. */
@@ -45,8 +47,6 @@ export async function checkChain(deps: CheckChainsDeps, chainId: number): Promis
   );
   const faults = new Set<string>();
   const warnings = new Set<string>();
-  const say = (list: Set<string>, sentence: string) => list.add(`${chain.name} (${chainId}): ${sentence}`);
-
   const checked = nodes.filter((node) => node.kind === "checked");
   for (const { host, findings } of checked) {
     for (const { subject, fault, necessary } of findings) {
@@ -54,30 +54,34 @@ export async function checkChain(deps: CheckChainsDeps, chainId: number): Promis
       const isCleared = checked.some((other) =>
         other.findings.some((finding) => finding.subject === subject && finding.fault === null),
       );
-      if (isCleared) say(warnings, `the node ${host} shows otherwise than another: ${fault}`);
-      else say(necessary ? faults : warnings, fault);
+      if (isCleared) warnings.add(`the node ${host} shows otherwise than another: ${fault}`);
+      else (necessary ? faults : warnings).add(fault);
     }
   }
   const nobodyKnows = nodes.every((node) => node.kind === "other chain");
   for (const node of nodes) {
     if (node.kind === "other chain") {
       const { host, servesChainId } = node;
-      say(
-        nobodyKnows ? faults : warnings,
+      (nobodyKnows ? faults : warnings).add(
         `the node ${host} serves chain ${servesChainId}. Correct the chain's rpcUrls in CHAINS.`,
       );
     }
     if (node.kind === "unavailable")
-      say(warnings, `the node ${node.host} could not be asked: ${node.reason}.`);
+      warnings.add(`the node ${node.host} could not be asked: ${node.reason}.`);
   }
   return {
     chainId,
+    chain: titleOf(chain),
     passed: checked.length > 0 && faults.size === 0,
     faults: [...faults],
     warnings: [...warnings],
     isSilent: nodes.every((node) => node.kind === "unavailable"),
     pricing: checked.find(({ pricing }) => pricing !== null)?.pricing ?? null,
   };
+}
+
+function titleOf({ name, chainId }: Chain): string {
+  return `${name} (${chainId})`;
 }
 
 async function checkNode(
@@ -102,7 +106,9 @@ async function checkNode(
     };
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    return { kind: "unavailable", host, reason: error.message };
+    // Its message names chain and node again.
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    return { kind: "unavailable", host, reason };
   }
 }
 
@@ -200,7 +206,7 @@ export async function describeChain(deps: DescribeDeps, chainId: number): Promis
   );
   return {
     lines: [
-      `${chain.name} (${chainId})`,
+      check.chain,
       ...nodes.flat(),
       ...tokens,
       ...contracts,

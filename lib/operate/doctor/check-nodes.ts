@@ -117,10 +117,9 @@ export async function checkNodes(chain: ConfiguredChain): Promise<Finding[]> {
   }
 }
 
-/** The sentences of checks begin with the chain, which the area names, and end with what to do. */
+/** The sentences of checks end with what to do. */
 function split(sentence: string): [says: string, todo: string] {
-  const own = sentence.replace(/^.+? \(\d+\): /, "");
-  const text = own.charAt(0).toUpperCase() + own.slice(1);
+  const text = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   const at = text.search(/\. [A-Z]/);
   return at === -1
     ? [text, "To see every node, run npm run chains."]

@@ -15,7 +15,7 @@ import type { OauthLink, OauthProvider, OwnAccount } from "@/lib/accounts/sign-i
 import type { Letter } from "@/lib/letters/mail.store";
 import { insertMail } from "@/lib/letters/mail.store";
 import {
-  type Database,
+  type Connections,
   isTaken,
   type PrismaTransaction,
   read,
@@ -86,7 +86,7 @@ export type OwnAccountStore = {
 };
 
 /** People's own accounts, in Postgres. */
-export function createOwnAccountStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OwnAccountStore {
+export function createOwnAccountStore({ pool, prisma }: Connections): OwnAccountStore {
   return {
     transaction: (work) => transactByPrisma({ prisma }, (tx) => work(ownAccountTransaction(tx))),
     find: (userId) => readAccount(prisma, userId),

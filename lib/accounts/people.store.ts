@@ -6,6 +6,7 @@ import {
   revokeSessions,
 } from "@/lib/accounts/sign-in/session.store";
 import {
+  type Connections,
   type Database,
   type PrismaTransaction,
   type Statement,
@@ -61,7 +62,7 @@ export type PeopleStore = {
 };
 
 /** People and their passwords, in Postgres. */
-export function createPeopleStore({ prisma }: Pick<Database, "prisma">): PeopleStore {
+export function createPeopleStore({ prisma }: Connections): PeopleStore {
   return {
     exist: async () => (await prisma.user.findFirst({ select: { id: true } })) !== null,
     findByEmail: async (email) => toPerson(await prisma.user.findUnique({ where: { email } })),
@@ -160,7 +161,7 @@ export type AccountTokenStore = {
 };
 
 /** One-time secrets of sign-in in Postgres, by their hashes. */
-export function createAccountTokenStore({ prisma }: Pick<Database, "prisma">): AccountTokenStore {
+export function createAccountTokenStore({ prisma }: Connections): AccountTokenStore {
   return {
     issue: (token, limit) =>
       transactByPrisma({ prisma }, async (tx) => {
@@ -226,7 +227,7 @@ async function insert(tx: PrismaTransaction, token: NewAccountToken): Promise<vo
 
 /** Deletes one-time sign-in secrets that ended at or before the time. */
 export const pruneAccountTokens =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) =>
     countOf(prisma.accountToken.deleteMany({ where: { expiresAt: { lte: before } }, limit }));
 

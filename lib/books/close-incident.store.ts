@@ -1,7 +1,7 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { makeDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { releaseSettlement } from "@/lib/checkouts/state/settlement-freeze.store";
-import { type Database, transact } from "@/lib/platform/database";
+import { type Connections, transact } from "@/lib/platform/database";
 import { resolveIncident } from "@/lib/platform/incidents/incident.store";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 
@@ -20,7 +20,7 @@ export const freezingIncidents: readonly IncidentKind[] = [
  * @returns null when no such incident is open
  */
 export function closeIncident(
-  { pool }: Pick<Database, "pool">,
+  { pool }: Connections,
   incidentId: string,
   at: Date,
 ): Promise<{ incident: OpenIncident; released: boolean } | null> {

@@ -1,5 +1,5 @@
 import type { IncidentFacts } from "@/lib/letters/incident-facts";
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
 import { hourMs } from "@/lib/platform/values/time.rules";
 
@@ -34,7 +34,7 @@ type Row = { checkoutId: string; txHash: string; orphaned: boolean };
 
 /** @returns by the incident's id */
 export async function readIncidentFacts(
-  { prisma }: Pick<Database, "prisma">,
+  { prisma }: Connections,
   incidents: readonly Reported[],
   now: Date,
 ): Promise<ReadonlyMap<string, IncidentFacts>> {

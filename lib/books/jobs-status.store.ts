@@ -1,4 +1,4 @@
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, read, run, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 
 /** The amount of a kind of work; counts end at the requested limit. */
@@ -37,7 +37,7 @@ export type JobsStatusStore = {
 };
 
 /** A partial index on waiting rows answers each query, and the limit bounds the rows read. */
-export function createJobsStatusStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): JobsStatusStore {
+export function createJobsStatusStore({ pool, prisma }: Connections): JobsStatusStore {
   return {
     lastEnds: async () => {
       const runs = await prisma.jobRun.findMany({ select: { name: true, endedAt: true } });

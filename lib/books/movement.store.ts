@@ -1,4 +1,4 @@
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import type { GasMovement, Period, RateUsed, TokenMovement } from "./movement.rules";
 
 /** Everything that moved, of one project or of all, in the order in which it was booked. */
@@ -17,7 +17,7 @@ export type MovementStore = {
 };
 
 /** Movements in Postgres, read in pages by key. */
-export function createMovementStore({ pool }: Pick<Database, "pool">): MovementStore {
+export function createMovementStore({ pool }: Connections): MovementStore {
   return {
     ledger: async (scope, period, afterId, take) => {
       const rows = await read<LedgerRow>(pool, selectLedger, [...valuesOf(scope, period), afterId, take]);

@@ -1,6 +1,6 @@
 import { readCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
-import { type Database, read, run, type Statement, transact } from "@/lib/platform/database";
+import { type Connections, read, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { AwaitedRefund } from "@/lib/refunds/refund-matching.rules";
 import { eventChecks, ledgerChecks, sumChecks } from "./reconcile-checks.store";
@@ -55,7 +55,7 @@ export type ReconcileStore = {
 };
 
 /** All stored data, for comparison with itself and with the chain. */
-export function createReconcileStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ReconcileStore {
+export function createReconcileStore({ pool, prisma }: Connections): ReconcileStore {
   const discrepancies = (statement: Statement, checkoutIds: readonly string[]) =>
     read<Discrepancy>(pool, statement, [checkoutIds]);
   return {

@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Deposits of a project in one token; those that are not open to sweeps wait for the merchant's wallet. */
@@ -22,10 +22,7 @@ export type WalletDuties = {
   openOn: number[];
 };
 
-export async function readWalletDuties(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  wallet: Hex,
-): Promise<WalletDuties> {
+export async function readWalletDuties({ pool, prisma }: Connections, wallet: Hex): Promise<WalletDuties> {
   const sender = await prisma.operatorNonce.findFirst({ where: { operatorAddress: wallet } });
   const named = sender ?? (await prisma.checkout.findFirst({ where: { refundAuthority: wallet } }));
   // Before the deposits: one that is paid meanwhile is among those.

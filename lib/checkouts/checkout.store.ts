@@ -2,7 +2,7 @@ import { writeAudit } from "@/lib/accounts/audit.store";
 import { type CheckoutPage, findDetails, listCheckouts } from "@/lib/checkouts/dashboard/checkout-list.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
-import { type Database, transact } from "@/lib/platform/database";
+import { type Connections, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { CheckoutDetails, PublicCheckout } from "./checkout.rules";
 import { createCheckoutInsert, type InsertCheckout, insertOn } from "./checkout-insert.store";
@@ -22,7 +22,7 @@ export type CheckoutStore = {
 };
 
 /** Checkouts in Postgres. Each statement is one round trip, prepared once. */
-export function createCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): CheckoutStore {
+export function createCheckoutStore({ pool }: Connections, secretBox: SecretBox): CheckoutStore {
   return {
     insert: createCheckoutInsert(pool, secretBox),
 
@@ -41,10 +41,7 @@ export type CheckoutByHandStore = {
 };
 
 /** Checkouts created in the dashboard, in Postgres. */
-export function createCheckoutByHandStore(
-  { pool }: Pick<Database, "pool">,
-  secretBox: SecretBox,
-): CheckoutByHandStore {
+export function createCheckoutByHandStore({ pool }: Connections, secretBox: SecretBox): CheckoutByHandStore {
   return {
     withAuditActor: (userId) => ({
       insert: (...facts) =>

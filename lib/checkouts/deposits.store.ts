@@ -1,10 +1,10 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export type DepositStore = ReturnType<typeof createDepositStore>;
 
 /** Deposit addresses: to which checkout each belongs, and which the scan watches closely. */
-export function createDepositStore({ pool }: Pick<Database, "pool">) {
+export function createDepositStore({ pool }: Connections) {
   return {
     /** Checkout ids by deposit address, for those addresses that are ours. */
     ownersOf: async (addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> => {

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
+import { type Connections, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -11,7 +11,7 @@ export type PendingCheckoutTransaction = ReturnType<typeof pendingCheckoutTransa
 export type PendingCheckoutStore = ReturnType<typeof createPendingCheckoutStore>;
 
 /** A customer's or merchant's change of a checkout that is not paid yet. */
-export function createPendingCheckoutStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox) {
+export function createPendingCheckoutStore({ pool }: Connections, secretBox: SecretBox) {
   return {
     transaction: <T>(work: (tx: PendingCheckoutTransaction) => Promise<T>): Promise<T> =>
       transact(pool, (connection) => work(pendingCheckoutTransaction(connection, secretBox))),

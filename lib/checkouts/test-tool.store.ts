@@ -1,5 +1,5 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import { type Database, statementsOf, transactByPrisma } from "@/lib/platform/database";
+import { type Connections, statementsOf, transactByPrisma } from "@/lib/platform/database";
 import type { CheckoutStatus } from "./checkout.rules";
 
 export type TestToolStore = {
@@ -21,7 +21,7 @@ export type RecentCheckout = {
   createdAt: Date;
 };
 
-export function createTestToolStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): TestToolStore {
+export function createTestToolStore({ pool, prisma }: Connections): TestToolStore {
   return {
     endTime: (checkoutId, expiresAt, entry) =>
       transactByPrisma({ prisma }, async (tx) => {

@@ -13,7 +13,7 @@ import type {
   UnsentIncident,
 } from "@/lib/letters/mail-facts.port";
 import { mailAddressPattern, type ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
-import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
+import { type Connections, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 
 /**
@@ -77,7 +77,7 @@ const selectActivity: Statement = {
 };
 
 async function readDigestReaders(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  { pool, prisma }: Connections,
   ...[kind, now, after, limit]: Parameters<MailFacts["digestReaders"]>
 ): ReturnType<MailFacts["digestReaders"]> {
   // By id, so that each is read once in a run, however many have no news.
@@ -119,7 +119,7 @@ async function readActivity(
 }
 
 /** Facts without a letter, found by their own times and compared with the stored letters. */
-export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailFacts {
+export function createMailFacts({ pool, prisma }: Connections): MailFacts {
   return {
     disabledEndpoints: (since, limit) =>
       read<DisabledEndpoint>(pool, selectDisabledEndpoints, [
@@ -145,7 +145,7 @@ export function createMailFacts({ pool, prisma }: Pick<Database, "pool" | "prism
         limit,
       ]);
       const found = rows.map((row) => ({ ...row, id: row.incidentId }));
-      const factsOf = await readIncidentFacts({ prisma }, found, now);
+      const factsOf = await readIncidentFacts({ pool, prisma }, found, now);
       return rows.flatMap((row) => {
         const facts = factsOf.get(row.incidentId);
         return facts === undefined ? [] : [{ ...row, recipient, facts }];

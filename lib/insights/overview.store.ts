@@ -1,4 +1,4 @@
-import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
+import { type Connections, read, type Statement, toUnits } from "@/lib/platform/database";
 import type { Counted } from "./overview-figures.rules";
 import type { TokenSum } from "./overview-money.rules";
 
@@ -22,7 +22,7 @@ export type OverviewStore = {
   ): Promise<{ sums: TokenSum[]; isWhole: boolean }>;
 };
 
-export function createOverviewStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): OverviewStore {
+export function createOverviewStore({ pool, prisma }: Connections): OverviewStore {
   return {
     steps: (projectId, { steps, until }) => read(pool, sumSteps, [projectId, steps[0], until, steps]),
     totals: async (projectId, { from, until }) => {

@@ -1,4 +1,4 @@
-import { type Database, run, type Statement, transact } from "@/lib/platform/database";
+import { type Connections, run, type Statement, transact } from "@/lib/platform/database";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { readJobRun, saveJobRun } from "@/lib/platform/jobs/job-runs.store";
 import { hourMs } from "@/lib/platform/values/time.rules";
@@ -48,7 +48,7 @@ export type Walk = {
   roundDay: Date;
 };
 
-export function createProjectHours({ pool, prisma }: Pick<Database, "pool" | "prisma">): ProjectHourStore {
+export function createProjectHours({ pool, prisma }: Connections): ProjectHourStore {
   return {
     recount: (spans) =>
       transact(pool, async (connection) => {

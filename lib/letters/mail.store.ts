@@ -1,4 +1,11 @@
-import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Connections,
+  type Queryable,
+  read,
+  run,
+  type Statement,
+  transact,
+} from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import { deletedWhenOver, type MailKind, mailAddressPattern } from "./mail-kinds.rules";
 
@@ -145,7 +152,7 @@ const dueAt = (now: Date) => ({
 });
 
 /** Letters in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
-export function createMailStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): MailStore {
+export function createMailStore({ pool, prisma }: Connections): MailStore {
   return {
     write: (letters, at) => insertMail(pool, letters, at),
 
@@ -295,12 +302,12 @@ function statusAfter(result: MailResult): "PENDING" | "SENT" | "FAILED" {
 
 /** Deletes letters written at or before the time. */
 export const pruneLetters =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) =>
     countOf(prisma.mailMessage.deleteMany({ where: { createdAt: { lte: before } }, limit }));
 
 /** Deletes owners' notices of at or before the time. */
 export const pruneNotices =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) =>
     countOf(prisma.ownerNotice.deleteMany({ where: { createdAt: { lte: before } }, limit }));

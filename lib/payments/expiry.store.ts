@@ -1,10 +1,10 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 
 export type ExpiryStore = ReturnType<typeof createExpiryStore>;
 
 /** Checkouts whose time is over. */
-export function createExpiryStore({ pool, prisma }: Pick<Database, "pool" | "prisma">) {
+export function createExpiryStore({ pool, prisma }: Connections) {
   return {
     /**
      * PENDING checkouts past `expiresAt`, oldest first. Every quoted chain must be scanned past `expiresAt`

@@ -1,5 +1,5 @@
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import type { LatePrice } from "./late-price";
 
 /** A late payment of a project with a rule. */
@@ -30,6 +30,6 @@ export type LateRuleStore = {
   candidates(since: Date, after: string, limit: number): Promise<LateCandidate[]>;
 };
 
-export function createLateRuleStore({ pool }: Pick<Database, "pool">): LateRuleStore {
+export function createLateRuleStore({ pool }: Connections): LateRuleStore {
   return { candidates: (since, after, limit) => read(pool, selectCandidates, [since, after, limit]) };
 }

@@ -1,5 +1,12 @@
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Connections,
+  type Queryable,
+  read,
+  run,
+  type Statement,
+  transact,
+} from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -11,7 +18,7 @@ export type OpenHint = Hint & { depositAddress: Hex };
 export type HintStore = ReturnType<typeof createHintStore>;
 
 /** Transactions that customers submitted before a node showed them in a block. */
-export function createHintStore({ pool }: Pick<Database, "pool">) {
+export function createHintStore({ pool }: Connections) {
   return {
     /** Whether we have looked for this hash since then, for this checkout. */
     has: async ({ checkoutId, chainId, txHash }: Hint, since: Date): Promise<boolean> =>
@@ -46,7 +53,7 @@ export function createHintStore({ pool }: Pick<Database, "pool">) {
 
 /** Deletes old hashes: anyone can submit some that no chain will ever have. */
 export const pruneHints =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) =>
     countOf(prisma.paymentHint.deleteMany({ where: { createdAt: { lte: before } }, limit }));
 

@@ -1,5 +1,5 @@
 import { checkoutTransaction } from "@/lib/checkouts/state/checkout-advances.store";
-import { type Database, type Queryable, transact } from "@/lib/platform/database";
+import { type Connections, type Queryable, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { readAwaitedPairs, watchedRefundTransaction } from "@/lib/refunds/watched-refunds.store";
 import { chainLogTransaction } from "./chain-logs.store";
@@ -13,7 +13,7 @@ export type PaymentTransaction = ReturnType<typeof paymentTransaction>;
 export type PaymentStore = ReturnType<typeof createPaymentStore>;
 
 /** Set-based prepared statements, so that a batch costs as much as a single payment. */
-export function createPaymentStore({ pool }: Pick<Database, "pool">) {
+export function createPaymentStore({ pool }: Connections) {
   return {
     transaction: <T>(work: (tx: PaymentTransaction) => Promise<T>): Promise<T> =>
       transact(pool, (connection) => work(paymentTransaction(connection))),

@@ -1,6 +1,6 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
@@ -33,7 +33,7 @@ export type LogTable = "transfers" | "sweeps" | "refund_payments";
 export type RecordedLogStore = ReturnType<typeof createRecordedLogStore>;
 
 /** Canonical logs of deposit addresses. */
-export function createRecordedLogStore({ pool }: Pick<Database, "pool">) {
+export function createRecordedLogStore({ pool }: Connections) {
   return {
     /** Blocks in the range with recorded logs. */
     blocks: async (chainId: number, from: bigint, to: bigint): Promise<bigint[]> => {

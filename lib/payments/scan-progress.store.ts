@@ -2,7 +2,14 @@ import { writeAudit } from "@/lib/accounts/audit.store";
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { deletePosition, lockPosition, savePosition } from "@/lib/checkouts/state/chain-position.store";
-import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Connections,
+  type Queryable,
+  read,
+  run,
+  type Statement,
+  transact,
+} from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** Blocks below the position that we left unread for now. */
@@ -17,7 +24,7 @@ export type ChainGap = {
 export type ScanProgressStore = ReturnType<typeof createScanProgressStore>;
 
 /** What was scanned of each chain beside its position: gaps and recent headers. */
-export function createScanProgressStore({ pool }: Pick<Database, "pool">) {
+export function createScanProgressStore({ pool }: Connections) {
   return {
     /** The chain's gaps, lowest first. */
     gaps: (chainId: number) => readGaps(pool, chainId),

@@ -14,7 +14,8 @@ import {
 import { withTimeLimit } from "./time-limit";
 import { isTraced, traced } from "./tracing";
 
-export type Database = {
+/** What a store reads and writes with. */
+export type Connections = {
   /**
    * For statements with a reason (docs/decisions/002-prisma-and-sql-with-a-reason.md), named and prepared. `int8` and
    * `numeric` are returned as bigint.
@@ -22,6 +23,9 @@ export type Database = {
   pool: Pool;
   /** For ordinary reads and writes; on the same connections. */
   prisma: PrismaClient;
+};
+
+export type Database = Connections & {
   /** How its connections reach PostgreSQL, as the newest one found. */
   route: Readonly<Route>;
   close(): Promise<void>;
@@ -112,7 +116,7 @@ export type PrismaTransaction = Prisma.TransactionClient;
 
 /** Runs `work` in one transaction (READ COMMITTED) of Prisma's client. Rolls back when it throws. */
 export function transactByPrisma<T>(
-  { prisma }: Pick<Database, "prisma">,
+  { prisma }: { prisma: PrismaClient },
   work: (tx: PrismaTransaction) => Promise<T>,
 ): Promise<T> {
   return wakingAfter((open) =>
@@ -247,7 +251,7 @@ export type DatabaseHealth = {
   ping(): Promise<void>;
 };
 
-export function createDatabaseHealth({ pool }: Pick<Database, "pool">): DatabaseHealth {
+export function createDatabaseHealth({ pool }: Connections): DatabaseHealth {
   return {
     ping: async () => {
       const { diskFullAt = Number.NEGATIVE_INFINITY } = routeOf(pool) ?? {};

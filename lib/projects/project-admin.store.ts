@@ -1,6 +1,6 @@
 import { insertPerson } from "@/lib/accounts/people.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { parseOrigin } from "@/lib/platform/values/url.rules";
@@ -44,9 +44,10 @@ export type NewProject = {
   at: Date;
 };
 
-export function createProjectAdmin({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectAdmin {
+export function createProjectAdmin(database: Connections, newId: NewId): ProjectAdmin {
+  const { prisma } = database;
   return {
-    ...createProjectKeys({ prisma }, newId),
+    ...createProjectKeys(database, newId),
 
     createUser: async ({ email, passwordHash, at }) => {
       const userId = newId("usr");

@@ -2,7 +2,7 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { lockPerson } from "@/lib/accounts/sign-in/session.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
@@ -18,7 +18,7 @@ import { lockProject } from "./project-lock.store";
  * @returns false when there is no such project, or the work refused
  */
 export function changeProject(
-  database: Pick<Database, "prisma">,
+  database: { prisma: Connections["prisma"] },
   entry: AuditEntry,
   work: (tx: PrismaTransaction, projectId: string) => Promise<"changed" | "same" | "refused">,
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export type ProjectLifecycle = {
 export type ListedProject = { projectId: string; name: string; createdAt: Date; owner: string | null };
 
 /** Projects made and ended from the dashboard, in Postgres. */
-export function createProjectLifecycle({ prisma }: Pick<Database, "prisma">): ProjectLifecycle {
+export function createProjectLifecycle({ prisma }: Connections): ProjectLifecycle {
   return {
     mayFound: async (userId) => (await readFounder(prisma, userId)).mayFound,
 

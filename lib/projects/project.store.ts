@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, type Queryable, run, type Statement } from "@/lib/platform/database";
+import { type Connections, type Queryable, run, type Statement } from "@/lib/platform/database";
 import { coalesce } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ApiKeyKind, ApiKeyUse, KeyScope } from "@/lib/projects/keys/api-key.rules";
@@ -49,7 +49,7 @@ export type ProjectStore = {
 };
 
 /** Projects in Postgres. */
-export function createProjectStore({ pool }: Pick<Database, "pool">): ProjectStore {
+export function createProjectStore({ pool }: Connections): ProjectStore {
   const findOrigin = coalesce(async (parameters) => {
     const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(parameters));
     return allowed?.allowed === true;
@@ -139,7 +139,7 @@ const selectOrigin: Statement = {
 export type SaveServerLimit = (perMinute: number | null, entry: AuditEntry) => Promise<boolean>;
 
 /** A project's own limit for the Server API, in Postgres. */
-export function createServerLimit(database: Pick<Database, "prisma">): SaveServerLimit {
+export function createServerLimit(database: Connections): SaveServerLimit {
   return (serverRequestsPerMinute, entry) =>
     changeProject(database, entry, async (tx, id) => {
       await tx.project.update({ where: { id }, data: { serverRequestsPerMinute } });

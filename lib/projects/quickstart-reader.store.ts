@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 
 /** A project's progress through the quickstart, up to its first webhook. */
 export type QuickstartFacts = {
@@ -15,7 +15,7 @@ export type QuickstartFacts = {
 /** Reads a bounded number of rows for a project of any size. */
 export type QuickstartReader = { read(projectId: string, now: Date): Promise<QuickstartFacts> };
 
-export function createQuickstartReader({ pool }: Pick<Database, "pool">): QuickstartReader {
+export function createQuickstartReader({ pool }: Connections): QuickstartReader {
   return {
     read: async (projectId, now) => {
       const [facts] = await run<QuickstartFacts>(pool, selectFacts, [projectId, now]);

@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import { isCoinSymbol, isFiatTokenSymbol, type Pair, type RatedSymbol } from "./fiat-currency.rules";
 
 /** Rates by token or coin, and currency: decimal text, units of fiat for one. */
@@ -34,7 +34,7 @@ export type RateStore = {
 };
 
 /** The last rate of each token and currency, and the claim for the next fetch, in Postgres. */
-export function createRateStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RateStore {
+export function createRateStore({ pool, prisma }: Connections): RateStore {
   return {
     all: async () => {
       const rows = await prisma.exchangeRate.findMany({

@@ -21,6 +21,7 @@ import {
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import {
+  type Connections,
   type Database,
   type Queryable,
   read,
@@ -223,10 +224,7 @@ async function findByLink(prisma: Database["prisma"], hash: string, now: Date): 
 }
 
 /** Refunds in Postgres. */
-export function createRefundStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  secretBox: SecretBox,
-): RefundStore {
+export function createRefundStore({ pool, prisma }: Connections, secretBox: SecretBox): RefundStore {
   return {
     transaction: (work) => transact(pool, (connection) => work(refundTransaction(connection, secretBox))),
 

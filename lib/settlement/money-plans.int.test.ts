@@ -86,7 +86,7 @@ it("a page of the refunds, at the beginning or deep inside, for any filter", asy
 
 it("reads waiting deposits by an index", async () => {
   const touched = await touching(async (database) => {
-    const waiting = createWaitingStore(database);
+    const waiting = createWaitingStore({ ...stores.database, ...database });
     expect(await waiting.waitingCounts(projectId)).toMatchObject({ refundsAwaitingApproval: 10 });
   });
   expect(touched).toBeLessThan(500);
@@ -94,7 +94,7 @@ it("reads waiting deposits by an index", async () => {
 
 it("sums its own deposits, in a bounded number", async () => {
   const touched = await touching(async (database) => {
-    const { sums } = await createHoldingStore(database).unswept(projectId);
+    const { sums } = await createHoldingStore({ ...stores.database, ...database }).unswept(projectId);
     expect(sums.reduce((sum, { deposits }) => sum + deposits, 0)).toBe(many / 10);
   });
   // No one else's.

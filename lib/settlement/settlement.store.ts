@@ -2,6 +2,7 @@ import { type Postponed, postponeDeposits } from "@/lib/checkouts/balances/depos
 import type { DepositKey, RefusedDeposits } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { readRefused, release } from "@/lib/checkouts/balances/sweep-refusals.store";
 import {
+  type Connections,
   type Database,
   type Queryable,
   run,
@@ -184,7 +185,7 @@ async function takeWake(
 }
 
 /** Settlements in Postgres: what is chosen, signed and sent is stored before the next step is taken. */
-export function createSettlementStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SettlementStore {
+export function createSettlementStore({ pool, prisma }: Connections): SettlementStore {
   return {
     waiting: (terms, perProject) => readWaiting(pool, terms, perProject),
     postpone: (...input) => postponeDeposits(pool, ...input),

@@ -2,7 +2,14 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
-import { type Database, type Queryable, read, run, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Connections,
+  type Queryable,
+  read,
+  run,
+  type Statement,
+  transact,
+} from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -68,10 +75,7 @@ export type AuthorizationStore = {
 };
 
 /** Signed authorizations in Postgres. */
-export function createAuthorizationStore({
-  pool,
-  prisma,
-}: Pick<Database, "pool" | "prisma">): AuthorizationStore {
+export function createAuthorizationStore({ pool, prisma }: Connections): AuthorizationStore {
   return {
     transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
     find: (...by) => findByNonce(pool, ...by),
@@ -275,7 +279,7 @@ function toSeconds(date: Date): bigint {
 
 /** Deletes which client submitted signed payments before the time: a handful of rows, without an index on it. */
 export const pruneAuthorizationClients =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) => {
     const isCounted = [{ clientAddress: { not: null } }, { clientNetworks: { isEmpty: false } }];
     const where = { OR: isCounted, createdAt: { lt: before } };

@@ -1,4 +1,4 @@
-import { type Database, read } from "@/lib/platform/database";
+import { type Connections, read } from "@/lib/platform/database";
 import { pageStatement } from "@/lib/platform/lists/keyset";
 import type { Place } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -87,7 +87,7 @@ type Looked = { lookedCheckoutId: string | null; lookedChainId: number; lookedTo
 export type StrayListStore = ReturnType<typeof createStrayListStore>;
 
 /** Stray money at a project's deposit addresses, in Postgres. */
-export function createStrayListStore({ pool }: Pick<Database, "pool">) {
+export function createStrayListStore({ pool }: Connections) {
   return {
     /**
      * From the cursor on: oldest checkout first for `before`, otherwise newest first.

@@ -1,4 +1,4 @@
-import { type Database, transact } from "@/lib/platform/database";
+import { type Connections, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { type RefundTransaction, refundTransaction } from "@/lib/refunds/refund.store";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
@@ -9,7 +9,7 @@ export type StraySweeps = {
   transaction<T>(work: (tx: RefundTransaction & { open: SettlementStore["open"] }) => Promise<T>): Promise<T>;
 };
 
-export function createStraySweeps({ pool }: Pick<Database, "pool">, secretBox: SecretBox): StraySweeps {
+export function createStraySweeps({ pool }: Connections, secretBox: SecretBox): StraySweeps {
   return {
     transaction: (work) =>
       transact(pool, (connection) =>

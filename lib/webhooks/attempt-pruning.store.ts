@@ -1,5 +1,5 @@
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   run,
   type Statement,
@@ -18,7 +18,7 @@ import type { PruneBatch } from "@/lib/platform/jobs/prune-batch";
  * @returns how many were checked; fewer than `limit` when none is left
  */
 export const pruneDeliveryAttempts =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) =>
     transactByPrisma({ prisma }, (tx) => pruneAttempts(tx, before, limit));
 

@@ -1,4 +1,4 @@
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListCursor, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { type EventKind, eventKinds } from "./events.rules";
@@ -32,7 +32,7 @@ export type EventLog = {
 };
 
 /** The events in Postgres. */
-export function createEventLog({ pool, prisma }: Pick<Database, "pool" | "prisma">): EventLog {
+export function createEventLog({ pool, prisma }: Connections): EventLog {
   return {
     page: async (projectId, filter, place, limit) => {
       const { kind, checkoutId } = filter;

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
+import { type Connections, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { failedAtOnce, failWaiting, recordAttempts } from "./webhook-record.store";
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
@@ -184,7 +184,7 @@ function secretOpener(secretBox: SecretBox): OpenSecrets {
 }
 
 /** Deliveries in Postgres, which is their queue: a lease, and a fencing token against a worker that lost it. */
-export function createWebhookStore({ pool }: Pick<Database, "pool">, secretBox: SecretBox): WebhookStore {
+export function createWebhookStore({ pool }: Connections, secretBox: SecretBox): WebhookStore {
   const open = secretOpener(secretBox);
   return {
     findDue: (now, places) => findDue(pool, now, places),

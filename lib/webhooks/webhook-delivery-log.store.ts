@@ -1,5 +1,12 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { type Database, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
+import {
+  type Connections,
+  type Database,
+  type Queryable,
+  read,
+  type Statement,
+  transact,
+} from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import { directionOf } from "@/lib/platform/lists/keyset";
@@ -109,7 +116,7 @@ function positionOf(row: Position | undefined): Position | null {
 
 /** Deliveries of a project's events. */
 export function createWebhookDeliveryLog(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  { pool, prisma }: Connections,
   secretBox: SecretBox,
 ): WebhookDeliveryLog {
   return {

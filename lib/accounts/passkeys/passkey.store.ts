@@ -1,4 +1,4 @@
-import type { Database, PrismaTransaction } from "@/lib/platform/database";
+import type { Connections, PrismaTransaction } from "@/lib/platform/database";
 import type { Passkey } from "@/prisma/generated/client";
 
 /** A passkey as its owner sees it. */
@@ -22,7 +22,7 @@ export type PasskeyStore = {
 };
 
 /** Passkeys in Postgres. */
-export function createPasskeyStore({ prisma }: Pick<Database, "prisma">): PasskeyStore {
+export function createPasskeyStore({ prisma }: Connections): PasskeyStore {
   return {
     find: (id) => prisma.passkey.findFirst({ where: { id, user: { disabledAt: null } } }),
     list: (userId) =>

@@ -2,7 +2,7 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { lockPerson } from "@/lib/accounts/sign-in/session.store";
 import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
@@ -49,10 +49,7 @@ export type SecondFactorStore = {
 };
 
 /** Second factors in Postgres, with secrets sealed for their owner. */
-export function createSecondFactorStore(
-  { prisma }: Pick<Database, "prisma">,
-  secretBox: SecretBox,
-): SecondFactorStore {
+export function createSecondFactorStore({ prisma }: Connections, secretBox: SecretBox): SecondFactorStore {
   return {
     transaction: (work) => transactByPrisma({ prisma }, (tx) => work(secondFactorTransaction(tx, secretBox))),
     countRecoveryCodes: (userId) => prisma.recoveryCode.count({ where: { userId, usedAt: null } }),
@@ -116,7 +113,7 @@ function opened(secretBox: SecretBox, sealed: string, userId: string): string | 
 }
 
 /** Every secret of a second factor, for a new data key. */
-export async function* sealedSecondFactors({ prisma }: Pick<Database, "prisma">): SealedPages {
+export async function* sealedSecondFactors({ prisma }: Connections): SealedPages {
   for (let after = ""; ; ) {
     const rows = await prisma.user.findMany({
       where: { id: { gt: after }, totpSecret: { not: null } },

@@ -1,5 +1,5 @@
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   read,
   run,
@@ -92,7 +92,7 @@ export type SessionStore = {
 };
 
 /** The dashboard's sessions in Postgres: one row each, read on every request. */
-export function createSessionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): SessionStore {
+export function createSessionStore({ pool, prisma }: Connections): SessionStore {
   return {
     open: ({ id, userId, method, proof, client, at, expiresAt }, replaces) =>
       transactByPrisma({ prisma }, async (tx) => {
@@ -247,7 +247,7 @@ function isProven(proof: SignInProof, at: Date) {
 
 /** Deletes sessions that ended at or before the time: a few for each person, without an index on their end. */
 export const pruneSessions =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) => {
     const where = { OR: [{ expiresAt: { lte: before } }, { revokedAt: { lte: before } }] };
     return countOf(prisma.session.deleteMany({ where, limit }));

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
 import { coalesce } from "@/lib/platform/time-limit";
@@ -49,7 +49,7 @@ const lastUsedPrecisionMs = minuteMs;
  * @param options.moment a clock for the limits in tests, instead of the database's
  */
 export function createKeyAdmissions(
-  database: Pick<Database, "pool" | "prisma">,
+  database: Connections,
   clock: Clock,
   { moment = () => null }: { moment?: () => Date | null } = {},
 ): KeyAdmissions {

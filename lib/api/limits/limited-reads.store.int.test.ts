@@ -143,7 +143,7 @@ describe("requests at once", () => {
             }
           : Reflect.get(target, name),
     });
-    reads = createLimitedReads({ pool }, { now: () => now });
+    reads = createLimitedReads({ ...stores.database, pool }, { now: () => now });
     await read(checkout.id, limit("a", 100));
     expect(statements).toHaveLength(1);
     await Promise.all(Array.from({ length: 20 }, () => read(checkout.id, limit("a", 100))));

@@ -1,6 +1,6 @@
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { publicColumns, publicSources, toPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission } from "@/lib/platform/limits/rate-limiter.port";
 import { together } from "@/lib/platform/time-limit";
@@ -20,7 +20,7 @@ type LimitedRead = { limits: readonly Limit[]; checkoutId: string };
 
 /** @param options.now a clock for tests, instead of the database's */
 export function createLimitedReads(
-  { pool }: Pick<Database, "pool">,
+  { pool }: Connections,
   { now = () => null }: { now?: () => Date | null } = {},
 ): LimitedReads {
   return {

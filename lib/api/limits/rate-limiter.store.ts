@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import { type Limit, mostCounted } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission, LimitState, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { together } from "@/lib/platform/time-limit";
@@ -15,7 +15,7 @@ const pruneLimit = 10_000;
  * @param options.now a clock for tests, instead of the database's
  */
 export function createRateLimiter(
-  { pool }: Pick<Database, "pool">,
+  { pool }: Connections,
   { now = () => null }: { now?: () => Date | null } = {},
 ): RateLimiter {
   const take = together<readonly Limit[], Admission>(async (requests) => {

@@ -5,12 +5,12 @@ import { createPaymentStore } from "@/lib/payments/payment.store";
 import { createHintStore } from "@/lib/payments/payment-hints.store";
 import { createRecordedLogStore } from "@/lib/payments/recorded-logs.store";
 import { createScanProgressStore } from "@/lib/payments/scan-progress.store";
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 
 export type PaymentStores = ReturnType<typeof createPaymentStores>;
 
 /** The stores with which payments are scanned, recorded, confirmed and expired. */
-export function createPaymentStores(database: Pick<Database, "pool" | "prisma">) {
+export function createPaymentStores(database: Connections) {
   return {
     payments: createPaymentStore(database),
     deposits: createDepositStore(database),

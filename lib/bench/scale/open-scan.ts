@@ -8,7 +8,7 @@ import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
 import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
-import { createDatabase, type Database } from "@/lib/platform/database";
+import { type Connections, createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -65,7 +65,7 @@ export async function openScan(
 
 /** What a look at a chain needs, on the real adapters. What it warns of ends the measurement. */
 export function scanDeps(
-  database: Pick<Database, "pool" | "prisma">,
+  database: Connections,
   chain: Chain,
   nodes: ChainNodes,
 ): ScanDeps & ExpireDeps & ConfirmDeps {

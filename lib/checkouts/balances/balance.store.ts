@@ -1,4 +1,4 @@
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { DepositKey } from "./sweep-refusals.store";
 
@@ -42,7 +42,7 @@ export type BalancePass = {
 export type BalanceStore = ReturnType<typeof createBalanceStore>;
 
 /** Booked balances by deposit address, for comparison with the chain. */
-export function createBalanceStore({ pool, prisma }: Pick<Database, "pool" | "prisma">) {
+export function createBalanceStore({ pool, prisma }: Connections) {
   return {
     /** For each checkout and token, counting logs in blocks up to and including `upTo`. */
     books: async (

@@ -1,4 +1,4 @@
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 import type {
   CheckoutHistory,
@@ -19,7 +19,7 @@ export type CheckoutHistories = {
 const maxRows = 100;
 
 /** A checkout's further records, in Postgres; one statement, so that they are of the same moment. */
-export function createCheckoutHistories({ pool }: Pick<Database, "pool">): CheckoutHistories {
+export function createCheckoutHistories({ pool }: Connections): CheckoutHistories {
   return {
     read: async (projectId, checkoutId) => {
       const [row] = await read<HistoryRow>(pool, readHistory, [projectId, checkoutId]);

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
-import { type Database, transact } from "@/lib/platform/database";
+import { type Connections, transact } from "@/lib/platform/database";
 import { directionOf } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -35,7 +35,7 @@ const usuallyWalked = 2_000;
 
 /** A project's checkouts by the dashboard's filters, in Postgres. */
 export function createCheckoutSearchStore(
-  { pool }: Pick<Database, "pool">,
+  { pool }: Connections,
   chains: readonly Chain[],
   walkedRows = usuallyWalked,
 ): CheckoutSearchStore {

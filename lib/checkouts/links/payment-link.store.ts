@@ -4,7 +4,7 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   type Queryable,
   read,
@@ -105,7 +105,7 @@ export type PaymentLinkStore = {
 
 /** Payment links in Postgres. */
 export function createPaymentLinkStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  { pool, prisma }: Connections,
   secretBox: SecretBox,
 ): PaymentLinkStore {
   return {

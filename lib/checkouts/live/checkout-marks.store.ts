@@ -1,6 +1,6 @@
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 
 /** Tells for many checkouts at once which ones to read again. */
 export type CheckoutMarks = {
@@ -12,7 +12,7 @@ export type CheckoutMarks = {
 };
 
 /** Marks from Postgres by primary key: one statement for any number of ids. */
-export function createCheckoutMarks({ pool }: Pick<Database, "pool">): CheckoutMarks {
+export function createCheckoutMarks({ pool }: Connections): CheckoutMarks {
   return {
     read: async (checkoutIds) => {
       const rows = await run<MarkRow>(pool, readMarks, [checkoutIds]);

@@ -51,7 +51,7 @@ describe("the page's view", () => {
     const world = await openModelWorld();
     try {
       const { pool } = world.stores.database;
-      const marks = createCheckoutMarks({ pool });
+      const marks = createCheckoutMarks(world.stores.database);
       const totals = nothingSeen();
       const watched: typeof world = {
         ...world,

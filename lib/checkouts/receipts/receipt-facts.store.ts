@@ -1,5 +1,5 @@
 import { isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** What a receipt shows besides the public view, which is read far more often. */
@@ -40,7 +40,7 @@ const selectFacts: Statement = {
     WHERE checkout.project_id = $1 AND checkout.id = $2`,
 };
 
-export function createReceiptFacts({ pool }: Pick<Database, "pool">): ReceiptFactStore {
+export function createReceiptFacts({ pool }: Connections): ReceiptFactStore {
   return {
     facts: async (projectId, checkoutId) => {
       const [facts] = await read<Awaited<ReturnType<ReceiptFactStore["facts"]>>>(pool, selectFacts, [

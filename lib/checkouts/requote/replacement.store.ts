@@ -8,7 +8,7 @@ import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
 import { received, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { hasLeftWallet } from "@/lib/checkouts/state/checkout-facts.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Connections, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 
 /** A checkout that may be replaced, with everything that could forbid it. */
@@ -41,10 +41,7 @@ export type ReplacementStore = {
 };
 
 /** Expired checkouts and their successors, in Postgres. */
-export function createReplacementStore(
-  { pool }: Pick<Database, "pool">,
-  secretBox: SecretBox,
-): ReplacementStore {
+export function createReplacementStore({ pool }: Connections, secretBox: SecretBox): ReplacementStore {
   return {
     read: (checkoutId, now) => readReplaceable(pool, checkoutId, now),
 

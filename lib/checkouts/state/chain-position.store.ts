@@ -1,12 +1,12 @@
 import type { BlockHeader } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import { type Database, type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 export type PositionStore = ReturnType<typeof createPositionStore>;
 
 /** How far each chain was scanned. */
-export function createPositionStore({ pool, prisma }: Pick<Database, "pool" | "prisma">) {
+export function createPositionStore({ pool, prisma }: Connections) {
   return {
     /** Null before the first scan. */
     find: async (chainId: number): Promise<ChainPosition | null> => {

@@ -1,5 +1,5 @@
 import { excessUnits, holdsExcess } from "@/lib/checkouts/checkout-row.store";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace, Place } from "@/lib/platform/lists/list-place.rules";
 import { holdingsJudged } from "@/lib/settlement/deposit-facts.store";
@@ -84,7 +84,7 @@ export type InboxStore = {
 };
 
 /** Overpaid checkouts and stuck deposits of a project, in Postgres. */
-export function createInboxStore({ pool }: Pick<Database, "pool">): InboxStore {
+export function createInboxStore({ pool }: Connections): InboxStore {
   return {
     over: (projectId, place, limit) => read(pool, selectOver(place), [projectId, limit, ...rowValues(place)]),
     lateDecisions: async (projectId, limit) => {

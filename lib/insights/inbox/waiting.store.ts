@@ -1,6 +1,6 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { awaitsDecision, holdsExcess } from "@/lib/checkouts/checkout-row.store";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import { isStray, newestHoldings } from "@/lib/settlement/deposit-facts.store";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { waitingMost } from "./inbox.rules";
@@ -39,7 +39,7 @@ export type WaitingStore = {
   depositCounts(projectId: string, listed: readonly TokenRef[]): Promise<DepositCounts>;
 };
 
-export function createWaitingStore({ pool }: Pick<Database, "pool">): WaitingStore {
+export function createWaitingStore({ pool }: Connections): WaitingStore {
   return {
     waitingCounts: async (projectId) => {
       const [row] = await read<WaitingCounts>(pool, countWaiting, [projectId, disabledByHand]);

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import type { ServerFacts } from "@/lib/platform/postgres/server.rules";
 import { readServerFacts } from "@/lib/platform/postgres/server.store";
 
@@ -14,7 +14,7 @@ export type DatabaseFacts = ServerFacts & {
 };
 
 /** What a service needs to know of its database before it works with it. */
-export async function readDatabaseFacts({ pool }: Pick<Database, "pool">): Promise<DatabaseFacts> {
+export async function readDatabaseFacts({ pool }: Connections): Promise<DatabaseFacts> {
   const { rows } = await pool.query<{
     now: Date;
     may_create: boolean;
@@ -41,14 +41,14 @@ export async function readDatabaseFacts({ pool }: Pick<Database, "pool">): Promi
 }
 
 /** The mode of the service that this database belongs to; null before its first start. */
-export async function readServiceMark({ prisma }: Pick<Database, "prisma">): Promise<string | null> {
+export async function readServiceMark({ prisma }: Connections): Promise<string | null> {
   return (await prisma.serviceMark.findUnique({ where: { id: 1 } }))?.mode ?? null;
 }
 
 /** The newest secret that is kept under the data key, with its owner; null where there is none. */
 export async function readSealedSecret({
   prisma,
-}: Pick<Database, "prisma">): Promise<{ sealed: string; owner: string } | null> {
+}: Connections): Promise<{ sealed: string; owner: string } | null> {
   const secret = await prisma.webhookSecret.findFirst({ orderBy: { id: "desc" } });
   if (secret !== null) return { sealed: secret.ciphertext, owner: secret.endpointId };
   const user = await prisma.user.findFirst({ where: { totpSecret: { not: null } } });
@@ -57,7 +57,7 @@ export async function readSealedSecret({
 
 /** Wallets besides these that have transactions which are not final yet. */
 export async function readOtherWallets(
-  { prisma }: Pick<Database, "prisma">,
+  { prisma }: Connections,
   wallets: readonly string[],
 ): Promise<{ address: string; transactions: number }[]> {
   const found = await prisma.outgoingTransaction.groupBy({
@@ -69,6 +69,6 @@ export async function readOtherWallets(
 }
 
 /** Whether any project refunds by the service's own wallet. */
-export async function hasConvenientProject({ prisma }: Pick<Database, "prisma">): Promise<boolean> {
+export async function hasConvenientProject({ prisma }: Connections): Promise<boolean> {
   return (await prisma.project.findFirst({ where: { refundMode: "CONVENIENT", deletedAt: null } })) !== null;
 }

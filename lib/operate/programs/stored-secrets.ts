@@ -1,11 +1,11 @@
 import { sealedSecondFactors } from "@/lib/accounts/second-factor/second-factor.store";
 import type { SealedPages } from "@/lib/platform/backup/reseal";
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import { sealedAnswers } from "@/lib/platform/limits/idempotency.store";
 import { sealedWebhookSecrets } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 
 /** Everything in the database that DATA_KEY seals. */
-export const storedSecrets = (database: Pick<Database, "prisma">): Record<string, SealedPages> => ({
+export const storedSecrets = (database: Connections): Record<string, SealedPages> => ({
   "webhook secrets": sealedWebhookSecrets(database),
   "second factors": sealedSecondFactors(database),
   "kept answers": sealedAnswers(database),

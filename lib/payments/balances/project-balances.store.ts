@@ -1,4 +1,4 @@
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 import type { TokenBalance } from "./token-balance.rules";
 
 export type ProjectBalances = {
@@ -9,7 +9,7 @@ export type ProjectBalances = {
 };
 
 /** Balances of projects in Postgres. */
-export function createProjectBalances({ pool }: Pick<Database, "pool">): ProjectBalances {
+export function createProjectBalances({ pool }: Connections): ProjectBalances {
   return {
     of: (projectId, before) => read<TokenBalance>(pool, sumProject, [before ?? "infinity", projectId]),
     ofAll: (before) => read<TokenBalance>(pool, sumAll, [before ?? "infinity"]),

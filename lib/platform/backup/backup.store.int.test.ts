@@ -12,7 +12,7 @@ import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
-import { createDatabase, type Database } from "@/lib/platform/database";
+import { type Connections, createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database";
@@ -55,7 +55,7 @@ async function withEmpty<T>(use: (target: TestDatabase) => Promise<T>): Promise<
 }
 
 /** Every row of every table that is kept, as text. */
-async function contents(database: Pick<Database, "pool">): Promise<Record<string, string[]>> {
+async function contents(database: Connections): Promise<Record<string, string[]>> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
        AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY 1`,

@@ -1,13 +1,10 @@
-import { type Database, type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log";
 import type { Incident as Row } from "@/prisma/generated/client";
 import type { Incident, IncidentKind, IncidentStore, OpenIncident } from "./incident-store.port";
 
 /** Incidents in Postgres. A new incident is logged once, as an error. */
-export function createIncidentStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  log: Log,
-): IncidentStore {
+export function createIncidentStore({ pool, prisma }: Connections, log: Log): IncidentStore {
   const open = { resolvedAt: null };
   return {
     raise: async (incident, at) => {

@@ -1,4 +1,4 @@
-import type { Database, PrismaTransaction } from "@/lib/platform/database";
+import type { Connections, Database, PrismaTransaction } from "@/lib/platform/database";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { JobRuns } from "./job-runs";
 
@@ -12,7 +12,7 @@ type RunTimes = { startedAt: Date; endedAt: Date };
 type Connection = Pick<Database["prisma"], "jobRun"> | Pick<PrismaTransaction, "jobRun">;
 
 /** When work last ended well; asked of Postgres at most once a minute by each process. */
-export function createJobRuns({ prisma }: Pick<Database, "prisma">): JobRuns {
+export function createJobRuns({ prisma }: Connections): JobRuns {
   const notedAt = new Map<string, number>();
   return {
     ended: async (key, startedAt, endedAt) => {

@@ -1,4 +1,4 @@
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import { fallbackSuffix } from "./job-runs";
 
 /** `idleMs`: since when there is no holder; 0 while a fallback holds it. */
@@ -9,7 +9,7 @@ type IdleLease = { name: string; idleMs: number };
  * duplicate work: it can expire while its holder is still working, so the work must be correct with two workers
  * (compare-and-set, unique keys). By the database's clock: the clocks of the instances may differ.
  */
-export function createWorkLeases({ pool }: Pick<Database, "pool">) {
+export function createWorkLeases({ pool }: Connections) {
   return {
     /**
      * Acquires the lease for `ttlMs`, or wakes its live holder. A holder whose name ends with `fallbackSuffix` loses the
@@ -172,7 +172,7 @@ export type ReleaseStore = {
   mismatch(): Promise<string | null>;
 };
 
-export function createReleaseStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): ReleaseStore {
+export function createReleaseStore({ pool, prisma }: Connections): ReleaseStore {
   return {
     noteRunning: async (release, aliveMs) => {
       const [newest] = await run<ReleaseRow>(pool, noteRunning, [release.id, release.functionsHash, aliveMs]);

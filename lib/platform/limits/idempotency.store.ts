@@ -1,5 +1,5 @@
 import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
-import { type Database, run, type Statement } from "@/lib/platform/database";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { IdempotencyKey as KeptKey } from "@/prisma/generated/client";
@@ -14,7 +14,7 @@ const keptMs = dayMs;
  * lease in the row prevents double work: it only moves forward, and the writer of an answer must still hold it.
  */
 export function createIdempotencyStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  { pool, prisma }: Connections,
   secretBox: SecretBox,
 ): IdempotencyStore {
   return {
@@ -94,7 +94,7 @@ const pruneKeys: Statement = {
 };
 
 /** Every kept answer, for a new data key. They are kept for a day. */
-export async function* sealedAnswers({ prisma }: Pick<Database, "prisma">): SealedPages {
+export async function* sealedAnswers({ prisma }: Connections): SealedPages {
   for (let after = { projectId: "", key: "" }; ; ) {
     const { projectId, key } = after;
     const rows = await prisma.idempotencyKey.findMany({

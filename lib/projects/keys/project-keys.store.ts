@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
@@ -80,7 +80,7 @@ export function hashApiKey(key: string): string {
 
 /** Notes when a key was used last, unless a use less than `precisionMs` before is noted. */
 export async function noteKeyUse(
-  { prisma }: Pick<Database, "prisma">,
+  { prisma }: Connections,
   keyId: string,
   at: Date,
   precisionMs: number,
@@ -92,7 +92,7 @@ export async function noteKeyUse(
   });
 }
 
-export function createProjectKeys({ prisma }: Pick<Database, "prisma">, newId: NewId): ProjectKeys {
+export function createProjectKeys({ prisma }: Connections, newId: NewId): ProjectKeys {
   /** Returns the key's text; the row stores the rest. */
   async function insertNew(
     tx: PrismaTransaction,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import type { Log } from "@/lib/platform/log";
 import { isPooled, PostgresClient } from "@/lib/platform/postgres/client";
 
@@ -10,7 +10,7 @@ const pooledNote =
 const leaveMs = 1_000;
 
 /** Notifies the running service of a change by an operator's command, which may have made work due. */
-export async function announceAct({ pool }: Pick<Database, "pool">): Promise<void> {
+export async function announceAct({ pool }: Connections): Promise<void> {
   await pool.query(`NOTIFY ${channel}`);
 }
 

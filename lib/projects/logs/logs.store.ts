@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, read, run, type Statement } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import { directionOf, givenConditions } from "@/lib/platform/lists/keyset";
 import { dayBounds, type LogPlace, type TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
@@ -34,7 +34,7 @@ export type AuditLog = {
 const looked = 10_000;
 
 /** What was done in projects, read from Postgres. */
-export function createAuditLog({ pool, prisma }: Pick<Database, "pool" | "prisma">): AuditLog {
+export function createAuditLog({ pool, prisma }: Connections): AuditLog {
   return {
     page: async (projectId, filter, place, limit) => {
       const { statement, values } = auditQuery(filter, place);
@@ -163,7 +163,7 @@ export type RequestLog = {
 };
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
-export function createRequestLog({ pool }: Pick<Database, "pool">): RequestLog {
+export function createRequestLog({ pool }: Connections): RequestLog {
   return {
     write: async (requests) => {
       await run(pool, insertRequests, [JSON.stringify(requests)]);
@@ -226,13 +226,13 @@ const statusRanges = { "2xx": [200, 300], "4xx": [400, 500], "5xx": [500, 600] }
 
 /** Deletes requests logged at or before the time. */
 export const pruneRequests =
-  ({ prisma }: Pick<Database, "prisma">): PruneBatch =>
+  ({ prisma }: Connections): PruneBatch =>
   (before, limit) =>
     countOf(prisma.requestLog.deleteMany({ where: { createdAt: { lte: before } }, limit }));
 
 /** Deletes the oldest requests of each project that has more than `most`. @returns how many */
 export const pruneSurplusRequests =
-  ({ pool }: Pick<Database, "pool">) =>
+  ({ pool }: Connections) =>
   async (most: number, limit: number): Promise<number> =>
     (await run(pool, deleteSurplusRequests, [most, limit])).length;
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import { changeProject } from "@/lib/projects/project-lifecycle.store";
 
 /** A picture as served. */
@@ -29,7 +29,7 @@ export type LogoReader = {
 };
 
 /** Logos and colours of projects in Postgres. */
-export function createProjectLooks({ prisma }: Pick<Database, "prisma">): ProjectLooks & LogoReader {
+export function createProjectLooks({ prisma }: Connections): ProjectLooks & LogoReader {
   return {
     saveLogo: (logo, entry) =>
       changeProject({ prisma }, entry, async (tx, projectId) => {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { type Database, type PrismaTransaction, run, type Statement } from "@/lib/platform/database";
+import { type Connections, type PrismaTransaction, run, type Statement } from "@/lib/platform/database";
 import { changeProject } from "@/lib/projects/project-lifecycle.store";
 
 /** The origins of pages that may use a project's keys in browsers, and show its payment page in a frame. */
@@ -18,7 +18,7 @@ export type AllowedOrigins = {
 };
 
 /** The allow-lists of projects in Postgres. */
-export function createAllowedOrigins({ prisma }: Pick<Database, "prisma">): AllowedOrigins {
+export function createAllowedOrigins({ prisma }: Connections): AllowedOrigins {
   const list = async (tx: PrismaTransaction, projectId: string) => {
     const allowed = await tx.allowedOrigin.findMany({ where: { projectId }, orderBy: { origin: "asc" } });
     return allowed.map(({ origin }) => origin);
@@ -61,7 +61,7 @@ const mostKept = 5_000;
  * @param options.nowMs a clock for tests
  */
 export function createFrameOrigins(
-  { pool }: Pick<Database, "pool">,
+  { pool }: Connections,
   { nowMs = Date.now }: { nowMs?: () => number } = {},
 ): FrameOrigins {
   const kept = new Map<string, { origins: readonly string[]; untilMs: number }>();

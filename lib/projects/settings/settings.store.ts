@@ -2,7 +2,7 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   type Queryable,
   read,
@@ -86,7 +86,7 @@ export type MakeDepositsDue = (connection: Queryable, projectId: string) => Prom
 
 /** Projects' settings in Postgres. Every change locks the project's row. */
 export function createSettingsStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  { pool, prisma }: Connections,
   makeDepositsDue: MakeDepositsDue,
 ): SettingsStore {
   return {

@@ -1,6 +1,6 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
@@ -48,7 +48,7 @@ export type WalletChangeStore = {
 };
 
 /** Pending settlement wallets, in Postgres. Every change locks the project's row. */
-export function createWalletChangeStore({ prisma }: Pick<Database, "prisma">): WalletChangeStore {
+export function createWalletChangeStore({ prisma }: Connections): WalletChangeStore {
   return {
     waiting: (projectId) => readWaiting(prisma, projectId),
 

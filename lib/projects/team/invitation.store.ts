@@ -2,7 +2,7 @@ import { writeAudit } from "@/lib/accounts/audit.store";
 import type { InvitationStore } from "@/lib/accounts/new-account";
 import { insertPerson, noteProvenEmail } from "@/lib/accounts/people.store";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
@@ -11,7 +11,7 @@ import { lockProject } from "@/lib/projects/project-lock.store";
 import type { Invitation } from "@/prisma/generated/client";
 
 /** Accepting invitations, in Postgres: of two people with the same link, the second finds it used. */
-export function createInvitationStore({ prisma }: Pick<Database, "prisma">): InvitationStore {
+export function createInvitationStore({ prisma }: Connections): InvitationStore {
   return {
     find: async (tokenHash, now) => {
       const invitation = await prisma.invitation.findFirst({

@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/accounts/roles.rules";
-import { type Database, read, type Statement } from "@/lib/platform/database";
+import { type Connections, read, type Statement } from "@/lib/platform/database";
 
 /** A project in its members' lists and headings. */
 export type MemberProject = {
@@ -20,7 +20,7 @@ export type MembershipStore = {
 };
 
 /** Who is a member of what, in Postgres. */
-export function createMembershipStore({ pool }: Pick<Database, "pool">): MembershipStore {
+export function createMembershipStore({ pool }: Connections): MembershipStore {
   return {
     find: async (userId, projectId) => {
       const [project] = await read<MemberProject>(pool, selectMemberships, [userId, projectId]);

@@ -2,7 +2,7 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { LetterReader } from "@/lib/letters/letter-text";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
@@ -98,7 +98,7 @@ export type TeamStore = {
 };
 
 /** A project's members in Postgres. Every change locks the project's row. */
-export function createTeamStore({ prisma }: Pick<Database, "prisma">): TeamStore {
+export function createTeamStore({ prisma }: Connections): TeamStore {
   return {
     members: async (projectId, now) => {
       const [members, keys] = await Promise.all([

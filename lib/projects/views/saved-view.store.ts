@@ -1,4 +1,4 @@
-import { type Database, statementsOf, transactByPrisma } from "@/lib/platform/database";
+import { type Connections, statementsOf, transactByPrisma } from "@/lib/platform/database";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { SavedList, SavedView } from "./saved-view.rules";
 
@@ -19,7 +19,7 @@ export type SavedViewStore = {
   remove(projectId: string, list: SavedList, name: string): Promise<void>;
 };
 
-export function createSavedViewStore({ prisma }: Pick<Database, "prisma">): SavedViewStore {
+export function createSavedViewStore({ prisma }: Connections): SavedViewStore {
   return {
     list: (projectId, list) =>
       prisma.savedView.findMany({

@@ -1,5 +1,5 @@
 import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallets.chain";
-import { type Database, read, run, type Statement } from "@/lib/platform/database";
+import { type Connections, read, run, type Statement } from "@/lib/platform/database";
 
 /** SQL: hot path. */
 const findCode: Statement = {
@@ -23,7 +23,7 @@ const saveCode: Statement = {
 };
 
 /** Whether wallets have code, in Postgres. */
-export function createWalletCodeStore({ pool }: Pick<Database, "pool">): WalletCodeStore {
+export function createWalletCodeStore({ pool }: Connections): WalletCodeStore {
   return {
     find: (address) => read<KnownCode>(pool, findCode, [address]),
     save: async (address, known) => {

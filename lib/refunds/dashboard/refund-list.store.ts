@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundSource } from "@/lib/checkouts/state/chain-logs.rules";
-import { type Database, read } from "@/lib/platform/database";
+import { type Connections, type Database, read } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -16,7 +16,7 @@ export type RefundListStore = {
 };
 
 /** A project's refunds in Postgres, as its members look at them. */
-export function createRefundListStore({ pool, prisma }: Pick<Database, "pool" | "prisma">): RefundListStore {
+export function createRefundListStore({ pool, prisma }: Connections): RefundListStore {
   return {
     page: (projectId, { statuses, refundType, from, before }, place, limit) => {
       const values = [projectId, statuses, refundType, from, before, limit, ...rowValues(place)];

@@ -1,7 +1,7 @@
 import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
-import { type Database, type Queryable, read, type Statement } from "@/lib/platform/database";
+import { type Connections, type Queryable, read, type Statement } from "@/lib/platform/database";
 import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { depositFacts, holdingsJudged, isStray } from "@/lib/settlement/deposit-facts.store";
@@ -104,7 +104,7 @@ function listLatePayments(
 }
 
 /** Balances of a project's deposit addresses, in Postgres. */
-export function createHoldingStore({ pool }: Pick<Database, "pool">): HoldingStore {
+export function createHoldingStore({ pool }: Connections): HoldingStore {
   return {
     unswept: async (projectId) => {
       const sums = await read<UnsweptSum>(pool, sumUnswept, [projectId]);

@@ -1,4 +1,4 @@
-import { type Database, read, type Statement, toUnits } from "@/lib/platform/database";
+import { type Connections, type Database, read, type Statement, toUnits } from "@/lib/platform/database";
 import { directionOf, givenConditions } from "@/lib/platform/lists/keyset";
 import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -19,10 +19,7 @@ export type SettlementListStore = {
 };
 
 /** A project's settlements in Postgres, as its members look at them. */
-export function createSettlementListStore({
-  pool,
-  prisma,
-}: Pick<Database, "pool" | "prisma">): SettlementListStore {
+export function createSettlementListStore({ pool, prisma }: Connections): SettlementListStore {
   return {
     page: async (projectId, filter, place, limit) => {
       const statuses = filter.status === null ? settlementStatuses : [filter.status];

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/platform/database";
+import type { Connections } from "@/lib/platform/database";
 import type { Position, Terms } from "./position";
 
 /** Everything that the database says of checkouts and chains at one moment. */
@@ -160,7 +160,7 @@ const text = `
   )::text) END AS everything`;
 
 /** @param previous answered again where nothing was committed since */
-export async function takeSnapshot({ pool }: Pick<Database, "pool">, previous: Snapshot): Promise<Snapshot> {
+export async function takeSnapshot({ pool }: Connections, previous: Snapshot): Promise<Snapshot> {
   const { rows } = await pool.query<{ at: string; everything: string | null }>({
     name: "model_snapshot",
     text,

@@ -1,7 +1,7 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
-  type Database,
+  type Connections,
   type PrismaTransaction,
   run,
   type Statement,
@@ -110,7 +110,7 @@ function toEndpoint(row: Row): WebhookEndpoint {
 
 /** A project's webhook endpoints in Postgres, with sealed secrets. */
 export function createWebhookEndpointStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  { pool, prisma }: Connections,
   secretBox: SecretBox,
   newId: NewId,
 ): WebhookEndpointStore {
@@ -232,7 +232,7 @@ const lockEndpoint: Statement = {
 };
 
 /** Every webhook secret, for a new data key. */
-export async function* sealedWebhookSecrets({ prisma }: Pick<Database, "prisma">): SealedPages {
+export async function* sealedWebhookSecrets({ prisma }: Connections): SealedPages {
   for (let after = 0n; ; ) {
     const rows = await prisma.webhookSecret.findMany({
       where: { id: { gt: after } },

@@ -8,7 +8,7 @@ import type {
   UnsentOwner,
 } from "@/lib/chain/sender/chain-sender.port";
 import { fitsDailyCap } from "@/lib/chain/sender/sending.rules";
-import { type Database, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
+import { type Connections, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { readGasOfDay } from "./gas-of-day.store";
 import { addAttempt, newAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts.store";
@@ -209,10 +209,7 @@ async function storeSigned(
 }
 
 /** Transactions of the service's wallets, in Postgres: signed bytes are stored before any node sees them. */
-export function createOutgoingStore(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  owners: OutgoingOwners,
-) {
+export function createOutgoingStore({ pool, prisma }: Connections, owners: OutgoingOwners) {
   return {
     /**
      * Locks the owner, then the wallet's nonce row; takes the lowest unused nonce, lets `sign` create the transaction and

@@ -13,7 +13,7 @@ export type AcceptedToken = { chain: Chain; token: Token };
 /** The tokens that a project accepts on enabled chains, in the order of the chain list. */
 export function acceptedTokens(
   chains: readonly Chain[],
-  project: Pick<Project, "acceptedTokens">,
+  project: { acceptedTokens: Project["acceptedTokens"] },
 ): AcceptedToken[] {
   return project.acceptedTokens.flatMap((ref) => {
     const found = findToken(chains, ref);
@@ -47,7 +47,7 @@ export function chooseToken(
   chains: readonly Chain[],
   accepted: readonly AcceptedToken[],
   price: Price,
-  body: Pick<CreateCheckoutBody, "chainId" | "tokenAddress">,
+  body: CreateCheckoutBody,
 ): AcceptedToken | null {
   const { chainId, tokenAddress } = body;
   if (chainId !== undefined && !accepted.some(({ chain }) => chain.chainId === chainId))

@@ -7,13 +7,17 @@ import type { SecretBox } from "@/lib/platform/secret-box";
 import type { CheckoutDetails, PublicCheckout } from "./checkout.rules";
 import { createCheckoutInsert, type InsertCheckout, insertOn } from "./checkout-insert.store";
 
-export type CheckoutStore = {
+/** Where one kind of new checkouts is written. */
+export type NewCheckouts = {
   /**
    * Writes the checkout, its quote (when the token is known), timeline, event and deliveries in one transaction, with
    * the answer kept for its idempotency key. Returns how many endpoints receive the event.
    * @throws LeaseLostError when another request took over the key; nothing is written then
    */
   insert: InsertCheckout;
+};
+
+export type CheckoutStore = NewCheckouts & {
   /** Null for an unknown id or another project's. */
   find(projectId: string, checkoutId: string): Promise<CheckoutDetails | null>;
   findPublic(checkoutId: string): Promise<PublicCheckout | null>;
@@ -37,7 +41,7 @@ export function createCheckoutStore({ pool }: Connections, secretBox: SecretBox)
 /** Writes checkouts that a member creates in the dashboard. */
 export type CheckoutByHandStore = {
   /** A store whose `insert` also writes the audit entry, in the same transaction. */
-  withAuditActor(userId: string): Pick<CheckoutStore, "insert">;
+  withAuditActor(userId: string): NewCheckouts;
 };
 
 /** Checkouts created in the dashboard, in Postgres. */

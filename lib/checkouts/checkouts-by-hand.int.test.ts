@@ -39,9 +39,9 @@ const makingDeps = () => ({
 });
 
 test("records that a checkout was created by hand, and who created and cancelled it", async () => {
-  expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([]);
+  expect(await payableChains({ ...makingDeps(), chains }, access)).toEqual([]);
   await stores.admin.acceptTokens(access.projectId, [{ chainId: 31337, tokenAddress: usdc }], noon);
-  expect(await payableChains({ chains, projects: stores.projects }, access)).toEqual([
+  expect(await payableChains({ ...makingDeps(), chains }, access)).toEqual([
     { chainId: 31337, name: "Local", tokens: [{ address: usdc, symbol: "USDC", decimals: 6 }] },
   ]);
   const checkout = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });

@@ -5,7 +5,7 @@ import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { buildChain, newId, noon, usdc } from "@/lib/testing/builders";
 import type { CreatedVia } from "./checkout.rules";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
-import { type CreateCheckoutDeps, createCheckout } from "./create-checkout";
+import { type CheckoutParts, createCheckout } from "./create-checkout";
 
 const settlementWallet: Hex = `0x${"a".repeat(40)}`;
 const otherWallet: Hex = `0x${"b".repeat(40)}`;
@@ -70,7 +70,7 @@ const deps = {
   walletCode: { onChains: async () => new Map([[31337, false]]) },
   refundAuthority: refundKey,
   allowHttpLoopback: false,
-} as unknown as CreateCheckoutDeps;
+} as unknown as CheckoutParts;
 
 const amount: CreateCheckoutBody = { amount: 4_500_000n };
 const fiat: CreateCheckoutBody = { fiatAmount: "4.50", fiatCurrency: "USD" };
@@ -82,7 +82,7 @@ const create = (
   rate: string | null = "2",
 ) =>
   createCheckout(
-    { ...deps, rates: ratesOf(rate) as unknown as CreateCheckoutDeps["rates"] },
+    { ...deps, rates: ratesOf(rate) as unknown as CheckoutParts["rates"] },
     { ...project, ...settings },
     via,
     body,

@@ -17,28 +17,37 @@ import { type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-to
 import type { Quote } from "@/lib/rates/quote.rules";
 import { acceptedTokens, chooseToken } from "./accepted-tokens";
 import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } from "./checkout.rules";
-import type { CheckoutByHandStore, CheckoutStore } from "./checkout.store";
+import type { CheckoutByHandStore, NewCheckouts } from "./checkout.store";
 import { buildEvent } from "./checkout-draft";
 import type { CreateCheckoutBody } from "./checkout-input.schema";
 import type { DepositStore } from "./deposits.store";
 import { orderUrls, type SentOrder, toOrder } from "./order-fields.rules";
 
-export type CreateCheckoutDeps = {
+/** What a merchant's terms are checked with. */
+export type TermsParts = {
   clock: Clock;
   newId: NewId;
   chains: readonly Chain[];
   /** The currencies in which this service prices new checkouts. */
   fiatCurrencies: readonly FiatCurrency[];
+  projects: ProjectStore;
+  /** Outside production, shops may run on this machine. */
+  allowHttpLoopback: boolean;
+};
+
+/** What checkouts are created with. */
+export type CheckoutParts = TermsParts & {
   rates: RateService;
-  checkouts: Pick<CheckoutStore, "insert">;
-  deposits: Pick<DepositStore, "ownersOf">;
+  checkouts: NewCheckouts;
+  deposits: DepositStore;
   depositAddresses: DepositAddresses;
   walletCode: WalletCode;
   /** The service's refund key, for projects in convenient mode. */
   refundAuthority: Hex;
-  /** Outside production, shops may run on this machine. */
-  allowHttpLoopback: boolean;
 };
+
+/** What a checkout has of the one that it replaces. */
+export type TakenOver = Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
 
 /**
  * Creates a checkout of the project (spec §4.1): priced in fiat or token units, with the token fixed or
@@ -49,12 +58,12 @@ export type CreateCheckoutDeps = {
  *   UNSUPPORTED_TOKEN, UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_SMALL, VALIDATION_ERROR
  */
 export async function createCheckout(
-  deps: CreateCheckoutDeps,
+  deps: CheckoutParts,
   project: Project,
   createdVia: CreatedVia,
   body: CreateCheckoutBody,
   keep: Keep<Checkout> = null,
-  takenOver: Partial<Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">> = {},
+  takenOver: Partial<TakenOver> = {},
 ): Promise<Checkout> {
   refuseByKey(project, createdVia, body.merchantAddress);
   const price = readPrice(deps, body, minimumOf(deps.chains, project, body));
@@ -144,7 +153,7 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
  * @throws CheckoutError MERCHANT_ADDRESS_NOT_ALLOWED
  */
 export function requireListedWallet(
-  { settlementWallet, allowedWallets }: Pick<Project, "settlementWallet" | "allowedWallets">,
+  { settlementWallet, allowedWallets }: Project,
   merchantAddress: Hex | undefined,
 ): void {
   if (merchantAddress === undefined || merchantAddress === settlementWallet) return;
@@ -167,12 +176,10 @@ function minimumOf(
   return found === null ? minimumUnits : limitIn(minimumUnits, found.token);
 }
 
+type AskedPrice = Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">;
+
 /** The price that the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
-export function readPrice(
-  { fiatCurrencies }: Pick<CreateCheckoutDeps, "fiatCurrencies">,
-  body: Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">,
-  minimumUnits: bigint,
-): Price {
+export function readPrice({ fiatCurrencies }: TermsParts, body: AskedPrice, minimumUnits: bigint): Price {
   if (body.amount !== undefined) {
     if (body.amount === 0n)
       throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });
@@ -195,10 +202,7 @@ export function readPrice(
 type Redirects = Pick<SentOrder, (typeof orderUrls)[number]>;
 
 /** @throws CheckoutError VALIDATION_ERROR */
-export function refuseHttpRedirects(
-  { allowHttpLoopback }: Pick<CreateCheckoutDeps, "allowHttpLoopback">,
-  body: Redirects,
-): void {
+export function refuseHttpRedirects({ allowHttpLoopback }: TermsParts, body: Redirects): void {
   const isSecure = (url: string) => isHttpsUrl(url) || (allowHttpLoopback && isLoopbackUrl(url));
   requireRedirects(body, isSecure, "must be an https URL");
 }
@@ -207,7 +211,7 @@ export function refuseHttpRedirects(
  * API keys are published: their holders must not redirect customers to another site. @throws CheckoutError
  * VALIDATION_ERROR
  */
-function refuseForeignRedirects({ allowedOrigins }: Pick<Project, "allowedOrigins">, body: Redirects): void {
+function refuseForeignRedirects({ allowedOrigins }: Project, body: Redirects): void {
   const isOwn = (url: string) => allowedOrigins.includes(new URL(url).origin);
   const rule = "must be on one of the project's allowed origins, because its API key is for browsers";
   requireRedirects(body, isOwn, rule);
@@ -224,18 +228,13 @@ function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, 
   }
 }
 
-export type CreateByHandDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
-  checkoutsByHand: CheckoutByHandStore;
-  projects: Pick<ProjectStore, "findById">;
-};
-
 /**
  * Creates a checkout in the dashboard; the merchant hands its address to the customer.
  *
  * @throws CheckoutError FORBIDDEN, and the errors of `createCheckout`
  */
 export async function createByHand(
-  deps: CreateByHandDeps,
+  deps: CheckoutParts & { checkoutsByHand: CheckoutByHandStore },
   access: ProjectAccess,
   body: CreateCheckoutBody,
 ): Promise<Checkout> {

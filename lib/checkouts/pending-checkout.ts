@@ -2,13 +2,11 @@ import { sameToken } from "@/lib/chain/token.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
-import { checkoutNotFound, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { type CheckoutPageParts, checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
-import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, secondMs } from "@/lib/platform/values/time.rules";
-import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { type Price, priceToken } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
@@ -27,13 +25,6 @@ import type { PendingCheckoutStore } from "./pending-checkout.store";
 /** In a day, which no checkout outlives. */
 const maxSelections = { each: 10, all: 100, windowMs: dayMs };
 
-export type SelectTokenDeps = AdvanceDeps &
-  PublicCheckoutDeps & {
-    projects: Pick<ProjectStore, "findById">;
-    pendingCheckouts: PendingCheckoutStore;
-    rateLimiter: Pick<RateLimiter, "take">;
-  };
-
 /**
  * The customer's choice of token and chain: stores a quote at the current rate. It never extends the deadline.
  * Transfers that complete an earlier quote still pay, so switching strands no money. If the project wants it, the other
@@ -45,7 +36,7 @@ export type SelectTokenDeps = AdvanceDeps &
  * EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
 export async function selectToken(
-  deps: SelectTokenDeps,
+  deps: CheckoutPageParts,
   checkoutId: string,
   choice: SelectTokenBody,
   client: string | null = null,
@@ -111,7 +102,7 @@ export async function selectToken(
  * @throws CheckoutError CHECKOUT_NOT_SELECTABLE, NETWORK_LIMIT_REACHED
  */
 async function countSelection(
-  { rateLimiter }: Pick<SelectTokenDeps, "rateLimiter">,
+  { rateLimiter }: CheckoutPageParts,
   checkoutId: string,
   client: string,
 ): Promise<void> {
@@ -135,7 +126,7 @@ function isCheaper(offered: Quote, { quotes }: CheckoutFacts): boolean {
 }
 
 async function priceChoice(
-  deps: SelectTokenDeps,
+  deps: CheckoutPageParts,
   checkout: Checkout,
   choice: SelectTokenBody,
 ): Promise<{ quote: Quote; others: Quote[]; minimumUnits: bigint }> {
@@ -158,7 +149,7 @@ async function priceChoice(
 
 /** Without the tokens that have no price at the moment. */
 async function priceOthers(
-  { rates }: Pick<SelectTokenDeps, "rates">,
+  { rates }: CheckoutPageParts,
   price: Price,
   others: readonly AcceptedToken[],
   minimumUnits: bigint,
@@ -177,7 +168,7 @@ async function priceOthers(
   return quotes.filter((quote) => quote !== null);
 }
 
-function refuseUnlessOpen(deps: SelectTokenDeps, checkout: Checkout): void {
+function refuseUnlessOpen(deps: CheckoutPageParts, checkout: Checkout): void {
   const reason =
     checkout.status !== "PENDING"
       ? `its status is ${checkout.status}`
@@ -212,8 +203,6 @@ function refuseIfReceived(facts: CheckoutFacts, leastUnits: bigint): void {
   }
 }
 
-export type CancelCheckoutDeps = AdvanceDeps & { pendingCheckouts: PendingCheckoutStore };
-
 /**
  * Cancels a PENDING checkout of the project (spec §3), partly paid or not; the amount received can then be refunded.
  * After its deadline a checkout stays PENDING, and can be cancelled, until it is expired. A recorded payment takes
@@ -224,7 +213,7 @@ export type CancelCheckoutDeps = AdvanceDeps & { pendingCheckouts: PendingChecko
  * @throws LeaseLostError
  */
 export async function cancelCheckout(
-  deps: CancelCheckoutDeps,
+  deps: AdvanceDeps & { pendingCheckouts: PendingCheckoutStore },
   projectId: string,
   checkoutId: string,
   keep: Keep<Checkout> = null,

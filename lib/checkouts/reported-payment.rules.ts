@@ -20,7 +20,7 @@ export function mayPay({ to, input }: { to: Hex | null; input: Hex }, depositAdd
   return to === depositAddress || input.includes(depositAddress.slice(2));
 }
 
-type Seen = Pick<ReportedPayment, "seenAt">;
+type Seen = { seenAt: Date };
 
 /** Whether a reported payment still counts as on its way. */
 export function isOnItsWay(reported: Seen, now: Date): boolean {

@@ -2,12 +2,12 @@ import { findToken } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { FoundPayments } from "@/lib/checkouts/checkout-input.schema";
 import { networkView, tokenView } from "@/lib/checkouts/views/checkout-fields.schema";
-import { checkoutNotFound, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type VerifyDeps, verifyPayment } from "./verify-payment";
 
-export type FindPaymentsDeps = VerifyDeps & Pick<PublicCheckoutDeps, "checkoutPageUrl">;
+export type FindPaymentsDeps = VerifyDeps & { checkoutPageUrl: string };
 
 /** Transactions to record in one call. */
 const mostRecorded = 3;

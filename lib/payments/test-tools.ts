@@ -4,9 +4,10 @@ import type { LocalChains } from "@/lib/chain/local-chains.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
-import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
+import { type CheckoutParts, createCheckout } from "@/lib/checkouts/create-checkout";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import type { TestToolStore } from "@/lib/checkouts/test-tool.store";
+import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -18,7 +19,7 @@ import type { TestTool } from "@/lib/projects/test-tools.rules";
 /** A deeper reorg would take other payments along without helping a test. */
 const deepestReorganisation = 64;
 
-export type TestToolDeps = SelectTokenDeps & {
+export type TestToolDeps = CheckoutPageParts & {
   clock: Clock;
   checkouts: CheckoutStore;
   projects: Pick<ProjectStore, "findById">;
@@ -198,7 +199,7 @@ function conflict(message: string): CheckoutError {
  * @throws CheckoutError NOT_FOUND without test tools, FORBIDDEN, CONFLICT; and the errors of `createCheckout`
  */
 export async function createTestCheckout(
-  deps: CreateCheckoutDeps & Pick<TestToolDeps, "localChains" | "projects">,
+  deps: CheckoutParts & Pick<TestToolDeps, "localChains" | "projects">,
   access: ProjectAccess,
 ): Promise<Checkout> {
   access.require("testTools.use");

@@ -9,7 +9,7 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { aboutWallet, noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
-import { type AgreeDeps, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import { type AgreeParts, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { startOfDay } from "@/lib/platform/values/time.rules";
 import { dailySum, sendableUnits } from "./open-refund";
@@ -101,7 +101,7 @@ async function attempt(sender: ChainSender, call: RefundCall): Promise<PreparedC
 const pageSize = 50;
 
 export type SendRefundsDeps = SenderDeps &
-  AgreeDeps & {
+  AgreeParts & {
     refunds: RefundStore;
     /** The refund wallet's sender; null without a refund key. */
     refundSender: (chainId: number) => ChainSender | null;

@@ -2,7 +2,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { type AgreeDeps, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import { type AgreeParts, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -12,7 +12,7 @@ import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.ru
 import type { HeldDeposit } from "./settlement-candidates.store";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 
-export type RequestSettlementDeps = AgreeDeps & {
+export type RequestSettlementDeps = AgreeParts & {
   chains: readonly Chain[];
   settlements: Pick<SettlementStore, "held" | "open">;
   newId: NewId;

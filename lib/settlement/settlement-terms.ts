@@ -2,7 +2,7 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { SenderDeps } from "@/lib/chain/sender/send-call";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { type AgreeDeps, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import { type AgreeParts, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import type { Clock } from "@/lib/platform/clock";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
@@ -79,7 +79,7 @@ export async function isSettlementDue(deps: SettlementDueDeps, chainId: number):
   return deps.settlements.takeWake(chainId, now, settledUpTo);
 }
 
-export type SettleDeps = AgreeDeps &
+export type SettleDeps = AgreeParts &
   SenderDeps & {
     chains: readonly Chain[];
     incidents: Pick<IncidentStore, "openOnChain">;

@@ -1,5 +1,9 @@
 import { type Postponed, postponeDeposits } from "@/lib/checkouts/balances/deposit-holdings.store";
-import type { DepositKey, RefusedDeposits } from "@/lib/checkouts/balances/sweep-refusals.store";
+import type {
+  DepositKey,
+  RefusedDeposits,
+  RefusedToken,
+} from "@/lib/checkouts/balances/sweep-refusals.store";
 import { readRefused, release } from "@/lib/checkouts/balances/sweep-refusals.store";
 import {
   type Connections,
@@ -83,7 +87,7 @@ export type SettlementStore = {
   /** Deposits whose sweeps are refused, by cause; without a known cause, those being retried. */
   refused(chainId: number, now: Date): Promise<RefusedDeposits[]>;
   /** The cause is gone: its deposits are retried at once. */
-  release(chainId: number, cause: Pick<RefusedDeposits, "tokenAddress" | "refusal">): Promise<void>;
+  release(chainId: number, cause: RefusedToken): Promise<void>;
   /** Schedules a settlement pass at each of these times, and once settlement trusts that block. */
   wakeLater(chainId: number, wake: { times: readonly Date[]; block: bigint | null }): Promise<void>;
   /** Whether a scheduled pass is due. Only one caller gets it. */

@@ -7,7 +7,11 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { AuthorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { takesAuthorization } from "@/lib/checkouts/state/signable.rules";
-import { type AuthorizationState, type GaslessDeps, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
+import {
+  type AuthorizationState,
+  type GaslessParts,
+  gaslessWay,
+} from "@/lib/checkouts/views/gasless-signing";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { NewId } from "@/lib/platform/ids";
 import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
@@ -46,7 +50,7 @@ const serverPrefix = "server:";
 /** A shop's server as a client: it presents the payments of many customers, whom the limits of wallet and gas bound. */
 export const serverClient = (projectId: string): string => `${serverPrefix}${projectId}`;
 
-export type AcceptAuthorizationDeps = GaslessDeps & {
+export type AcceptAuthorizationDeps = GaslessParts & {
   newId: NewId;
   log: Log;
   checkouts: CheckoutStore;
@@ -164,7 +168,7 @@ async function isKnown(
  * @param isUsed whether somebody else submitted it already, as far as we know
  */
 function refuseUnlessDue(
-  { clock }: GaslessDeps,
+  { clock }: GaslessParts,
   checkout: Checkout,
   terms: SignedTerms,
   isUsed: boolean,
@@ -281,7 +285,7 @@ function toSigned(
   return { ...terms, to: depositAddress };
 }
 
-function nameOf({ chains }: GaslessDeps, terms: SignedTerms): string {
+function nameOf({ chains }: GaslessParts, terms: SignedTerms): string {
   const found = findToken(chains, terms);
   return found === null ? "This token" : `${found.token.symbol} on ${found.chain.name}`;
 }

@@ -8,7 +8,7 @@ import {
 import { noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { GaslessDeps } from "@/lib/checkouts/views/gasless-signing";
+import type { GaslessParts } from "@/lib/checkouts/views/gasless-signing";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
 import { type Authorization, type AuthorizationFailure, stillPays } from "./authorization.rules";
@@ -23,7 +23,7 @@ const patienceMs = minuteMs;
 const leastTimeMs = 30_000;
 
 export type RelayDeps = SenderDeps &
-  GaslessDeps & {
+  GaslessParts & {
     authorizations: AuthorizationStore;
     checkouts: Pick<CheckoutStore, "findPublic">;
     /** The operator's wallet on the chain. */

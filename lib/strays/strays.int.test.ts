@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
 import { acceptPayment } from "@/lib/payments/accept-payment";
@@ -285,7 +285,7 @@ describe("a stray that is returned", () => {
     expect(await till.find(open)).toMatchObject({ settlementFrozen: true });
     await bring(open, { txHash: stray.txHash });
     await reorg(part.id, open);
-    const choice = selectToken(deps() as unknown as SelectTokenDeps, open.id, {
+    const choice = selectToken(deps() as unknown as Parameters<typeof selectToken>[0], open.id, {
       chainId,
       tokenAddress: usdt,
     });

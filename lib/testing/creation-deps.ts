@@ -9,12 +9,13 @@ import type { TestStores } from "./stores";
 const noRate = () => Promise.reject(new Error("no token is chosen, so no rate is read"));
 
 /** Creates checkouts and payment links on real Postgres, on one chain and without rates. */
-export function creationDeps({ database, deposits, projects }: TestStores) {
+export function creationDeps({ database, checkouts, deposits, projects }: TestStores) {
   return {
     clock: { now: () => noon },
     newId,
     chains: [buildChain()],
     rates: { current: noRate, refresh: noRate },
+    checkouts,
     deposits,
     projects,
     paymentLinks: createPaymentLinkStore(database, createSecretBox(randomBytes(32))),

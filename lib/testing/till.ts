@@ -3,7 +3,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type CancelCheckoutDeps, cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { AcceptPaymentDeps } from "@/lib/payments/accept-payment";
@@ -41,7 +41,11 @@ type Asked = { amount?: string; reason?: string; refundType?: string; destinatio
 /** Cancelling and refunding on real Postgres, with payments recorded by hand instead of read from a chain. */
 export type Till = CheckoutReads & {
   stores: TestStores;
-  deps: CancelCheckoutDeps & RequestRefundDeps & ClaimRefundDeps & IssueLinkDeps & AcceptPaymentDeps;
+  deps: Parameters<typeof cancelCheckout>[0] &
+    RequestRefundDeps &
+    ClaimRefundDeps &
+    IssueLinkDeps &
+    AcceptPaymentDeps;
   project: Project;
   /** What the clock shows. */
   now: Date;

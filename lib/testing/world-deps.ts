@@ -4,8 +4,8 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
-import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
-import type { SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
+import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
+import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
@@ -32,13 +32,13 @@ import type { TestStores } from "./stores";
 
 export type WorldDeps = AcceptAuthorizationDeps &
   RelayDeps &
-  CreateCheckoutDeps &
+  CheckoutParts &
   ConfirmDeps &
   ExpireDeps &
   DeliverDeps &
   ScanDeps &
   OfferDeps &
-  SelectTokenDeps &
+  CheckoutPageParts &
   SettleDeps &
   Pick<SendRefundsDeps, "refundSender"> &
   Pick<PrepareSignatureDeps, "refundWallet"> &

@@ -21,10 +21,11 @@ import type { BalanceStore, BookedDeposit, SettleableCheckout } from "./balance.
  */
 type Measure = "enough" | "exactly";
 
-export type AgreeDeps = {
+/** What nodes are asked with about deposits. */
+export type AgreeParts = {
   clock: Clock;
   log: Log;
-  positions: Pick<PositionStore, "find" | "recentHeaders">;
+  positions: PositionStore;
   balances: BalanceStore;
   incidents: IncidentStore;
   reader: (chainId: number) => ChainNodes;
@@ -43,7 +44,7 @@ type Block = { number: bigint; hash: Hex };
  * @param settledUpTo the newest block that settlement trusts; the block we ask about is never below it
  */
 export async function agreedDeposits(
-  deps: AgreeDeps,
+  deps: AgreeParts,
   position: ChainPosition,
   settledUpTo: bigint,
   checkouts: readonly SettleableCheckout[],
@@ -151,7 +152,7 @@ const lagBlocks = 3;
  * block or two can answer, and never below `atLeast`.
  */
 export async function settledBlock(
-  positions: Pick<PositionStore, "recentHeaders">,
+  positions: PositionStore,
   position: ChainPosition,
   atLeast: bigint,
 ): Promise<{ number: bigint; hash: Hex }> {
@@ -177,7 +178,7 @@ export function chainHead(position: ChainPosition, now: Date): ChainHead {
 
 /** The newest block that settlement trusts; null when there is none, and for a chain that was never scanned. */
 export function trustedBlock(
-  { confirmations }: Pick<Chain, "confirmations">,
+  { confirmations }: Chain,
   position: ChainPosition | null,
   now: Date,
 ): bigint | null {

@@ -10,10 +10,10 @@ export type SweepRefusal =
   | { reason: "BLACKLISTED"; account: Hex }
   | { reason: "OTHER"; account: null };
 
+export type RefusedToken = { tokenAddress: Hex; refusal: SweepRefusal };
+
 /** Deposits on a chain that are not swept for the same cause. */
-export type RefusedDeposits = {
-  tokenAddress: Hex;
-  refusal: SweepRefusal;
+export type RefusedDeposits = RefusedToken & {
   deposits: number;
   units: bigint;
   /** The one refused longest ago. */
@@ -132,7 +132,7 @@ const forgetRefusal: Statement = {
 export async function release(
   connection: Queryable,
   chainId: number,
-  { tokenAddress, refusal }: Pick<RefusedDeposits, "tokenAddress" | "refusal">,
+  { tokenAddress, refusal }: RefusedToken,
 ): Promise<void> {
   await run(connection, forgetRefusal, [chainId, tokenAddress, refusal.reason, refusal.account]);
 }

@@ -32,9 +32,13 @@ export type Drawings = {
   read(drawing: Drawing, admit?: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>>;
 };
 
-type DrawingDeps = { logos: LogoReader; startWorker: () => Worker };
-
-export function createDrawings({ logos, startWorker }: DrawingDeps): Drawings {
+export function createDrawings({
+  logos,
+  startWorker,
+}: {
+  logos: LogoReader;
+  startWorker: () => Worker;
+}): Drawings {
   /** Finished ones by what they show, the latest used last. */
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   const waiting = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

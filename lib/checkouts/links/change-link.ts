@@ -14,12 +14,8 @@ import {
   type PaymentLink,
   type UpdateLinkBody,
 } from "./payment-link.schema";
-import type { LinkTerms, PaymentLinkStore } from "./payment-link.store";
-import { type CountedLink, type CreateLinkDeps, endOfDay, ownLink, refusePast } from "./payment-links";
-
-type ChangeLinkDeps = Omit<CreateLinkDeps, "paymentLinks"> & {
-  paymentLinks: Pick<PaymentLinkStore, "find" | "change" | "stocks">;
-};
+import type { LinkTerms } from "./payment-link.store";
+import { type CountedLink, endOfDay, type LinkParts, ownLink, refusePast } from "./payment-links";
 
 /**
  * Changes a link's terms; its address and its kind of price stay, and so do the terms of checkouts it has created.
@@ -29,7 +25,7 @@ type ChangeLinkDeps = Omit<CreateLinkDeps, "paymentLinks"> & {
  * @throws LeaseLostError
  */
 export async function changeLink(
-  deps: ChangeLinkDeps,
+  deps: LinkParts,
   access: Acting,
   { linkId, ...input }: ChangeLinkInput,
   keep: Keep<CountedLink> = null,
@@ -76,7 +72,7 @@ export async function changeLink(
  * @throws LeaseLostError
  */
 export async function updateLink(
-  deps: ChangeLinkDeps,
+  deps: LinkParts,
   access: Acting,
   linkId: string,
   given: UpdateLinkBody,
@@ -101,11 +97,11 @@ export async function updateLink(
 
 /** The price as it is, or another amount of the same kind. @throws CheckoutError VALIDATION_ERROR, AMOUNT_TOO_SMALL */
 function newPrice(
-  deps: Pick<CreateLinkDeps, "fiatCurrencies">,
+  deps: LinkParts,
   { fiatAmount, fiatCurrency, amountUnits }: PaymentLink,
-  input: Pick<ChangeLinkInput, "fiatAmount" | "amount">,
+  input: Omit<ChangeLinkInput, "linkId">,
   minimumUnits: bigint,
-): Pick<LinkTerms, "fiatAmount" | "amountUnits"> {
+): { fiatAmount: string | null; amountUnits: bigint | null } {
   const price = {
     fiatAmount: input.fiatAmount ?? fiatAmount,
     amountUnits: input.amount ?? amountUnits,

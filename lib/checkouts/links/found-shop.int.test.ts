@@ -9,10 +9,10 @@ import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-wo
 import { newId, noon } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
 import { outcome } from "@/lib/testing/till";
-import { type FoundShopDeps, foundShop, type NewShop } from "./found-shop";
+import { type FoundShopParts, foundShop, type NewShop } from "./found-shop";
 
 let world: AccountsWorld;
-let deps: FoundShopDeps;
+let deps: FoundShopParts;
 let owner: SignedIn;
 
 beforeAll(async () => {

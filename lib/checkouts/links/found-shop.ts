@@ -8,9 +8,9 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type OpenProjectDeps, openProject } from "@/lib/projects/project-access";
 import { type FoundProjectDeps, foundProject } from "@/lib/projects/project-lifecycle";
-import { type CreateLinkDeps, createLink } from "./payment-links";
+import { createLink, type LinkParts } from "./payment-links";
 
-export type FoundShopDeps = FoundProjectDeps & OpenProjectDeps & CreateLinkDeps & WalletProofDeps;
+export type FoundShopParts = FoundProjectDeps & OpenProjectDeps & LinkParts & WalletProofDeps;
 
 export type NewShop = {
   name: string;
@@ -29,7 +29,7 @@ export type NewShop = {
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function foundShop(
-  deps: FoundShopDeps,
+  deps: FoundShopParts,
   signedIn: SignedIn,
   { walletProof, linkName, ...project }: NewShop,
 ): Promise<{ projectId: string }> {
@@ -59,7 +59,7 @@ async function requireOwnWallet(
 
 /** The project exists already, so it goes on without a link where no token can carry its price. */
 async function createFirstLink(
-  deps: OpenProjectDeps & CreateLinkDeps,
+  deps: OpenProjectDeps & LinkParts,
   signedIn: SignedIn,
   projectId: string,
   itemName: string,

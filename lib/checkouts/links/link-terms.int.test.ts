@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
 import { changeLink, updateLink } from "@/lib/checkouts/links/change-link";
 import {
   type CreateLinkInput,
   createLinkInput,
   updateLinkBody,
 } from "@/lib/checkouts/links/payment-link.schema";
-import type { createPaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import {
   type CountedLink,
   createLink,
   disableLink,
   hasCreated,
+  type LinkParts,
   listLinks,
-  type PayByLinkDeps,
   payByLink,
   readOpenLink,
 } from "@/lib/checkouts/links/payment-links";
@@ -30,10 +30,7 @@ import { outcome, price, testTill } from "@/lib/testing/till";
 
 const till = await testTill();
 
-let deps: PayByLinkDeps & {
-  allowHttpLoopback: boolean;
-  paymentLinks: ReturnType<typeof createPaymentLinkStore>;
-};
+let deps: LinkParts & CheckoutParts;
 let access: ProjectAccess;
 
 beforeEach(async () => {
@@ -45,6 +42,8 @@ beforeEach(async () => {
   deps = {
     ...creationDeps(stores),
     ...till.deps,
+    checkouts: stores.checkouts,
+    deposits: stores.deposits,
     rates: { current: async () => ({ source: "live", get: () => rate }), refresh: async () => undefined },
   };
 });

@@ -1,6 +1,6 @@
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import { fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
-import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
+import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
@@ -27,7 +27,7 @@ export function requireFiatAmount(
  * @throws CheckoutError VALIDATION_ERROR, AMOUNT_TOO_SMALL, EXCHANGE_RATE_UNAVAILABLE
  */
 export async function readOpenAmount(
-  { chains, rates }: Pick<CreateCheckoutDeps, "chains" | "rates">,
+  { chains, rates }: CheckoutParts,
   project: Project,
   { fiatCurrency, maxFiatAmount }: { fiatCurrency: string; maxFiatAmount: string | null },
   typed: string,

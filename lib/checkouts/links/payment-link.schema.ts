@@ -167,7 +167,7 @@ export const paymentLinkDetails = paymentLinkResource.extend({
 });
 
 /** The last day on which a link creates checkouts; null for no end. */
-export function lastDayOf({ closesAt }: Pick<PaymentLink, "closesAt">): string | null {
+export function lastDayOf({ closesAt }: { closesAt: Date | null }): string | null {
   return closesAt === null ? null : timestamp(new Date(closesAt.getTime() - dayMs)).slice(0, 10);
 }
 

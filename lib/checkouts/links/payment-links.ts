@@ -1,19 +1,17 @@
-import type { Chain } from "@/lib/chain/chains.rules";
 import { acceptedTokens, chooseToken, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { NewCheckouts } from "@/lib/checkouts/checkout.store";
 import {
-  type CreateCheckoutDeps,
+  type CheckoutParts,
   createCheckout,
   readPrice,
   refuseHttpRedirects,
+  type TermsParts,
 } from "@/lib/checkouts/create-checkout";
-import type { Clock } from "@/lib/platform/clock";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
-import type { ProjectStore } from "@/lib/projects/project.store";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
 import { readOpenAmount } from "./open-amount";
 import { isOpenAmount, isSoldOut, type StockCount } from "./payment-link.rules";
@@ -26,13 +24,8 @@ const openLinksAtMost = 500;
 /** 50 random bits: with the rate limits, no one can guess a link. */
 const chanceCharacters = 10;
 
-export type CreateLinkDeps = Pick<
-  CreateCheckoutDeps,
-  "clock" | "newId" | "chains" | "allowHttpLoopback" | "fiatCurrencies"
-> & {
-  paymentLinks: Pick<PaymentLinkStore, "insert">;
-  projects: Pick<ProjectStore, "findById">;
-};
+/** What links are kept and shown with. */
+export type LinkParts = TermsParts & { paymentLinks: PaymentLinkStore };
 
 /**
  * Opens a page that creates checkouts at one price. Terms that no checkout could have are refused now, not in front of
@@ -43,7 +36,7 @@ export type CreateLinkDeps = Pick<
  * @throws LeaseLostError
  */
 export async function createLink(
-  deps: CreateLinkDeps,
+  deps: LinkParts,
   access: Acting,
   input: CreateLinkInput,
   keep: Keep<CountedLink> = null,
@@ -129,7 +122,7 @@ function suggestedSlug(name: string, chance: string): string {
  * @throws LeaseLostError
  */
 export async function disableLink(
-  deps: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "disable" | "find" | "stocks"> },
+  deps: LinkParts,
   access: Acting,
   linkId: string,
   keep: Keep<CountedLink> = null,
@@ -160,17 +153,17 @@ export type CountedLink = PaymentLink & { count: StockCount | null };
 
 /** A page of the project's links, newest first. */
 export async function listLinks(
-  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "page" | "stocks"> },
+  parts: LinkParts,
   { projectId }: Acting,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<CountedLink>> {
-  const part = toListPart(await paymentLinks.page(projectId, place, take + 1), place, take);
-  return { ...part, items: await withCounts({ clock, paymentLinks }, part.items) };
+  const part = toListPart(await parts.paymentLinks.page(projectId, place, take + 1), place, take);
+  return { ...part, items: await withCounts(parts, part.items) };
 }
 
 async function withCounts(
-  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "stocks"> },
+  { clock, paymentLinks }: LinkParts,
   links: readonly PaymentLink[],
 ): Promise<CountedLink[]> {
   const counts = await paymentLinks.stocks(links, clock.now());
@@ -186,7 +179,7 @@ async function withCounts(
  * @throws CheckoutError PAYMENT_LINK_NOT_FOUND for an unknown link or another project's
  */
 export async function readLink(
-  deps: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "find" | "revenue" | "stocks"> },
+  deps: LinkParts,
   access: Acting,
   linkId: string,
 ): Promise<{ link: CountedLink; revenue: LinkRevenue }> {
@@ -195,11 +188,7 @@ export async function readLink(
 }
 
 /** @throws CheckoutError PAYMENT_LINK_NOT_FOUND for an unknown link or another project's */
-export async function ownLink(
-  deps: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "find" | "stocks"> },
-  { projectId }: Acting,
-  linkId: string,
-): Promise<CountedLink> {
+export async function ownLink(deps: LinkParts, { projectId }: Acting, linkId: string): Promise<CountedLink> {
   // The URL may hold any text: a malformed id costs no query.
   const found = hasIdForm("lnk", linkId) ? await deps.paymentLinks.find(projectId, linkId) : null;
   if (found === null) throw linkNotFound();
@@ -207,22 +196,13 @@ export async function ownLink(
   return link;
 }
 
-export type ReadLinkDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
-  paymentLinks: Pick<PaymentLinkStore, "findOpen" | "invoice" | "stocks">;
-  projects: Pick<ProjectStore, "findById">;
-};
-
 /**
  * What a customer sees of a link. Reading creates nothing.
  *
  * @throws CheckoutError NOT_FOUND for an unknown or disabled link, or a deleted project
  */
-export async function readOpenLink(
-  { clock, chains, paymentLinks, projects }: ReadLinkDeps,
-  slug: string,
-): Promise<OpenPaymentLink> {
+export async function readOpenLink(parts: LinkParts, slug: string): Promise<OpenPaymentLink> {
+  const { clock, chains, paymentLinks, projects } = parts;
   const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
   const project = found === null ? null : await projects.findById(found.link.projectId);
   if (found === null || project === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
@@ -232,7 +212,7 @@ export async function readOpenLink(
   const invoice = singlePayment ? await paymentLinks.invoice(id) : null;
   // A checkout that was opened in time can still be paid.
   const hasEnded = closesAt !== null && closesAt <= clock.now() && invoice?.kind !== "open";
-  const [counted] = await withCounts({ clock, paymentLinks }, [found.link]);
+  const [counted] = await withCounts(parts, [found.link]);
   const soldOut = counted !== undefined && isSoldOut(counted);
   return {
     ...found,
@@ -243,18 +223,12 @@ export async function readOpenLink(
 
 /** Whether the link created this checkout, which any text may name. */
 export async function hasCreated(
-  { paymentLinks }: { paymentLinks: Pick<PaymentLinkStore, "hasCreated"> },
+  { paymentLinks }: LinkParts,
   linkId: string,
   checkoutId: string,
 ): Promise<boolean> {
   return hasIdForm("chk", checkoutId) && (await paymentLinks.hasCreated(linkId, checkoutId));
 }
-
-export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
-  ReadLinkDeps & {
-    paymentLinks: Pick<PaymentLinkStore, "checkoutsOf" | "invoiceCheckoutsOf">;
-    projects: Pick<ProjectStore, "findById">;
-  };
 
 /**
  * Creates a checkout at the link's price for a customer. A link for one payment answers its open or paid checkout, if
@@ -266,7 +240,7 @@ export type PayByLinkDeps = Omit<CreateCheckoutDeps, "checkouts"> &
  * @throws CheckoutError NOT_FOUND, CONFLICT when it is sold out, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND, and the errors of `createCheckout`
  */
 export async function payByLink(
-  deps: PayByLinkDeps,
+  deps: LinkParts & CheckoutParts,
   slug: string,
   typed = "",
   client: string | null = null,
@@ -277,7 +251,7 @@ export async function payByLink(
   const project = await deps.projects.findById(link.projectId);
   if (project === null) throw projectNotFound();
   const fiatAmount = isOpenAmount(link) ? await readOpenAmount(deps, project, link, typed) : link.fiatAmount;
-  const create = async (checkouts: Pick<CheckoutStore, "insert">, replaces: string | null = null) => {
+  const create = async (checkouts: NewCheckouts, replaces: string | null = null) => {
     const body = {
       itemName: link.itemName,
       itemDescription: link.itemDescription ?? undefined,

@@ -1,7 +1,5 @@
-import type { Clock } from "@/lib/platform/clock";
 import { dayIn, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
-import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { PaymentLinkStore } from "./payment-link.store";
+import type { LinkParts } from "./payment-links";
 import type { LinkSales } from "./till.rules";
 
 /**
@@ -10,8 +8,8 @@ import type { LinkSales } from "./till.rules";
  * @param timeZone in which today begins at midnight
  */
 export async function readTillSales(
-  { clock, paymentLinks }: { clock: Clock; paymentLinks: Pick<PaymentLinkStore, "salesSince"> },
-  { projectId }: Pick<ProjectAccess, "projectId">,
+  { clock, paymentLinks }: LinkParts,
+  { projectId }: { projectId: string },
   linkId: string,
   timeZone: string,
 ): Promise<LinkSales> {

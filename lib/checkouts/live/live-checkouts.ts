@@ -11,7 +11,7 @@ import {
   type StreamLimits,
 } from "./live-stream";
 
-export type LiveDeps = {
+export type LiveParts = {
   log: Log;
   random: () => number;
   checkoutMarks: CheckoutMarks;
@@ -53,7 +53,7 @@ type Topic = Reading & { streams: Set<Stream> };
  * One loop for all open pages of a process: it reads the marks of all followed checkouts, and rereads those whose mark
  * changed or whose view is due. It sleeps while no page follows anything.
  */
-export function createLiveCheckouts(deps: LiveDeps, limits: StreamLimits): LiveCheckouts {
+export function createLiveCheckouts(deps: LiveParts, limits: StreamLimits): LiveCheckouts {
   const { log, random, checkoutMarks, show } = deps;
   const places = createStreamPlaces(limits);
   const topics = new Map<string, Topic>();

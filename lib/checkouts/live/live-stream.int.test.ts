@@ -5,7 +5,7 @@ import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { type CheckoutMarks, createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
-import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { type CheckoutPageParts, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { acceptAuthorization } from "@/lib/signed/accept-authorization";
@@ -26,7 +26,7 @@ type Seen = { mark: string; shown: LiveCheckout; at: number };
 const nothingSeen = () => ({ changes: 0, screens: new Set<string>() });
 
 /** Looks at checkouts as open pages do, and notes whatever changes on them under a mark that stays. */
-function createWitness(deps: PublicCheckoutDeps, marks: CheckoutMarks, totals = nothingSeen()) {
+function createWitness(deps: CheckoutPageParts, marks: CheckoutMarks, totals = nothingSeen()) {
   const seen = new Map<string, Seen>();
   return {
     async look(ids: readonly string[]): Promise<void> {

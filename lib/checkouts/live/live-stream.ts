@@ -4,7 +4,7 @@ import {
   isLastScreen,
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
-import { getPublicCheckout, type PublicCheckoutDeps } from "@/lib/checkouts/views/read-checkout";
+import { type CheckoutPageParts, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { freePerClient, limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
@@ -143,7 +143,7 @@ const optionsGoodForMs = 10_000;
 const openGoodForMs = 30_000;
 
 /** @throws CheckoutError CHECKOUT_NOT_FOUND */
-export async function readLiveCheckout(deps: PublicCheckoutDeps, checkoutId: string): Promise<LiveCheckout> {
+export async function readLiveCheckout(deps: CheckoutPageParts, checkoutId: string): Promise<LiveCheckout> {
   const view = await getPublicCheckout(deps, checkoutId);
   return {
     fingerprint: checkoutFingerprint(view),

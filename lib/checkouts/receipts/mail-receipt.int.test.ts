@@ -7,6 +7,7 @@ import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { partsOf } from "@/lib/testing/parts";
 import { mailReceipt, receiptState } from "./mail-receipt";
 import { createReceiptFacts } from "./receipt-facts.store";
 
@@ -38,7 +39,13 @@ describe("a customer's receipt", () => {
     };
     try {
       await mailReceipt(
-        { ...world.deps, rateLimiter, checkouts, receipts: createReceiptFacts(world.stores.database), show },
+        partsOf<Parameters<typeof mailReceipt>[0]>({
+          ...world.deps,
+          rateLimiter,
+          checkouts,
+          receipts: createReceiptFacts(world.stores.database),
+          show,
+        }),
         checkoutId,
         recipient,
         client,

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { mapOrderTexts } from "@/lib/checkouts/order-fields.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { inert, paragraphs } from "@/lib/letters/letter-text";
 import type { Mail } from "@/lib/letters/send-letters";
-import type { Clock } from "@/lib/platform/clock";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
-import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { readReceiptFacts } from "./read-receipt";
+import { type ReceiptParts, readReceiptFacts } from "./read-receipt";
 import type { ReceiptFacts } from "./receipt-document.rules";
-import type { ReceiptFactStore } from "./receipt-facts.store";
 import { allowsReceipt, receiptLimits } from "./receipt-limits.rules";
 
 /** A receipt in the customer's language: its lines, the name of the link to its file, and why the e-mail was sent. */
@@ -32,10 +28,7 @@ type Payment = Pick<PublicCheckoutView, "isPaid" | "totalPaid"> & { token: { dec
 export type ReceiptState = "open" | "again" | "sent";
 
 /** Whether a paid checkout's page can send the receipt; null without a mail server, before the payment or for a small one. */
-export async function receiptState(
-  mail: Mail,
-  view: Payment & Pick<PublicCheckoutView, "id">,
-): Promise<ReceiptState | null> {
+export async function receiptState(mail: Mail, view: Payment & { id: string }): Promise<ReceiptState | null> {
   if (mail === null || !isEligible(view)) return null;
   const [first = false, second = false] = await Promise.all(
     keysOf(view.id).map((key) => mail.letters.has(key)),
@@ -47,15 +40,10 @@ function isEligible({ isPaid, totalPaid, token }: Payment): boolean {
   return isPaid && token !== null && allowsReceipt(BigInt(totalPaid), token.decimals);
 }
 
-type ReceiptDeps = {
-  clock: Clock;
+type MailParts = ReceiptParts & {
   mail: Mail;
-  rateLimiter: Pick<RateLimiter, "take">;
-  checkouts: Pick<CheckoutStore, "findPublic">;
-  receipts: ReceiptFactStore;
   /** What the customer sees. @throws CheckoutError CHECKOUT_NOT_FOUND */
   show: (checkoutId: string) => Promise<PublicCheckoutView>;
-  checkoutPageUrl: string;
 };
 
 /**
@@ -67,7 +55,7 @@ type ReceiptDeps = {
  * @throws CheckoutError CHECKOUT_NOT_FOUND, RECEIPT_UNAVAILABLE, RATE_LIMIT_EXCEEDED
  */
 export async function mailReceipt(
-  deps: ReceiptDeps,
+  deps: MailParts,
   checkoutId: string,
   recipient: string,
   client: string,
@@ -104,10 +92,7 @@ export async function mailReceipt(
   throw unavailable("The receipt was already sent.");
 }
 
-async function countReceipt(
-  { rateLimiter }: Pick<ReceiptDeps, "rateLimiter">,
-  limits: readonly Limit[],
-): Promise<void> {
+async function countReceipt({ rateLimiter }: ReceiptParts, limits: readonly Limit[]): Promise<void> {
   const { admitted, states, retryAfterMs } = await rateLimiter.take(limits);
   if (admitted) return;
   if (states[0]?.remaining === 0) throw unavailable("The receipt was already sent to this address.");

@@ -2,15 +2,16 @@ import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { customerOf } from "@/lib/checkouts/dashboard/customer.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import {
+  type CheckoutPageParts,
   checkoutNotFound,
-  type PublicCheckoutDeps,
   showPublicCheckout,
 } from "@/lib/checkouts/views/read-checkout";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { ReceiptFacts } from "./receipt-document.rules";
 import type { ReceiptFactStore } from "./receipt-facts.store";
 
-type ReceiptDeps = { receipts: ReceiptFactStore };
+/** What receipts show. */
+export type ReceiptParts = CheckoutPageParts & { receipts: ReceiptFactStore };
 
 /**
  * A checkout as its receipt shows it. Without a `projectId` it is for everyone with the checkout's id, who may not see
@@ -19,7 +20,7 @@ type ReceiptDeps = { receipts: ReceiptFactStore };
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function readReceipt(
-  deps: PublicCheckoutDeps & ReceiptDeps,
+  deps: ReceiptParts,
   checkoutId: string,
   { projectId }: { projectId?: string } = {},
 ): Promise<{ view: PublicCheckoutView; facts: ReceiptFacts }> {
@@ -32,7 +33,7 @@ export async function readReceipt(
 
 /** For everyone with the checkout's id. */
 export async function readReceiptFacts(
-  { receipts }: ReceiptDeps,
+  { receipts }: ReceiptParts,
   { checkout: { projectId, id }, logoDigest }: PublicCheckout,
 ): Promise<ReceiptFacts> {
   const { timeZone, ...paid } = await receipts.facts(projectId, id);

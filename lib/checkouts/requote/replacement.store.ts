@@ -1,5 +1,5 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { NewCheckouts } from "@/lib/checkouts/checkout.store";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import { leastWei } from "@/lib/checkouts/dust.rules";
@@ -33,11 +33,7 @@ export type ReplacementStore = {
    * A store that writes a checkout as the only successor of this one. It locks the predecessor against new transfers,
    * then calls `refuse`, which throws what must not be replaced. The successor belongs to the same payment link.
    */
-  successorOf(
-    checkoutId: string,
-    now: Date,
-    refuse: (locked: ReplaceableCheckout) => void,
-  ): Pick<CheckoutStore, "insert">;
+  successorOf(checkoutId: string, now: Date, refuse: (locked: ReplaceableCheckout) => void): NewCheckouts;
 };
 
 /** Expired checkouts and their successors, in Postgres. */
@@ -80,7 +76,7 @@ export async function lockReplaceable(
 export async function markReplaced(
   connection: Queryable,
   checkoutId: string,
-  successor: Pick<Checkout, "id" | "createdAt">,
+  successor: Checkout,
 ): Promise<void> {
   const marked = await run(connection, replace, [checkoutId, successor.id, successor.createdAt]);
   if (marked.length === 0) throw new Error(`${checkoutId} was replaced, or is another project's`);

@@ -1,19 +1,13 @@
 import { type AcceptedToken, acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CreateCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
-import { type CreateCheckoutDeps, createCheckout } from "@/lib/checkouts/create-checkout";
+import { type CheckoutParts, createCheckout, type TakenOver } from "@/lib/checkouts/create-checkout";
 import { toSentOrder } from "@/lib/checkouts/order-fields.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ReplaceableCheckout, ReplacementStore } from "./replacement.store";
 import { requoteProblem } from "./requote.rules";
-
-export type RequoteDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
-  replacements: ReplacementStore;
-  projects: Pick<ProjectStore, "findById">;
-};
 
 /**
  * Continues an expired, fiat-priced checkout to which nothing was paid at the current rate: creates its one successor,
@@ -23,7 +17,10 @@ export type RequoteDeps = Omit<CreateCheckoutDeps, "checkouts"> & {
  * @returns the successor's id
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REQUOTABLE, EXCHANGE_RATE_UNAVAILABLE, CHAIN_UNAVAILABLE
  */
-export async function requoteCheckout(deps: RequoteDeps, checkoutId: string): Promise<string> {
+export async function requoteCheckout(
+  deps: CheckoutParts & { replacements: ReplacementStore },
+  checkoutId: string,
+): Promise<string> {
   const found = await deps.replacements.read(checkoutId, deps.clock.now());
   if (found === null) throw checkoutNotFound();
   if (found.checkout.replacedBy !== null) return found.checkout.replacedBy;
@@ -74,7 +71,7 @@ function notRequotable(reason: string): CheckoutError {
 /** The whole body: a field that is not named here would be lost. */
 type WholeBody = { [Field in keyof Required<CreateCheckoutBody>]: CreateCheckoutBody[Field] };
 
-type SuccessorTerms = WholeBody & Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
+type SuccessorTerms = WholeBody & TakenOver;
 
 /** The same order; a token that the customer chose is kept while it is accepted, and can be changed again. */
 function successorTerms(old: Checkout, accepted: readonly AcceptedToken[]): SuccessorTerms {

@@ -58,9 +58,7 @@ export function ruleReachesBackTo(now: Date): Date {
  * Whether a late payment may be accepted without a person: nothing of the order goes back, in any coin, and no other
  * checkout of it was or may be paid.
  */
-export function isAcceptableAlone(
-  facts: Pick<CheckoutFacts, "checkout" | "refunded" | "refunding" | "returned" | "receivedEarlier">,
-): boolean {
+export function isAcceptableAlone(facts: CheckoutFacts): boolean {
   const { replacedBy, settlementFrozen } = facts.checkout;
   const isOnlyOne = replacedBy === null && facts.receivedEarlier === null;
   return isOnlyOne && !settlementFrozen && !goesBack(facts) && facts.returned.length === 0;

@@ -67,7 +67,7 @@ export function seenReturnableUnits(checkout: Facts): bigint {
 }
 
 /** Expired, cancelled, or paid too late and not accepted. */
-export function hasEndedUnpaid(checkout: Pick<Checkout, "status" | "lateAcceptedAt">): boolean {
+export function hasEndedUnpaid(checkout: Facts): boolean {
   const { status, lateAcceptedAt } = checkout;
   return (
     status === "EXPIRED" || status === "CANCELLED" || (status === "LATE_PAID" && lateAcceptedAt === null)

@@ -168,7 +168,7 @@ export function isStillPaid(
  * is whole.
  */
 export function isPaymentToken(
-  { checkout, quotes }: Pick<CheckoutFacts, "checkout" | "quotes">,
+  { checkout, quotes }: { checkout: Checkout; quotes: readonly Quote[] },
   token: TokenRef,
 ): boolean {
   const isOwn = checkout.chainId === token.chainId && checkout.tokenAddress === token.tokenAddress;

@@ -21,7 +21,7 @@ const reserve: Statement = {
  */
 export async function reserveRefund(
   connection: Queryable,
-  { checkoutId, amountUnits, stray }: Pick<Refund, "checkoutId" | "amountUnits" | "stray">,
+  { checkoutId, amountUnits, stray }: Refund,
   timeline: readonly TimelineEntry[],
 ): Promise<void> {
   await run(connection, reserve, [

@@ -35,8 +35,8 @@ export type RecomputedStatus = Extract<
  * @example transition(pending, payment, { kind: "cancel" }) // { status: "CANCELLED", event: "checkout.cancelled", … }
  */
 export function transition(
-  { status, lateAcceptedAt }: Pick<Checkout, "status" | "lateAcceptedAt">,
-  { finalUnits }: Pick<Payment, "finalUnits">,
+  { status, lateAcceptedAt }: { status: CheckoutStatus; lateAcceptedAt: Date | null },
+  { finalUnits }: { finalUnits: bigint },
   trigger: Trigger,
 ): {
   status: CheckoutStatus;

@@ -64,9 +64,10 @@ export type GaslessLimits = {
 export type RelayCosts = (chainId: number, kind: SigningKind) => Promise<number | null>;
 
 /** Whether the project's gas of the day allows one more signed payment of such a checkout. */
-export type RelayBudget = (checkout: Pick<Checkout, "projectId" | "createdVia">) => Promise<boolean>;
+export type RelayBudget = (checkout: Checkout) => Promise<boolean>;
 
-export type GaslessDeps = {
+/** What payments by signature are offered with. */
+export type GaslessParts = {
   clock: Clock;
   chains: readonly Chain[];
   tokenAuthorizations: TokenAuthorizations;
@@ -82,13 +83,13 @@ export type GaslessDeps = {
 export type GaslessRefusal = "unsupported" | "below_floor" | "cost_unknown" | "gas_used_up";
 
 /** The kind of signature by which the checkout can be paid now; null when it cannot. */
-export async function gaslessSigning(deps: GaslessDeps, checkout: Checkout): Promise<Signing | null> {
+export async function gaslessSigning(deps: GaslessParts, checkout: Checkout): Promise<Signing | null> {
   const way = await gaslessWay(deps, checkout);
   return typeof way === "string" ? null : way;
 }
 
 /** The same, with the reason. */
-export async function gaslessWay(deps: GaslessDeps, checkout: Checkout): Promise<Signing | GaslessRefusal> {
+export async function gaslessWay(deps: GaslessParts, checkout: Checkout): Promise<Signing | GaslessRefusal> {
   const { chainId, tokenAddress } = checkout;
   const { dailyGasPerProject, maxGasPerRelay } = deps.gasless;
   if (chainId === null || tokenAddress === null || dailyGasPerProject < maxGasPerRelay) return "unsupported";

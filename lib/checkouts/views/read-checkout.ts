@@ -1,21 +1,25 @@
-import type { Chain, Token } from "@/lib/chain/chains.rules";
+import type { Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import type { CheckoutDetails, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
+import type { TermsParts } from "@/lib/checkouts/create-checkout";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dustIn } from "@/lib/checkouts/dust.rules";
+import type { PendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
+import type { NewId } from "@/lib/platform/ids";
+import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import { convert } from "@/lib/rates/price-token";
-import { type GaslessDeps, gaslessSigning } from "./gasless-signing";
+import { type GaslessParts, gaslessSigning } from "./gasless-signing";
 import { type PaymentOption, toPaymentOption } from "./payment-option.schema";
 import { type PublicCheckoutView, toPublicView } from "./public-checkout.schema";
 import { x402Payability } from "./x402-payability";
@@ -38,10 +42,15 @@ export function checkoutNotFound(): CheckoutError {
   return new CheckoutError("CHECKOUT_NOT_FOUND", "Checkout not found.");
 }
 
-export type PublicCheckoutDeps = GaslessDeps & {
-  checkouts: Pick<CheckoutStore, "findPublic">;
+/** What a customer's page shows and does. */
+export type CheckoutPageParts = GaslessParts & {
+  newId: NewId;
+  projects: ProjectStore;
+  checkouts: CheckoutStore;
+  pendingCheckouts: PendingCheckoutStore;
   rates: RateService;
-  depositAddresses: Pick<DepositAddresses, "factory" | "implementation">;
+  rateLimiter: RateLimiter;
+  depositAddresses: DepositAddresses;
   /** Origin of the payment page. */
   checkoutPageUrl: string;
 };
@@ -53,7 +62,7 @@ export type PublicCheckoutDeps = GaslessDeps & {
  * @throws CheckoutError CHECKOUT_NOT_FOUND
  */
 export async function getPublicCheckout(
-  deps: PublicCheckoutDeps,
+  deps: CheckoutPageParts,
   checkoutId: string,
   { alwaysOptions = false, projectId }: { alwaysOptions?: boolean; projectId?: string } = {},
 ): Promise<PublicCheckoutView> {
@@ -65,7 +74,7 @@ export async function getPublicCheckout(
 
 /** What the customer sees of a checkout that was just read. */
 export async function showPublicCheckout(
-  deps: PublicCheckoutDeps,
+  deps: CheckoutPageParts,
   found: PublicCheckout,
   alwaysOptions = false,
 ): Promise<PublicCheckoutView> {
@@ -90,7 +99,7 @@ export async function showPublicCheckout(
 
 /** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
 async function offeredRequote(
-  deps: PublicCheckoutDeps,
+  deps: CheckoutPageParts,
   found: PublicCheckout,
   now: Date,
 ): Promise<PublicCheckoutView["requote"]> {
@@ -113,7 +122,7 @@ async function offeredRequote(
 
 /** The tokens that the customer may choose, with amounts at the current rate. */
 export async function paymentOptions(
-  deps: PublicCheckoutDeps,
+  deps: CheckoutPageParts,
   found: PublicCheckout,
 ): Promise<PaymentOption[]> {
   const { status, tokenFixed } = found.checkout;
@@ -121,7 +130,7 @@ export async function paymentOptions(
 }
 
 async function options(
-  deps: PublicCheckoutDeps,
+  deps: CheckoutPageParts,
   { checkout, choosableTokens, minimumUnits }: PublicCheckout,
 ): Promise<PaymentOption[]> {
   const { fiatAmount, fiatCurrency } = checkout;
@@ -167,7 +176,7 @@ function amountAt(...price: Parameters<typeof convert>): bigint | null {
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function readHistory(
-  deps: { checkouts: Pick<CheckoutStore, "find">; checkoutHistories: CheckoutHistories },
+  deps: { checkouts: CheckoutStore; checkoutHistories: CheckoutHistories },
   access: ProjectAccess,
   checkoutId: string,
 ): Promise<{ details: CheckoutDetails; history: CheckoutHistory }> {
@@ -192,7 +201,7 @@ type PayableChain = {
 
 /** The networks on which the project's customers can pay, in the order of the chain list. */
 export async function payableChains(
-  { chains, projects }: { chains: readonly Chain[]; projects: Pick<ProjectStore, "findById"> },
+  { chains, projects }: TermsParts,
   access: ProjectAccess,
 ): Promise<PayableChain[]> {
   const project = await projects.findById(access.projectId);

@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "vitest";
+import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { later, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { freshWallet, openWorld, testNetwork } from "@/lib/testing/world";
 import { createBalanceReader, readWalletBalances } from "./wallet-balances";
 
@@ -46,14 +48,15 @@ test("a wallet is read once in ten seconds, and again at once after a failure", 
   let [now, reads, fails] = [noon, 0, true];
   const read = createBalanceReader(
     [{ ...world.deps.chains[0], chainId: 1 } as (typeof world.deps.chains)[0]],
-    () => ({
-      latest: () => network.reader.latest(),
-      async balances(_, queries) {
-        reads += 1;
-        if (fails) throw new Error("down");
-        return queries.map(() => BigInt(reads));
-      },
-    }),
+    () =>
+      partsOf<ChainReader>({
+        latest: () => network.reader.latest(),
+        async balances(_, queries) {
+          reads += 1;
+          if (fails) throw new Error("down");
+          return queries.map(() => BigInt(reads));
+        },
+      }),
     { now: () => now },
   );
   const wallet = freshWallet();

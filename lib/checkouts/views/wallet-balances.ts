@@ -7,9 +7,9 @@ import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type GaslessDeps, gaslessSigning } from "./gasless-signing";
+import { type GaslessParts, gaslessSigning } from "./gasless-signing";
 import type { WalletBalance } from "./payment-option.schema";
-import { checkoutNotFound, type PublicCheckoutDeps, paymentOptions } from "./read-checkout";
+import { type CheckoutPageParts, checkoutNotFound, paymentOptions } from "./read-checkout";
 
 /** A customer waits for it, and pays without it. */
 const patienceMs = 3_000;
@@ -23,7 +23,7 @@ export type BalanceReader = (chainId: number, wallet: Hex) => Promise<TokenBalan
 /** Reads each wallet at most once in ten seconds, however many ask. A failure isn't kept. */
 export function createBalanceReader(
   chains: readonly Chain[],
-  reader: (chainId: number) => Pick<ChainReader, "latest" | "balances">,
+  reader: (chainId: number) => ChainReader,
   clock: Clock,
 ): BalanceReader {
   const remember = briefMemory<TokenBalances>(clock, keptMs);
@@ -45,7 +45,7 @@ export function createBalanceReader(
  * @throws CheckoutError CHECKOUT_NOT_FOUND
  */
 export async function readWalletBalances(
-  deps: PublicCheckoutDeps & { readBalances: BalanceReader },
+  deps: CheckoutPageParts & { readBalances: BalanceReader },
   checkoutId: string,
   wallet: Hex,
 ): Promise<WalletBalance[]> {
@@ -81,7 +81,7 @@ export async function readWalletBalances(
 
 /** How this wallet can pay the checkout by signature: with Permit2 only if it approved that, or can by a permit. */
 async function walletSigning(
-  deps: GaslessDeps,
+  deps: GaslessParts,
   checkout: Checkout & TokenRef,
   wallet: Hex,
 ): Promise<WalletBalance["signing"]> {

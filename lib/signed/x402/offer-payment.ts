@@ -1,7 +1,7 @@
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { type GaslessRefusal, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
-import { type PublicCheckoutDeps, paymentOptions } from "@/lib/checkouts/views/read-checkout";
+import { type CheckoutPageParts, paymentOptions } from "@/lib/checkouts/views/read-checkout";
 import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -9,7 +9,7 @@ import { inFlight, notOffered } from "@/lib/signed/authorization-refusals";
 import { leastOfferMs, type Offer } from "./x402.rules";
 import type { Offered } from "./x402.schema";
 
-export type OfferDeps = PublicCheckoutDeps;
+export type OfferDeps = CheckoutPageParts;
 
 /**
  * The ways to pay a checkout by signature now, the cheapest network first: its token, or while none is selected each

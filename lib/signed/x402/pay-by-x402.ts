@@ -2,7 +2,7 @@ import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { type SelectTokenDeps, selectToken } from "@/lib/checkouts/pending-checkout";
+import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import {
@@ -24,7 +24,7 @@ import {
 } from "./x402.rules";
 import type { X402Payment } from "./x402.schema";
 
-export type PayDeps = AcceptAuthorizationDeps & SelectTokenDeps & OfferDeps & AwaitDeps;
+export type PayDeps = AcceptAuthorizationDeps & OfferDeps & AwaitDeps;
 
 /** Who pays: the client that limits count, and whether it still waits for the answer. */
 export type Payer = { client: string; signal: AbortSignal };

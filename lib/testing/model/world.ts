@@ -5,8 +5,8 @@ import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
-import type { CreateCheckoutDeps } from "@/lib/checkouts/create-checkout";
-import type { CancelCheckoutDeps, SelectTokenDeps } from "@/lib/checkouts/pending-checkout";
+import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
+import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
 import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
 import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
 import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
@@ -25,11 +25,10 @@ import { noFaults, type SimulatedNode, startSimulatedNode } from "@/lib/testing/
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { chains, contracts, merchant, payer, projects, tagLags } from "./networks";
 
-export type ModelDeps = CreateCheckoutDeps &
+export type ModelDeps = CheckoutParts &
   ScanDeps &
-  SelectTokenDeps &
+  CheckoutPageParts &
   VerifyDeps &
-  CancelCheckoutDeps &
   ConfirmDeps &
   ExpireDeps &
   RequestRefundDeps;

@@ -18,7 +18,8 @@ const address: PayableAddress = {
 };
 const verdict = (shown: PayableAddress) => {
   const { agrees, words } = addressVerdict(shown, messages.live as unknown as LiveMessages);
-  return { agrees, text: renderToStaticMarkup(words).replace(/<[^>]+>/g, "") };
+  const html = renderToStaticMarkup(words);
+  return { agrees, html, text: html.replace(/<[^>]+>/g, "") };
 };
 
 it("says whether the wallet behind a checked address is the shop's own or one that its server chose", () => {
@@ -32,4 +33,11 @@ it("says whether the wallet behind a checked address is the shop's own or one th
   expect(named.agrees).toBe(true);
   expect(named.text).toContain("Checked. The shop&#x27;s server chose the wallet");
   expect(named.text).not.toContain("the shop&#x27;s wallet");
+});
+
+it("breaks a whole address at its middle alone", () => {
+  const { html } = verdict(address);
+  expect(html).toContain("7970C51812dc3A01<wbr/>0C7d01b50e0d17dc");
+  expect(html.match(/<wbr\/>/g)).toHaveLength(2);
+  expect(html).not.toContain("wrap-anywhere");
 });

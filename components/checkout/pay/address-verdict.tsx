@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { getAddress } from "viem/utils";
 import { ScreenTitle } from "@/components/checkout/screen-parts";
 import { Filled } from "@/components/ui/filled";
+import { FullAddress } from "@/components/ui/full-address";
 import { OctagonAlert, ShieldCheck } from "@/components/ui/icons";
 import { addressAgrees, type CheckedAddress } from "@/lib/browser/address-check";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
@@ -38,8 +39,11 @@ function Checked({ address, t }: { address: PayableAddress; t: LiveMessages }) {
         <ShieldCheck className="size-4 shrink-0" />
         <span>{proves.line}</span>
       </summary>
-      <p className="wrap-anywhere mt-1 text-muted">
-        <Filled text={proves.text} values={{ wallet, authority }} />
+      <p className="mt-1 text-muted">
+        <Filled
+          text={proves.text}
+          values={{ wallet: <FullAddress value={wallet} />, authority: <FullAddress value={authority} /> }}
+        />
       </p>
       {proves.who === undefined ? null : <p className="mt-1 text-muted">{proves.who}</p>}
     </details>

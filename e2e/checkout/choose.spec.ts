@@ -3,7 +3,8 @@ import { getAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createDatabase } from "@/lib/platform/database";
 import { getPublic } from "../support/api";
-import { pay } from "../support/chain";
+import { chainOf, pay, tokenOf } from "../support/chain";
+import { expectView, postPublic } from "../support/contract";
 import { chooseFolded, expect, expectFit, startCheckout, test, title, untilHeard } from "../support/fixtures";
 import { holdScripts } from "../support/held-scripts";
 import { keepLooks, keepScreenshot } from "../support/layout";
@@ -46,6 +47,28 @@ test("a customer who changed the token and then pays the first quote has paid", 
   await pay(demo, String(depositAddress), 10_000_000n, { chainId: 31337, symbol: "USDC" });
   await expect(title(page, "Paid")).toBeVisible();
   await expect(page.getByRole("definition").getByText("10.00 USDC")).toBeVisible();
+});
+
+test.describe("after too many changes of the coin", () => {
+  // The browser itself writes down every answer that is an error.
+  test.use({ expectedComplaint: /409/ });
+
+  test("the next one is refused with a reason, beside the way back to the chosen coin", async ({
+    page,
+    demo,
+  }) => {
+    const { id } = await startCheckout(demo, { open: true });
+    const chain = chainOf(demo);
+    for (let time = 0; time < 10; time++) {
+      const tokenAddress = tokenOf(chain, time % 2 === 0 ? "USDT" : "USDC");
+      expectView(await postPublic(demo, id, "select", { chainId: chain.chainId, tokenAddress }));
+    }
+    await page.goto(`/c/${id}?change=1`);
+    await page.getByRole("button", { name: /USDT on Local Two/ }).click();
+    await expect(page.getByText("You can't change the coin any more.")).toBeVisible();
+    await page.getByRole("link", { name: "Keep USDC on Local" }).click();
+    await expect(title(page, "Send 10.00 USDC")).toBeVisible();
+  });
 });
 
 test("each choice shows its network's cost, and one tap opens the explanation", async ({ page, demo }) => {

@@ -164,7 +164,7 @@ describe("selecting", () => {
         await select(checkout, usdc(), network).then(
           () => selected++,
           ({ code, message }) =>
-            reasons.add(`${code} ${/others on your network|(?<=: ).*too often/i.exec(message)}`),
+            reasons.add(`${code} ${/others on your internet connection|(?<=: ).*too often/i.exec(message)}`),
         );
       return selected;
     };
@@ -172,7 +172,7 @@ describe("selecting", () => {
     const tenTimes = (networks: string[]) => networks.flatMap((network) => Array(10).fill(network));
     const subnets = Array.from({ length: 10 }, (_, index) => `2001:db8:0:70${index}::/64`);
     expect(await count(tenTimes(subnets))).toBe(40);
-    expect([...reasons]).toEqual(["NETWORK_LIMIT_REACHED Others on your network"]);
+    expect([...reasons]).toEqual(["NETWORK_LIMIT_REACHED Others on your internet connection"]);
     const addresses = Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`);
     expect(await count(tenTimes(addresses))).toBe(60);
     reasons.clear();

@@ -115,7 +115,7 @@ async function countSelection(
   if (wider.at(-1)?.remaining === 0) throw notSelectable("they were changed too often");
   throw new CheckoutError(
     "NETWORK_LIMIT_REACHED",
-    "Others on your network changed token and network too often. Pay as chosen, or try another connection.",
+    "Others on your internet connection changed token and network too often. Pay as chosen, or try another one.",
     { retryAfterSeconds: Math.ceil(retryAfterMs / secondMs) },
   );
 }

@@ -32,9 +32,9 @@ export function TokenChoice({ checkoutId, coins, signs }: Props) {
     const answer = await selectToken(checkoutId, { chainId, tokenAddress });
     startRedraw(() => {
       setChosen(null);
-      if (!answer.ok) setProblem(choiceProblem(answer.error.code, t));
-      // `replace` also drops `?change=1`; `refresh` shows the present state, after a refusal too.
-      router.replace(`/c/${checkoutId}`, { scroll: false });
+      // `replace` drops `?change=1`, and after a refusal the reason with this screen; `refresh` shows the present state.
+      if (answer.ok) router.replace(`/c/${checkoutId}`, { scroll: false });
+      else setProblem(choiceProblem(answer.error.code, t));
       router.refresh();
     });
   };

@@ -63,9 +63,9 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
     message: "Too many requests. Try again after the seconds in Retry-After.",
   },
   NETWORK_LIMIT_REACHED: {
-    when: "Others on your network used up what it may do with this checkout. `Retry-After` says for how many seconds to wait; another connection may do it now.",
+    when: "Others on your internet connection used up what it may do with this checkout. `Retry-After` says for how many seconds to wait; another connection may do it now.",
     message:
-      "Others on your network changed token and network too often. Pay as chosen, or try another connection.",
+      "Others on your internet connection changed token and network too often. Pay as chosen, or try another one.",
   },
   PAYLOAD_TOO_LARGE: {
     when: "The body is larger than 64 KiB.",

@@ -16,7 +16,7 @@ export type Wallets = {
 
 type Request = { requestedAt: string | null; signed: boolean; isFinal: boolean };
 
-/** The amount paid above the price, and how to request it back. */
+/** The amount paid above the price, or after the refund, and how to request it back. */
 export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
   const { overpayment, token, merchantName: merchant } = view;
   if (overpayment === null || token === null) return null;
@@ -27,12 +27,13 @@ export function Overpaid({ view, t, ...wallets }: ScreenProps & Wallets) {
   });
   const { amount, refundable, requestedAt } = overpayment;
   const isOpen = refundable !== "0";
+  const title = view.status === "REFUNDED" ? t.afterRefundTitle : t.overpaidTitle;
   return (
-    <section aria-label={fill(t.overpaidTitle, valuesOf(amount))} className="print:hidden">
+    <section aria-label={fill(title, valuesOf(amount))} className="print:hidden">
       {/* Once requested, there is nothing left to do. */}
       <Banner tone={isOpen && requestedAt === null ? "warn" : "info"}>
         <h2 className="font-semibold">
-          <Filled text={t.overpaidTitle} values={valuesOf(amount)} />
+          <Filled text={title} values={valuesOf(amount)} />
         </h2>
         <RequestState view={view} request={overpayment} units={refundable} open={t.overpaidHint} t={t} />
       </Banner>

@@ -314,6 +314,12 @@ test.describe("a signed payment", () => {
       );
       await expect(page.getByText("Your signed payment may still arrive")).toBeVisible({ timeout: 20_000 });
       await expect(page.getByRole("button", { name: "Connect wallet" })).toHaveCount(0);
+      const noMoney = page.getByText("No money was taken");
+      await expect(noMoney).toHaveCount(0);
+      await page.getByRole("button", { name: "Show payment details again" }).click();
+      await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+      await expect(noMoney).toHaveCount(0);
+      await page.reload();
 
       await database.pool.query(
         "UPDATE authorizations SET valid_before = to_timestamp(1) WHERE checkout_id = $1",

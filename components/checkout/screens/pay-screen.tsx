@@ -29,9 +29,9 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
   const amountText = displayAmount(remainingAmount, token, t);
   const partial = view.totalPaid !== "0";
   const values = { token: token.symbol, network: network.name, amount: amountText, remaining: amountText };
-  const sentHead = (title: string) => (
+  const sentHead = (title: string, step: "waiting" | "sent" = "sent") => (
     <>
-      <ProgressSteps current="sent" t={t} />
+      <ProgressSteps current={step} t={t} />
       <ScreenTitle>{title}</ScreenTitle>
       <NetworkLine chainId={chainId}>
         <Filled text={t.approximately} values={values} />
@@ -43,13 +43,11 @@ export function PayScreen({ view, walletPay, networks, isContactRefused, t }: Pr
     if (network === null) return null;
     const { gaslessPayment, reportedPayment } = view;
     if (gaslessPayment?.mayStillPay) {
-      const { status, failureReason, txHash } = gaslessPayment;
+      const { status, txHash } = gaslessPayment;
       const isFailed = status === "FAILED";
       return {
-        head: sentHead(isFailed ? t.signedTitle : t.relayTitle),
-        hint: isFailed
-          ? reason(failureReason, network.name, t)
-          : fill(t.relayHint, { network: network.name }),
+        head: isFailed ? sentHead(t.signedTitle, "waiting") : sentHead(t.relayTitle),
+        hint: fill(isFailed ? t.signedHint : t.relayHint, { network: network.name }),
         againHint: isFailed ? t.signedAgainHint : t.relayAgainHint,
         txHash: txHash ?? "",
         blockExplorerUrl: network.blockExplorerUrl,
@@ -167,8 +165,9 @@ type FailureProps = { payment: PublicCheckoutView["gaslessPayment"]; network: st
 
 /** A payment by signature that came to nothing, before the ways to pay. */
 function GaslessFailure({ payment, network, t }: FailureProps) {
-  // A payment that changed the checkout, or came by another's hand, shows by itself.
-  if (payment?.status !== "FAILED" || payment.failureReason === "CHECKOUT_CHANGED") return null;
+  // One that may still pay has its own screen; one that changed the checkout, or came by another's hand, shows by itself.
+  if (payment?.status !== "FAILED" || payment.mayStillPay) return null;
+  if (payment.failureReason === "CHECKOUT_CHANGED") return null;
   return (
     <Banner tone="warn" alert>
       <span>{reason(payment.failureReason, network, t)}</span>

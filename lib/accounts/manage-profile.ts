@@ -1,21 +1,17 @@
-import type { ListedPasskey, PasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
+import type { ListedPasskey } from "@/lib/accounts/passkeys/passkey.store";
 import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
-import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import type { SecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
-import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/sign-in";
-import type { OauthProvider, OwnAccount } from "@/lib/accounts/sign-in/signed-in";
-import { accountEntry, type SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import type { Clock } from "@/lib/platform/clock";
+import { admitGuess } from "@/lib/accounts/sign-in/sign-in";
+import {
+  accountEntry,
+  type OauthProvider,
+  type OwnAccount,
+  type SessionRef,
+} from "@/lib/accounts/sign-in/signed-in";
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import type { Activity, OwnAccountStore, OwnAccountTransaction } from "./own-account.store";
-
-type ReadAccountDeps = {
-  ownAccounts: Pick<OwnAccountStore, "find">;
-  secondFactors: Pick<SecondFactorStore, "countRecoveryCodes">;
-  passkeys: Pick<PasskeyStore, "list">;
-};
+import type { AccountParts } from "./accounts.parts";
+import type { Activity, OwnAccountTransaction } from "./own-account.store";
 
 /** A person's own account. */
 type AccountView = {
@@ -31,7 +27,7 @@ type AccountView = {
 
 /** @throws CheckoutError UNAUTHORIZED for an account disabled meanwhile */
 export async function readAccount(
-  { ownAccounts, secondFactors, passkeys }: ReadAccountDeps,
+  { ownAccounts, secondFactors, passkeys }: AccountParts,
   { userId }: { userId: string },
 ): Promise<AccountView> {
   const [account, recoveryCodesLeft, listed] = await Promise.all([
@@ -56,21 +52,19 @@ const perPage = 25;
 
 /** A page of a person's activity, newest first. */
 export async function readActivity(
-  { ownAccounts }: { ownAccounts: Pick<OwnAccountStore, "activity"> },
+  { ownAccounts }: AccountParts,
   userId: string,
   place: LogPlace,
 ): Promise<ListPart<Activity, bigint>> {
   return toLogPart(await ownAccounts.activity(userId, place, perPage + 1), place, perPage);
 }
 
-export type OwnAccountDeps = { clock: Clock; ownAccounts: Pick<OwnAccountStore, "transaction"> };
-
 /**
  * Changes a person's own account under its lock.
  * @throws CheckoutError UNAUTHORIZED for an account disabled meanwhile
  */
 export function changeAccount<T>(
-  { clock, ownAccounts }: OwnAccountDeps,
+  { clock, ownAccounts }: AccountParts,
   userId: string,
   change: (tx: OwnAccountTransaction, account: OwnAccount, now: Date) => Promise<T>,
 ): Promise<T> {
@@ -88,8 +82,8 @@ export function changeAccount<T>(
  * @throws CheckoutError UNAUTHORIZED
  */
 export function addWayIn<T>(
-  deps: OwnAccountDeps,
-  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+  deps: AccountParts,
+  { userId, sessionId }: SessionRef,
   add: Parameters<typeof changeAccount<T>>[2],
 ): Promise<T> {
   return changeAccount(deps, userId, async (tx, account, now) => {
@@ -100,7 +94,7 @@ export function addWayIn<T>(
 }
 
 /** Sets a person's display name; empty for none. */
-export async function rename(deps: OwnAccountDeps, userId: string, typed: string): Promise<void> {
+export async function rename(deps: AccountParts, userId: string, typed: string): Promise<void> {
   const name = cleanText(typed).trim() || null;
   await changeAccount(deps, userId, async (tx, account, now) => {
     if (account.name === name) return;
@@ -118,9 +112,8 @@ export async function rename(deps: OwnAccountDeps, userId: string, typed: string
  * change
  */
 export async function changePassword(
-  deps: OwnAccountDeps &
-    ThrottleDeps & { passwords: PasswordHasher; ownAccounts: Pick<OwnAccountStore, "find"> },
-  { userId, sessionId, email }: Pick<SignedIn, "userId" | "sessionId" | "email">,
+  deps: AccountParts,
+  { userId, sessionId, email }: SessionRef & { email: string },
   { current, next }: { current: string | null; next: string },
 ): Promise<void> {
   requireGoodPassword(next, email, "next");
@@ -146,7 +139,7 @@ export async function changePassword(
  * Signs out one of a person's browsers, with its next request.
  * @throws CheckoutError NOT_FOUND for an ended session or another person's
  */
-export async function endSession(deps: OwnAccountDeps, userId: string, sessionId: string): Promise<void> {
+export async function endSession(deps: AccountParts, userId: string, sessionId: string): Promise<void> {
   await changeAccount(deps, userId, async (tx, _, now) => {
     if (!(await tx.endSession(userId, sessionId, now)))
       throw new CheckoutError("NOT_FOUND", "This session has already ended.");
@@ -156,8 +149,8 @@ export async function endSession(deps: OwnAccountDeps, userId: string, sessionId
 
 /** Signs out all of a person's browsers but the requesting one. @returns how many */
 export function endOtherSessions(
-  deps: OwnAccountDeps,
-  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+  deps: AccountParts,
+  { userId, sessionId }: SessionRef,
 ): Promise<{ ended: number }> {
   return changeAccount(deps, userId, async (tx, _, now) => {
     const ended = await tx.endOtherSessions(userId, sessionId, now);

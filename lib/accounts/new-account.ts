@@ -1,19 +1,10 @@
 import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
-import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
-import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
-import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import type { Clock } from "@/lib/platform/clock";
-import { hashClaimToken, type NewId, newClaimToken } from "@/lib/platform/ids";
+import { throttle } from "@/lib/accounts/sign-in/sign-in";
+import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
-import type { AccountTokenStore, PeopleStore } from "./people.store";
-import type { Role } from "./roles.rules";
-
-export type AcceptInvitationDeps = ThrottleDeps & {
-  clock: Clock;
-  invitations: Pick<InvitationStore, "acceptAs">;
-};
+import type { AccountParts, Invited, PeopleParts } from "./accounts.parts";
 
 /**
  * Adds a signed-in person to the project that invited them.
@@ -22,8 +13,8 @@ export type AcceptInvitationDeps = ThrottleDeps & {
  * RATE_LIMIT_EXCEEDED
  */
 export async function acceptInvitation(
-  deps: AcceptInvitationDeps,
-  { userId }: Pick<SignedIn, "userId">,
+  deps: AccountParts,
+  { userId }: { userId: string },
   token: string,
   client: ClientFacts,
 ): Promise<{ projectId: string }> {
@@ -43,13 +34,6 @@ function invitationOver(): CheckoutError {
   return new CheckoutError("NOT_FOUND", "This invitation was used, was revoked or has expired.");
 }
 
-export type JoinDeps = ThrottleDeps & {
-  clock: Clock;
-  newId: NewId;
-  invitations: Pick<InvitationStore, "find" | "acceptAsNew">;
-  passwords: Pick<PasswordHasher, "hash">;
-};
-
 /**
  * Creates an account for an invited person without one, and adds them to the project.
  *
@@ -58,7 +42,7 @@ export type JoinDeps = ThrottleDeps & {
  * the password, RATE_LIMIT_EXCEEDED
  */
 export async function joinByInvitation(
-  deps: JoinDeps,
+  deps: AccountParts,
   { token, name, password }: { token: string; name: string | null; password: string },
   client: ClientFacts,
 ): Promise<{ email: string; projectId: string }> {
@@ -81,58 +65,9 @@ export async function joinByInvitation(
 }
 
 /** What a link invites to; null for an invalid one. Viewing does not accept: mail programs open links, too. */
-export function viewInvitation(
-  { clock, invitations }: { clock: Clock; invitations: Pick<InvitationStore, "find"> },
-  token: string,
-): Promise<Invited | null> {
+export function viewInvitation({ clock, invitations }: AccountParts, token: string): Promise<Invited | null> {
   return invitations.find(hashClaimToken(token), clock.now());
 }
-
-/** What a link shows to anyone who opens it. */
-export type Invited = {
-  projectId: string;
-  projectName: string;
-  /** Its recipient, lower-case. */
-  email: string;
-  role: Role;
-  /** Null for a deleted account. */
-  invitedBy: string | null;
-  expiresAt: Date;
-  /** Whether an account has this address: then they sign in to accept. */
-  hasAccount: boolean;
-};
-
-/** An invited person without an account. */
-export type InvitedPerson = {
-  userId: string;
-  name: string | null;
-  /** argon2id, PHC string. */
-  passwordHash: string;
-};
-
-/** Invitations for their recipients: found by the token alone, which works once. */
-export type InvitationStore = {
-  /** Null for an unknown, expired, used or revoked link. Does not use it up. */
-  find(tokenHash: string, now: Date): Promise<Invited | null>;
-  /** An existing member keeps their role. `other_email`: it was sent to someone else. */
-  acceptAs(
-    userId: string,
-    tokenHash: string,
-    now: Date,
-  ): Promise<{ kind: "accepted"; projectId: string } | { kind: "gone" } | { kind: "other_email" }>;
-  /** Creates the account with the invitation's address, and the membership, in one transaction. */
-  acceptAsNew(
-    person: InvitedPerson,
-    tokenHash: string,
-    now: Date,
-  ): Promise<{ kind: "accepted"; projectId: string } | { kind: "gone" } | { kind: "has_account" }>;
-};
-
-export type IssueSetupDeps = {
-  clock: Clock;
-  people: Pick<PeopleStore, "exist">;
-  accountTokens: Pick<AccountTokenStore, "replace">;
-};
 
 export const setupTokenHours = 24;
 
@@ -141,11 +76,7 @@ export const setupTokenHours = 24;
  *
  * @returns null once there is an account: from then on people join by invitation only
  */
-export async function issueSetupToken({
-  clock,
-  people,
-  accountTokens,
-}: IssueSetupDeps): Promise<string | null> {
+export async function issueSetupToken({ clock, people, accountTokens }: PeopleParts): Promise<string | null> {
   if (await people.exist()) return null;
   const { token, hash } = newClaimToken();
   const at = clock.now();
@@ -153,13 +84,6 @@ export async function issueSetupToken({
   await accountTokens.replace({ hash, purpose: "SETUP", userId: null, at, expiresAt });
   return token;
 }
-
-export type MakeFirstDeps = ThrottleDeps & {
-  clock: Clock;
-  newId: NewId;
-  people: Pick<PeopleStore, "exist" | "makeFirst">;
-  passwords: Pick<PasswordHasher, "hash">;
-};
 
 /**
  * Creates the first account of this service, by the token that its start printed.
@@ -169,7 +93,7 @@ export type MakeFirstDeps = ThrottleDeps & {
  * RATE_LIMIT_EXCEEDED
  */
 export async function makeFirstAccount(
-  deps: MakeFirstDeps,
+  deps: AccountParts,
   input: { token: string; email: string; name: string | null; password: string },
   client: ClientFacts,
 ): Promise<void> {

@@ -7,14 +7,13 @@ import {
 } from "@/lib/accounts/sign-in/session.store";
 import {
   type Connections,
-  type Database,
   type PrismaTransaction,
   type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
-import type { User } from "@/prisma/generated/client";
+import type { Prisma, User } from "@/prisma/generated/client";
 import { writeAudit } from "./audit.store";
 
 /** A person who may sign in to the dashboard. */
@@ -231,18 +230,15 @@ export const pruneAccountTokens =
   (before, limit) =>
     countOf(prisma.accountToken.deleteMany({ where: { expiresAt: { lte: before } }, limit }));
 
-type PeopleConnection = Pick<Database["prisma"], "user"> | Pick<PrismaTransaction, "user">;
-
 /** @returns false when the address has an account */
 export async function insertPerson(
-  { user }: PeopleConnection,
-  person: Pick<User, "id" | "email" | "passwordHash" | "createdAt"> &
-    Partial<Pick<User, "name" | "emailProvenAt">>,
+  { user }: PrismaTransaction,
+  person: Prisma.UserCreateManyInput,
 ): Promise<boolean> {
   return (await user.createMany({ data: [person], skipDuplicates: true })).count > 0;
 }
 
 /** Notes that the person reads the account's mailbox, unless it is known. */
-export async function noteProvenEmail({ user }: PeopleConnection, userId: string, at: Date): Promise<void> {
+export async function noteProvenEmail({ user }: PrismaTransaction, userId: string, at: Date): Promise<void> {
   await user.updateMany({ where: { id: userId, emailProvenAt: null }, data: { emailProvenAt: at } });
 }

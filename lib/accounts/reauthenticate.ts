@@ -1,20 +1,10 @@
-import {
-  type PasskeyAnswer,
-  type PasskeyProofDeps,
-  provePasskey,
-} from "@/lib/accounts/passkeys/passkey-proof";
-import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
-import type { SessionStore } from "@/lib/accounts/sign-in/session.store";
-import { admitGuess, type ThrottleDeps } from "@/lib/accounts/sign-in/sign-in";
-import {
-  proveWallet,
-  type WalletProof,
-  type WalletProofDeps,
-} from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import { type PasskeyAnswer, provePasskey } from "@/lib/accounts/passkeys/passkeys";
+import { checkSecondFactor } from "@/lib/accounts/second-factor/second-factor";
+import { admitGuess } from "@/lib/accounts/sign-in/sign-in";
+import { proveWallet, type WalletProof } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { OwnAccountStore } from "./own-account.store";
+import type { AccountParts } from "./accounts.parts";
 
 /** Ways for a signed-in person to prove their identity again. */
 export type Proof =
@@ -25,32 +15,19 @@ export type Proof =
   /** An answer to the challenge of this browser. */
   | { kind: "passkey"; answer: PasskeyAnswer; browserSecret: string | null };
 
-export type ReauthenticateDeps = ThrottleDeps &
-  WalletProofDeps &
-  PasskeyProofDeps &
-  SecondFactorDeps & {
-    passwords: PasswordHasher;
-    ownAccounts: Pick<OwnAccountStore, "find">;
-    sessions: Pick<SessionStore, "reauthenticated">;
-  };
-
 /**
  * Notes a fresh proof of identity in the session.
  *
  * @throws CheckoutError VALIDATION_ERROR with the invalid field, INVALID_SIGNATURE, RATE_LIMIT_EXCEEDED
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
-export async function reauthenticate(
-  deps: ReauthenticateDeps,
-  signedIn: SignedIn,
-  proof: Proof,
-): Promise<void> {
+export async function reauthenticate(deps: AccountParts, signedIn: SignedIn, proof: Proof): Promise<void> {
   await admitGuess(deps, signedIn.userId);
   await requireProof(deps, signedIn, proof);
   await deps.sessions.reauthenticated(signedIn.sessionId, deps.clock.now());
 }
 
-async function requireProof(deps: ReauthenticateDeps, signedIn: SignedIn, proof: Proof): Promise<void> {
+async function requireProof(deps: AccountParts, signedIn: SignedIn, proof: Proof): Promise<void> {
   const { userId, email } = signedIn;
   switch (proof.kind) {
     case "password": {

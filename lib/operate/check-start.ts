@@ -1,5 +1,6 @@
 import "server-only";
-import { type IssueSetupDeps, issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
+import type { PeopleParts } from "@/lib/accounts/accounts.parts";
+import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { prepareClientAddress } from "@/lib/api/client-address";
 import type { AccountDeps } from "@/lib/api/wiring/accounts";
 import type { ChainGuard } from "@/lib/chain/check/chain-guard";
@@ -31,7 +32,7 @@ export async function checkStart({
 
 const leaseName = "setup-token";
 
-type AnnounceDeps = IssueSetupDeps & Pick<AccountDeps, "workLeases" | "instanceId" | "dashboardUrl" | "log">;
+type AnnounceDeps = PeopleParts & Pick<AccountDeps, "workLeases" | "instanceId" | "dashboardUrl" | "log">;
 
 /**
  * Prints how to create the first account while there is none. A new token invalidates the previous one, so one instance

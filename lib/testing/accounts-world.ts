@@ -1,4 +1,5 @@
 import { createPublicClient, http } from "viem";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createPasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
 import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
@@ -13,6 +14,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createInvitationStore } from "@/lib/projects/team/invitation.store";
 import { newId, noon } from "./builders";
+import { partsOf } from "./parts";
 import { openTestStores } from "./stores";
 
 export type AccountsWorld = Awaited<ReturnType<typeof openAccountsWorld>>;
@@ -48,7 +50,7 @@ export async function openAccountsWorld(
     now: noon,
     letters,
     compared,
-    deps: {
+    deps: partsOf<AccountParts>({
       clock: { now: (): Date => world.now },
       newId,
       chains,
@@ -77,7 +79,7 @@ export async function openAccountsWorld(
           write: async (written: readonly Letter[]) => letters.push(...written),
         },
       },
-    },
+    }),
     createUser: async ({
       email = `${newId("usr")}@shop.example`,
       passwordHash = passwordProof.passwordHash,

@@ -4,14 +4,11 @@ import type { Passkey } from "@/prisma/generated/client";
 /** A passkey as its owner sees it. */
 export type ListedPasskey = Pick<Passkey, "id" | "name" | "transports" | "createdAt" | "lastUsedAt">;
 
-export type NewPasskey = Pick<
-  Passkey,
-  "id" | "userId" | "name" | "publicKey" | "counter" | "transports" | "createdAt"
->;
+export type NewPasskey = Omit<Passkey, "lastUsedAt">;
 
 export type PasskeyStore = {
   /** Skips disabled people. */
-  find(id: string): Promise<Pick<Passkey, "id" | "userId" | "publicKey" | "counter"> | null>;
+  find(id: string): Promise<Passkey | null>;
   /** Oldest first. */
   list(userId: string): Promise<ListedPasskey[]>;
   /**

@@ -10,8 +10,14 @@ import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-wo
 import { later, noon } from "@/lib/testing/builders";
 import { type Deviations, newAuthenticator } from "@/lib/testing/passkey-authenticator";
 import { outcome } from "@/lib/testing/till";
-import { addPasskey, beginPasskey, removePasskey } from "./own-passkeys";
-import { askPasskey, authorizeByPasskey, provePasskey } from "./passkey-proof";
+import {
+  addPasskey,
+  askPasskey,
+  authorizeByPasskey,
+  beginPasskey,
+  provePasskey,
+  removePasskey,
+} from "./passkeys";
 
 let world: AccountsWorld;
 

@@ -1,20 +1,12 @@
-import type { AccountTokenStore, NewAccountToken, PeopleStore } from "@/lib/accounts/people.store";
+import type { AccountParts, PeopleParts } from "@/lib/accounts/accounts.parts";
+import type { NewAccountToken } from "@/lib/accounts/people.store";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
-import { type ThrottleDeps, throttle } from "@/lib/accounts/sign-in/sign-in";
+import { throttle } from "@/lib/accounts/sign-in/sign-in";
 import { resetLetter } from "@/lib/letters/letter-text";
-import type { Mail } from "@/lib/letters/send-letters";
-import type { Clock } from "@/lib/platform/clock";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { requireGoodPassword } from "./password.rules";
-import type { PasswordHasher } from "./password-hasher";
-
-export type IssueResetDeps = {
-  clock: Clock;
-  people: Pick<PeopleStore, "findByEmail">;
-  accountTokens: Pick<AccountTokenStore, "issue">;
-};
 
 export const resetLinkMinutes = 60;
 
@@ -23,7 +15,7 @@ export const resetLinkMinutes = 60;
  * @param mailed the link is sent only by e-mail
  */
 function newResetToken(
-  { clock }: Pick<IssueResetDeps, "clock">,
+  { clock }: PeopleParts,
   userId: string,
   mailed: boolean,
 ): { token: string; row: NewAccountToken } {
@@ -44,7 +36,7 @@ function resetLink(dashboardUrl: string, token: string): string {
  * @param origin of the dashboard
  * @throws CheckoutError NOT_FOUND without such an account
  */
-export async function issueResetLink(deps: IssueResetDeps, email: string, origin: string): Promise<string> {
+export async function issueResetLink(deps: PeopleParts, email: string, origin: string): Promise<string> {
   const account = await deps.people.findByEmail(email.trim().toLowerCase());
   if (account === null || account.isDisabled)
     throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
@@ -52,13 +44,6 @@ export async function issueResetLink(deps: IssueResetDeps, email: string, origin
   await deps.accountTokens.issue(row);
   return resetLink(origin, token);
 }
-
-export type RequestResetDeps = ThrottleDeps &
-  IssueResetDeps & {
-    /** Origin of the dashboard. */
-    dashboardUrl: string;
-    mail: Pick<NonNullable<Mail>, "letters"> | null;
-  };
 
 /** So that strangers cannot fill a mailbox. */
 const lettersPerHour = 3;
@@ -71,7 +56,7 @@ const lettersPerHour = 3;
  * @throws CheckoutError CONFLICT without a mail server, RATE_LIMIT_EXCEEDED; both for any address
  */
 export async function requestReset(
-  deps: RequestResetDeps,
+  deps: AccountParts,
   email: string,
   client: ClientFacts,
 ): Promise<() => Promise<void>> {
@@ -90,13 +75,6 @@ export async function requestReset(
   };
 }
 
-export type ResetPasswordDeps = ThrottleDeps & {
-  clock: Clock;
-  people: Pick<PeopleStore, "find" | "resetPassword">;
-  accountTokens: Pick<AccountTokenStore, "find">;
-  passwords: Pick<PasswordHasher, "hash">;
-};
-
 /**
  * Sets a new password by a link's token, which works once; a refused password does not use it up. Ends all of the
  * person's sessions and notifies them, so that anyone who knew the old password is signed out.
@@ -104,7 +82,7 @@ export type ResetPasswordDeps = ThrottleDeps & {
  * @throws CheckoutError NOT_FOUND for an invalid link, VALIDATION_ERROR for the password, RATE_LIMIT_EXCEEDED
  */
 export async function resetPassword(
-  deps: ResetPasswordDeps,
+  deps: AccountParts,
   { token, password }: { token: string; password: string },
   client: ClientFacts,
 ): Promise<void> {
@@ -126,7 +104,7 @@ function linkOver(): CheckoutError {
 
 /** Whether a link would set a password now. Does not use it up: mail programs open links before people do. */
 export async function isResetLinkGood(
-  { clock, accountTokens }: { clock: Clock; accountTokens: Pick<AccountTokenStore, "find"> },
+  { clock, accountTokens }: AccountParts,
   token: string,
 ): Promise<boolean> {
   return (await accountTokens.find(hashClaimToken(token), "PASSWORD_RESET", clock.now())) !== null;

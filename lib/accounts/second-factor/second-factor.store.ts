@@ -57,10 +57,7 @@ export function createSecondFactorStore({ prisma }: Connections, secretBox: Secr
 }
 
 function secondFactorTransaction(tx: PrismaTransaction, secretBox: SecretBox): SecondFactorTransaction {
-  const save = async (
-    id: string,
-    data: Partial<Pick<User, "totpSecret" | "totpEnabledAt" | "totpLastStep">>,
-  ) => {
+  const save = async (id: string, data: Partial<User>) => {
     await tx.user.updateMany({ where: { id }, data });
   };
   return {

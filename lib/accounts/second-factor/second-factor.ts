@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import type { PeopleParts } from "@/lib/accounts/accounts.parts";
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { PeopleStore } from "@/lib/accounts/people.store";
 import { accountEntry } from "@/lib/accounts/sign-in/signed-in";
-import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
-import type { SecondFactor, SecondFactorStore, SecondFactorTransaction } from "./second-factor.store";
+import type { SecondFactor, SecondFactorTransaction } from "./second-factor.store";
 
 /**
  * Creates a secret for an authenticator app. Sign-in requires it only after its first code.
@@ -15,7 +14,7 @@ import type { SecondFactor, SecondFactorStore, SecondFactorTransaction } from ".
  * @throws CheckoutError CONFLICT when a second factor is on already
  */
 export function beginSecondFactor(
-  { secondFactors }: Pick<SecondFactorDeps, "secondFactors">,
+  { secondFactors }: PeopleParts,
   userId: string,
 ): Promise<{ secret: string; uri: string }> {
   return secondFactors.transaction(async (tx) => {
@@ -47,7 +46,7 @@ async function giveRecoveryCodes(tx: SecondFactorTransaction, userId: string): P
  * @throws CheckoutError VALIDATION_ERROR for a wrong code, CONFLICT when there is nothing to confirm
  */
 export function confirmSecondFactor(
-  deps: SecondFactorDeps,
+  deps: PeopleParts,
   userId: string,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
@@ -68,7 +67,7 @@ export function confirmSecondFactor(
 
 /** Turns the second factor off, and deletes its secret and recovery codes. Does nothing without one. */
 export async function removeSecondFactor(
-  { clock, secondFactors }: SecondFactorDeps,
+  { clock, secondFactors }: PeopleParts,
   userId: string,
   details: AuditEntry["details"] = null,
 ): Promise<void> {
@@ -81,17 +80,13 @@ export async function removeSecondFactor(
   });
 }
 
-export type RemoveLostFactorDeps = SecondFactorDeps & {
-  people: Pick<PeopleStore, "findByEmail">;
-};
-
 /**
  * The operator turns off the second factor of a person who lost both the device and the recovery codes. The person's
  * activity shows it as the operator's action.
  *
  * @throws CheckoutError NOT_FOUND without such an account, CONFLICT when it has no second factor
  */
-export async function removeLostFactor(deps: RemoveLostFactorDeps, email: string): Promise<void> {
+export async function removeLostFactor(deps: PeopleParts, email: string): Promise<void> {
   const person = await deps.people.findByEmail(email.trim().toLowerCase());
   if (person === null || person.isDisabled)
     throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
@@ -107,7 +102,7 @@ export async function removeLostFactor(deps: RemoveLostFactorDeps, email: string
  * @throws CheckoutError CONFLICT without a second factor
  */
 export function renewRecoveryCodes(
-  { clock, secondFactors }: SecondFactorDeps,
+  { clock, secondFactors }: PeopleParts,
   userId: string,
 ): Promise<{ recoveryCodes: string[] }> {
   return secondFactors.transaction(async (tx) => {
@@ -118,11 +113,6 @@ export function renewRecoveryCodes(
     return { recoveryCodes: await giveRecoveryCodes(tx, userId) };
   });
 }
-
-export type SecondFactorDeps = {
-  clock: Clock;
-  secondFactors: SecondFactorStore;
-};
 
 /** With six digits and three steps, ten guesses an hour find a code about once in four years. */
 const maxFailures = 10;
@@ -142,7 +132,7 @@ export type SecondFactorCheck =
  * @param text as typed: spaces, hyphens and case do not matter
  */
 export function checkSecondFactor(
-  deps: SecondFactorDeps,
+  deps: PeopleParts,
   userId: string,
   text: string,
 ): Promise<SecondFactorCheck> {

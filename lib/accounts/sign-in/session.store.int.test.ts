@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { findSession, keepLanguage, openSession } from "./sessions";
 
 const dayMs = 24 * 3_600_000;
@@ -50,15 +52,16 @@ test("an open session identifies its user; a made-up token identifies nobody", a
 test("keeps the language that its person's dashboard shows, and writes nothing while it stays", async () => {
   const { userId, sessionId } = await opened();
   const stranger = await opened();
-  const { sessions } = world.deps;
-  await keepLanguage({ sessions }, { userId, language: null }, "ko");
+  await keepLanguage(world.deps, { userId, language: null }, "ko");
   expect(await find(sessionId)).toMatchObject({ language: "ko" });
   expect(await find(stranger.sessionId)).toMatchObject({ language: null });
   const writes: unknown[] = [];
-  const counting = { saveLanguage: async (...values: unknown[]) => void writes.push(values) };
-  await keepLanguage({ sessions: counting }, { userId, language: "ko" }, "ko");
+  const counting = partsOf<AccountParts>({
+    sessions: { saveLanguage: async (...values: unknown[]) => void writes.push(values) },
+  });
+  await keepLanguage(counting, { userId, language: "ko" }, "ko");
   expect(writes).toEqual([]);
-  await keepLanguage({ sessions }, { userId, language: "ko" }, "en");
+  await keepLanguage(world.deps, { userId, language: "ko" }, "en");
   expect(await find(sessionId)).toMatchObject({ language: "en" });
 });
 

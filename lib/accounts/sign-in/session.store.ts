@@ -43,7 +43,7 @@ export type NewSession = {
   userId: string;
   method: SignInMethod;
   proof: SignInProof;
-  client: Pick<ClientFacts, "userAgent" | "address" | "network">;
+  client: ClientFacts;
   at: Date;
   expiresAt: Date;
 };

@@ -1,10 +1,9 @@
-import type { Clock } from "@/lib/platform/clock";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
-import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
-import type { ClientFacts, ListedSession, SessionStore, SignInMethod, SignInProof } from "./session.store";
-import type { SignedIn } from "./signed-in";
+import type { ClientFacts, ListedSession, SignInMethod, SignInProof } from "./session.store";
+import type { SessionRef, SignedIn } from "./signed-in";
 
 /** Even when in use: then its owner signs in again. */
 export const sessionLifeMs = 30 * dayMs;
@@ -17,8 +16,6 @@ function seenSince(now: Date): Date {
   return new Date(now.getTime() - idleLimitMs);
 }
 
-export type OpenSessionDeps = { clock: Clock; newId: NewId; sessions: Pick<SessionStore, "open"> };
-
 const longestUserAgent = 300;
 
 /**
@@ -28,7 +25,7 @@ const longestUserAgent = 300;
  * @throws CheckoutError UNAUTHORIZED when the proof no longer signs the person in
  */
 export async function openSession(
-  { clock, newId, sessions }: OpenSessionDeps,
+  { clock, newId, sessions }: AccountParts,
   { userId, method, proof }: { userId: string; method: SignInMethod; proof: SignInProof },
   client: ClientFacts,
   replaces: string | null,
@@ -54,14 +51,12 @@ export function signInChanged(): CheckoutError {
   return new CheckoutError("UNAUTHORIZED", "This account was changed in the meantime. Sign in again.");
 }
 
-type FindSessionDeps = { clock: Clock; sessions: Pick<SessionStore, "find" | "touch"> };
-
 /** Every page reads the session; we write its last use at most this often. */
 const touchEveryMs = minuteMs;
 
 /** The person of an open session; also notes the session's use. */
 export async function findSession(
-  { clock, sessions }: FindSessionDeps,
+  { clock, sessions }: AccountParts,
   sessionId: string,
 ): Promise<SignedIn | null> {
   const now = clock.now();
@@ -77,8 +72,8 @@ export async function findSession(
  * Every page passes it, so a choice, a sign-in and a new account need no code of their own.
  */
 export async function keepLanguage(
-  { sessions }: { sessions: Pick<SessionStore, "saveLanguage"> },
-  { userId, language }: Pick<SignedIn, "userId" | "language">,
+  { sessions }: AccountParts,
+  { userId, language }: { userId: string; language: string | null },
   pageLanguage: DashboardLanguage,
 ): Promise<void> {
   if (language !== pageLanguage) await sessions.saveLanguage(userId, pageLanguage);
@@ -86,8 +81,8 @@ export async function keepLanguage(
 
 /** A person's open sessions: the requesting one first, then by last use. */
 export async function listSessions(
-  { clock, sessions }: { clock: Clock; sessions: Pick<SessionStore, "list"> },
-  { userId, sessionId }: Pick<SignedIn, "userId" | "sessionId">,
+  { clock, sessions }: AccountParts,
+  { userId, sessionId }: SessionRef,
 ): Promise<(ListedSession & { isCurrent: boolean })[]> {
   const now = clock.now();
   const listed = await sessions.list(userId, now, seenSince(now));

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { authorizeByProvider, unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 
 let world: AccountsWorld;
 
@@ -22,7 +24,7 @@ function arrive(
 ) {
   // A letter is written in the transaction of what it tells, or a crash between the two would keep it back for good.
   const write = () => Promise.reject(new Error("outside of the transaction"));
-  const mail = { letters: { ...world.deps.mail.letters, write } };
+  const { mail } = partsOf<AccountParts>({ mail: { letters: { write } } });
   return authorizeByProvider({ ...world.deps, mail }, { provider, subject, verifiedEmail }, signedInAs);
 }
 

@@ -1,18 +1,8 @@
-import { changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
-import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
-import type { PeopleStore } from "@/lib/accounts/people.store";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
+import { changeAccount } from "@/lib/accounts/manage-profile";
 import { providerLinkedLetter } from "@/lib/letters/letter-text";
-import type { Mail } from "@/lib/letters/send-letters";
-import type { Clock } from "@/lib/platform/clock";
 import type { OauthLink, OauthProvider } from "./signed-in";
 import { accountEntry, requireWayIn } from "./signed-in";
-
-export type AuthorizeByProviderDeps = {
-  clock: Clock;
-  people: Pick<PeopleStore, "findByEmail">;
-  ownAccounts: Pick<OwnAccountStore, "findByLink" | "transaction">;
-  mail: Pick<NonNullable<Mail>, "letters"> | null;
-};
 
 /** A person according to a provider. @property verifiedEmail null when the provider has not verified the address */
 export type ProviderPerson = OauthLink & { verifiedEmail: string | null };
@@ -29,7 +19,7 @@ export type ProviderPerson = OauthLink & { verifiedEmail: string | null };
  * @returns null for an unknown person, and for a second account at the same provider whose address changed owner
  */
 export async function authorizeByProvider(
-  { clock, people, ownAccounts, mail }: AuthorizeByProviderDeps,
+  { clock, people, ownAccounts, mail }: AccountParts,
   { verifiedEmail, ...link }: ProviderPerson,
   signedInAs: string | null,
 ): Promise<{ userId: string } | null> {
@@ -64,7 +54,7 @@ export async function authorizeByProvider(
  * @throws CheckoutError CONFLICT when there is no other way to sign in
  */
 export async function unlinkProvider(
-  deps: OwnAccountDeps,
+  deps: AccountParts,
   userId: string,
   provider: OauthProvider,
 ): Promise<void> {

@@ -1,22 +1,10 @@
-import { addWayIn, changeAccount, type OwnAccountDeps } from "@/lib/accounts/manage-profile";
-import type { OwnAccountStore } from "@/lib/accounts/own-account.store";
-import type { AccountTokenStore } from "@/lib/accounts/people.store";
-import type { Chain } from "@/lib/chain/chains.rules";
-import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
-import type { VerifyMessage } from "@/lib/chain/wallets.chain";
-import type { Clock } from "@/lib/platform/clock";
+import type { AccountParts, SignatureParts } from "@/lib/accounts/accounts.parts";
+import { addWayIn, changeAccount } from "@/lib/accounts/manage-profile";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
-import type { SignInMessages } from "./sign-in-messages.chain";
-import { accountEntry, requireWayIn, type SignedIn } from "./signed-in";
-
-export type WalletSignatureDeps = {
-  chains: readonly Pick<Chain, "chainId">[];
-  reader: (chainId: number) => Pick<ChainReader, "hasCode">;
-  verifyMessage: VerifyMessage;
-};
+import { accountEntry, requireWayIn, type SessionRef } from "./signed-in";
 
 /**
  * Whether a wallet signed a text. A key's own signature is enough. A contract wallet (ERC-1271) must confirm on every
@@ -26,7 +14,7 @@ export type WalletSignatureDeps = {
  * @throws ChainUnavailable
  */
 export async function isSignedByWallet(
-  { chains, reader, verifyMessage }: WalletSignatureDeps,
+  { chains, reader, verifyMessage }: SignatureParts,
   signed: { address: Hex; message: string; signature: Hex },
 ): Promise<boolean> {
   const answers = await Promise.all(chains.map(({ chainId }) => verifyMessage(chainId, signed)));
@@ -37,14 +25,6 @@ export async function isSignedByWallet(
   const code = await Promise.all(others.map(({ chainId }) => reader(chainId).hasCode(signed.address)));
   return !code.includes(true);
 }
-
-export type WalletProofDeps = WalletSignatureDeps & {
-  clock: Clock;
-  /** Origin of the dashboard, which requests the signature. */
-  dashboardUrl: string;
-  signInMessages: SignInMessages;
-  accountTokens: Pick<AccountTokenStore, "issue" | "use">;
-};
 
 /** The purpose of a wallet's signature. The text states it, so a signature is valid for nothing else. */
 export type WalletPurpose =
@@ -62,13 +42,7 @@ const nonceLifeMs = 10 * minuteMs;
  * @throws CheckoutError UNSUPPORTED_CHAIN
  */
 export async function askWallet(
-  {
-    clock,
-    chains,
-    dashboardUrl,
-    signInMessages,
-    accountTokens,
-  }: Omit<WalletProofDeps, "verifyMessage" | "reader">,
+  { clock, chains, dashboardUrl, signInMessages, accountTokens }: AccountParts,
   { address, chainId }: { address: Hex; chainId: number },
   purpose: WalletPurpose,
 ): Promise<{ message: string }> {
@@ -90,7 +64,7 @@ export async function askWallet(
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function proveWallet(
-  deps: WalletProofDeps,
+  deps: AccountParts,
   { message: text, signature }: WalletProof,
   purpose: WalletPurpose,
 ): Promise<Hex> {
@@ -152,7 +126,7 @@ function notProven(): CheckoutError {
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function authorizeByWallet(
-  deps: WalletProofDeps & { ownAccounts: Pick<OwnAccountStore, "findByWallet"> },
+  deps: AccountParts,
   proof: WalletProof,
 ): Promise<{ userId: string; proof: { walletAddress: Hex } }> {
   const address = await proveWallet(deps, proof, { kind: "sign_in" });
@@ -171,8 +145,8 @@ export async function authorizeByWallet(
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function linkWallet(
-  deps: WalletProofDeps & OwnAccountDeps,
-  signedIn: Pick<SignedIn, "userId" | "sessionId" | "email">,
+  deps: AccountParts,
+  signedIn: SessionRef & { email: string },
   proof: WalletProof,
 ): Promise<{ walletAddress: Hex }> {
   const { userId, email } = signedIn;
@@ -189,7 +163,7 @@ export async function linkWallet(
  * Unlinks the wallet. Does nothing without one.
  * @throws CheckoutError CONFLICT when there is no other way to sign in
  */
-export async function unlinkWallet(deps: OwnAccountDeps, userId: string): Promise<void> {
+export async function unlinkWallet(deps: AccountParts, userId: string): Promise<void> {
   await changeAccount(deps, userId, async (tx, account, now) => {
     if (account.walletAddress === null) return;
     requireWayIn({ ...account, walletAddress: null });

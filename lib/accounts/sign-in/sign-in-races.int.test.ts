@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
-import { addPasskey, beginPasskey } from "@/lib/accounts/passkeys/own-passkeys";
+import { addPasskey, beginPasskey } from "@/lib/accounts/passkeys/passkeys";
 import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-password";
 import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
@@ -44,7 +44,7 @@ async function person(method: Method) {
     wallet: { walletAddress },
     google: { link },
   };
-  const own = { clock: world.deps.clock, ownAccounts: createOwnAccountStore(world.stores.database) };
+  const own = { ...world.deps, ownAccounts: createOwnAccountStore(world.stores.database) };
   const changes: Record<Method, () => Promise<void>> = {
     password: () => resetPasswordOf(email),
     wallet: () => unlinkWallet(own, userId),

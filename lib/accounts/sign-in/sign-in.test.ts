@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
+import { partsOf } from "@/lib/testing/parts";
 import { admitGuess, throttle } from "./sign-in";
 
 it("counts each kind of attempt, and guesses in an open session, in buckets of their own", async () => {
   const taken: string[] = [];
-  const deps = {
+  const deps = partsOf<AccountParts>({
     rateLimiter: {
       take: async (limits: readonly { bucket: string }[]) => {
         taken.push(...limits.map(({ bucket }) => bucket));
@@ -12,7 +14,7 @@ it("counts each kind of attempt, and guesses in an open session, in buckets of t
     },
     sessions: { knows: async () => ({ browser: false, network: false }) },
     signInLimits: { perAccount: 5, perClient: 20 },
-  } as Partial<Parameters<typeof throttle>[0]> as Parameters<typeof throttle>[0];
+  });
   const client = { userAgent: null, address: null, network: "192.0.2.0/24" };
   for (const attempt of ["password", "reset", "second-factor", "wallet"] as const)
     await throttle(deps, attempt, "usr_1", client);

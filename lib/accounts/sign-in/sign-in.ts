@@ -1,18 +1,11 @@
-import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
-import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
-import { checkSecondFactor, type SecondFactorDeps } from "@/lib/accounts/second-factor/second-factor";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
+import { checkSecondFactor } from "@/lib/accounts/second-factor/second-factor";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
-import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { ClientFacts, FirstProof, SessionStore, SignInMethod } from "./session.store";
-import { type OpenSessionDeps, openSession, signInChanged } from "./sessions";
-
-export type PasswordSignInDeps = ThrottleDeps & {
-  people: Pick<PeopleStore, "findByEmail">;
-  passwords: Pick<PasswordHasher, "verify">;
-};
+import type { ClientFacts, FirstProof, SignInMethod } from "./session.store";
+import { openSession, signInChanged } from "./sessions";
 
 /**
  * The person with this password, and the hash that was compared. An unknown address, an account without a password and
@@ -22,7 +15,7 @@ export type PasswordSignInDeps = ThrottleDeps & {
  * @throws CheckoutError UNAUTHORIZED, RATE_LIMIT_EXCEEDED
  */
 export async function signInByPassword(
-  deps: PasswordSignInDeps,
+  deps: AccountParts,
   { email, password }: { email: string; password: string },
   client: ClientFacts,
 ): Promise<{ userId: string; proof: { passwordHash: string } }> {
@@ -33,11 +26,6 @@ export async function signInByPassword(
     return { userId: account.userId, proof: { passwordHash: account.passwordHash } };
   throw new CheckoutError("UNAUTHORIZED", "Wrong e-mail or password.");
 }
-
-export type EnterDeps = OpenSessionDeps & {
-  people: Pick<PeopleStore, "find">;
-  accountTokens: Pick<AccountTokenStore, "replace">;
-};
 
 export type Entered =
   | { kind: "SIGNED_IN"; sessionId: string }
@@ -55,7 +43,7 @@ export const secondFactorLifeMs = 5 * minuteMs;
  * @throws CheckoutError UNAUTHORIZED for a person who may not sign in, or whom the proof no longer signs in
  */
 export async function enter(
-  deps: EnterDeps,
+  deps: AccountParts,
   who: { userId: string; method: SignInMethod; proof: FirstProof },
   client: ClientFacts,
   replaces: string | null,
@@ -77,11 +65,6 @@ export async function enter(
   return { kind: "SECOND_FACTOR", token };
 }
 
-export type FinishDeps = ThrottleDeps &
-  SecondFactorDeps & {
-    accountTokens: Pick<AccountTokenStore, "find">;
-  };
-
 /**
  * The second step of signing in: the person of this token and code. The session uses the token up, so that two
  * requests never get a session each.
@@ -90,7 +73,7 @@ export type FinishDeps = ThrottleDeps &
  * RATE_LIMIT_EXCEEDED
  */
 export async function finishSecondFactor(
-  deps: FinishDeps,
+  deps: AccountParts,
   { token, code }: { token: string; code: string },
   client: ClientFacts,
 ): Promise<{ userId: string; proof: { secondStep: string } }> {
@@ -118,13 +101,6 @@ function beginAgain(): CheckoutError {
   return new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
 }
 
-export type ThrottleDeps = {
-  rateLimiter: Pick<RateLimiter, "take">;
-  sessions: Pick<SessionStore, "knows">;
-  /** Attempts per minute, for each way to sign in. */
-  signInLimits: { perAccount: number; perClient: number };
-};
-
 /** The kind of attempt. */
 type Attempt =
   | "password"
@@ -145,7 +121,7 @@ type Attempt =
  * @throws CheckoutError RATE_LIMIT_EXCEEDED, whether or not the account exists
  */
 export async function throttle(
-  { rateLimiter, sessions, signInLimits }: ThrottleDeps,
+  { rateLimiter, sessions, signInLimits }: AccountParts,
   attempt: Attempt,
   about: string | null,
   client: ClientFacts,
@@ -180,10 +156,7 @@ function guesserOf(
  * The holder of another person's open session must not guess passwords with it.
  * @throws CheckoutError RATE_LIMIT_EXCEEDED
  */
-export async function admitGuess(
-  { rateLimiter, signInLimits }: Omit<ThrottleDeps, "sessions">,
-  userId: string,
-): Promise<void> {
+export async function admitGuess({ rateLimiter, signInLimits }: AccountParts, userId: string): Promise<void> {
   const limit = { bucket: `account-proof:${userId}`, most: signInLimits.perAccount };
   const { admitted, retryAfterMs } = await rateLimiter.take([limit]);
   if (admitted) return;

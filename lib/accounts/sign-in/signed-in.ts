@@ -26,10 +26,11 @@ export type OwnAccount = {
   isEmailProven: boolean;
 };
 
+/** A browser's session and its person. */
+export type SessionRef = { userId: string; sessionId: string };
+
 /** A signed-in person, with a session neither expired nor revoked. */
-export type SignedIn = {
-  sessionId: string;
-  userId: string;
+export type SignedIn = SessionRef & {
   email: string;
   name: string | null;
   /** Of their e-mails, as stored; null for none. */
@@ -53,10 +54,8 @@ export function accountEntry(
   return { projectId: null, userId, action: `account.${action}`, target: userId, details, at };
 }
 
-type WaysIn = Pick<OwnAccount, "passwordHash" | "walletAddress" | "passkeyCount" | "links">;
-
 /** @throws CheckoutError CONFLICT when the change would leave its owner no way to sign in */
-export function requireWayIn({ passwordHash, walletAddress, passkeyCount, links }: WaysIn): void {
+export function requireWayIn({ passwordHash, walletAddress, passkeyCount, links }: OwnAccount): void {
   if (passwordHash !== null || walletAddress !== null || passkeyCount > 0 || links.length > 0) return;
   throw new CheckoutError("CONFLICT", "You can't sign in any other way. Set a password first.");
 }

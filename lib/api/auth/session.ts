@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import type { CookiesOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
-import { challengeLifeMs } from "@/lib/accounts/passkeys/passkey-proof";
+import { challengeLifeMs } from "@/lib/accounts/passkeys/passkeys";
 import type { ClientFacts, SignInMethod, SignInProof } from "@/lib/accounts/sign-in/session.store";
 import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/sessions";
 import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";

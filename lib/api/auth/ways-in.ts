@@ -7,7 +7,7 @@ import {
   walletProof,
   type walletQuestion,
 } from "@/lib/accounts/account.schema";
-import { askPasskey, authorizeByPasskey } from "@/lib/accounts/passkeys/passkey-proof";
+import { askPasskey, authorizeByPasskey } from "@/lib/accounts/passkeys/passkeys";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { finishSecondFactor, signInByPassword, throttle } from "@/lib/accounts/sign-in/sign-in";
 import { askWallet, authorizeByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";

@@ -2,8 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { type AccountAction, freshForMs, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { changePassword, endOtherSessions, endSession, rename } from "@/lib/accounts/manage-profile";
-import { addPasskey, beginPasskey, removePasskey } from "@/lib/accounts/passkeys/own-passkeys";
-import { askPasskey } from "@/lib/accounts/passkeys/passkey-proof";
+import { addPasskey, askPasskey, beginPasskey, removePasskey } from "@/lib/accounts/passkeys/passkeys";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import {

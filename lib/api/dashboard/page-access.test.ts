@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { personHeader } from "@/lib/accounts/page-person.rules";
+import { personHeader } from "@/lib/accounts/browser.rules";
 import { requireOwnPage, requirePagePerson } from "./page-access";
 
 const base = "https://pay.example";

@@ -2,7 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { personHeader } from "@/lib/accounts/page-person.rules";
+import { personHeader } from "@/lib/accounts/browser.rules";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import { keepLanguage } from "@/lib/accounts/sign-in/sessions";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";

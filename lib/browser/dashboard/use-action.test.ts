@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { personHeader } from "@/lib/accounts/page-person.rules";
+import { personHeader } from "@/lib/accounts/browser.rules";
 import { type ApiAnswer, post } from "@/lib/browser/api";
 import { callAsPerson, type Missing, placeProofDialog, withFreshProof } from "./use-action";
 

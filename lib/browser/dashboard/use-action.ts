@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
-import { personHeader } from "@/lib/accounts/page-person.rules";
+import { personHeader } from "@/lib/accounts/browser.rules";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
 import { minuteMs } from "@/lib/platform/values/time.rules";

@@ -1,8 +1,5 @@
-import {
-  proveWallet,
-  type WalletProof,
-  type WalletProofDeps,
-} from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
+import { proveWallet, type WalletProof } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -10,7 +7,7 @@ import { type OpenProjectDeps, openProject } from "@/lib/projects/project-access
 import { type FoundProjectDeps, foundProject } from "@/lib/projects/project-lifecycle";
 import { createLink, type LinkParts } from "./payment-links";
 
-export type FoundShopParts = FoundProjectDeps & OpenProjectDeps & LinkParts & WalletProofDeps;
+export type FoundShopParts = FoundProjectDeps & OpenProjectDeps & LinkParts & AccountParts;
 
 export type NewShop = {
   name: string;
@@ -41,7 +38,7 @@ export async function foundShop(
 }
 
 async function requireOwnWallet(
-  deps: WalletProofDeps,
+  deps: AccountParts,
   { userId, email }: SignedIn,
   proof: WalletProof,
   settlementWallet: Hex,

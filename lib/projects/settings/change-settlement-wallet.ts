@@ -1,5 +1,6 @@
+import type { SignatureParts } from "@/lib/accounts/accounts.parts";
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { isSignedByWallet, type WalletSignatureDeps } from "@/lib/accounts/sign-in/sign-in-by-wallet";
+import { isSignedByWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { describeTime, inert, type LetterReader, paragraphs } from "@/lib/letters/letter-text";
 import { letterWords } from "@/lib/letters/letter-words";
@@ -139,7 +140,7 @@ export async function requestWalletChange(
   return done;
 }
 
-export type SignWalletChangeDeps = WalletChangeDeps & WalletSignatureDeps;
+export type SignWalletChangeDeps = WalletChangeDeps & SignatureParts;
 
 /**
  * Applies a pending settlement wallet at once, by a signature of the present one.

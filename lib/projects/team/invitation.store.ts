@@ -1,5 +1,5 @@
+import type { InvitationStore } from "@/lib/accounts/accounts.parts";
 import { writeAudit } from "@/lib/accounts/audit.store";
-import type { InvitationStore } from "@/lib/accounts/new-account";
 import { insertPerson, noteProvenEmail } from "@/lib/accounts/people.store";
 import {
   type Connections,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { InvitationStore } from "@/lib/accounts/new-account";
+import type { InvitationStore } from "@/lib/accounts/accounts.parts";
 import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/letters/mail.store";
 import { hashClaimToken } from "@/lib/platform/ids";

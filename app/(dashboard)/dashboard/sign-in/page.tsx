@@ -6,7 +6,7 @@ import { EntryCard, StepTitle } from "@/components/dashboard/sign-in/entry-card"
 import { SignInForm, WalletSignIn } from "@/components/dashboard/sign-in/sign-in-form";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice, Problem } from "@/components/dashboard/ui/notice";
-import { passkeyHost } from "@/lib/accounts/passkeys/passkey-host.rules";
+import { passkeyHost } from "@/lib/accounts/browser.rules";
 import { providerNames } from "@/lib/api/auth/oauth";
 import { readSecondStep, readSession } from "@/lib/api/auth/session";
 import { walletHost } from "@/lib/api/dashboard/page-access";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
 import { DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { InputField } from "@/components/dashboard/ui/form/field";
-import { deviceWords } from "@/lib/accounts/device-words.rules";
+import { deviceWords } from "@/lib/accounts/browser.rules";
 import { makePasskey } from "@/lib/browser/dashboard/passkey";
 import { type ActState, useAccountAction } from "@/lib/browser/dashboard/use-action";
 

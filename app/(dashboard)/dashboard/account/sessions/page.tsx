@@ -5,7 +5,7 @@ import { Card } from "@/components/dashboard/ui/card";
 import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { deviceWords } from "@/lib/accounts/device-words.rules";
+import { deviceWords } from "@/lib/accounts/browser.rules";
 import { listSessions } from "@/lib/accounts/sign-in/sessions";
 import { requireSession } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";

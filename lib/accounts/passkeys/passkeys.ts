@@ -1,22 +1,22 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { z } from "zod";
-import type { passkeyAnswer } from "@/lib/accounts/account.schema";
-import type { AccountTokenStore, PeopleStore } from "@/lib/accounts/people.store";
-import type { Clock } from "@/lib/platform/clock";
+import type { InputOf, ownAccountActions, passkeyAnswer } from "@/lib/accounts/account.schema";
+import type { AccountParts } from "@/lib/accounts/accounts.parts";
+import { type PasskeyHost, passkeyHost } from "@/lib/accounts/browser.rules";
+import { addWayIn, changeAccount } from "@/lib/accounts/manage-profile";
+import { accountEntry, requireWayIn, type SessionRef } from "@/lib/accounts/sign-in/signed-in";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { PasskeyStore } from "./passkey.store";
-import { type PasskeyHost, passkeyHost } from "./passkey-host.rules";
 
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
-
-export type ChallengeDeps = {
-  clock: Clock;
-  /** Origin of the dashboard, to which passkeys belong. */
-  dashboardUrl: string;
-  accountTokens: Pick<AccountTokenStore, "issue" | "use">;
-};
 
 /** How long a browser may take to answer, and how long its cookie lives. */
 export const challengeLifeMs = 5 * minuteMs;
@@ -27,8 +27,8 @@ export const challengeLifeMs = 5 * minuteMs;
  *
  * @param userId null to sign in
  */
-export async function issueChallenge(
-  { clock, accountTokens }: Pick<ChallengeDeps, "clock" | "accountTokens">,
+async function issueChallenge(
+  { clock, accountTokens }: AccountParts,
   userId: string | null,
 ): Promise<{ browserSecret: string; challenge: Uint8Array<ArrayBuffer> }> {
   const { token: browserSecret, hash } = newClaimToken();
@@ -44,8 +44,8 @@ export async function issueChallenge(
  * @returns the challenge in base64url, and the host that it is for
  * @throws CheckoutError INVALID_SIGNATURE
  */
-export async function consumeChallenge(
-  { clock, accountTokens, dashboardUrl }: ChallengeDeps,
+async function consumeChallenge(
+  { clock, accountTokens, dashboardUrl }: AccountParts,
   browserSecret: string | null,
   userId: string | null,
 ): Promise<PasskeyHost & { challenge: string }> {
@@ -64,7 +64,7 @@ export async function consumeChallenge(
  * @throws CheckoutError CONFLICT on a host that can't have passkeys
  */
 export async function askPasskey(
-  deps: ChallengeDeps & { passkeys: Pick<PasskeyStore, "list"> },
+  deps: AccountParts,
   userId: string | null,
 ): Promise<{ browserSecret: string; options: PublicKeyCredentialRequestOptionsJSON }> {
   const { rpId } = requirePasskeyHost(deps.dashboardUrl);
@@ -81,8 +81,6 @@ export async function askPasskey(
   return { browserSecret, options };
 }
 
-export type PasskeyProofDeps = ChallengeDeps & { passkeys: Pick<PasskeyStore, "find" | "noteUse"> };
-
 /**
  * The owner of a passkey that answered this browser's challenge. Its authenticator verified the person, by a
  * fingerprint, a face or a PIN.
@@ -91,7 +89,7 @@ export type PasskeyProofDeps = ChallengeDeps & { passkeys: Pick<PasskeyStore, "f
  * @throws CheckoutError INVALID_SIGNATURE, with the same message for every fault
  */
 export async function provePasskey(
-  deps: PasskeyProofDeps,
+  deps: AccountParts,
   { answer, browserSecret }: { answer: PasskeyAnswer; browserSecret: string | null },
   userId: string | null,
 ): Promise<{ userId: string; passkeyId: string }> {
@@ -132,7 +130,7 @@ export async function provePasskey(
  * @throws CheckoutError INVALID_SIGNATURE; UNAUTHORIZED for another account's passkey
  */
 export async function authorizeByPasskey(
-  deps: PasskeyProofDeps & { people: Pick<PeopleStore, "find"> },
+  deps: AccountParts,
   response: Parameters<typeof provePasskey>[1],
   email: string | null,
 ): Promise<{ userId: string; proof: { passkeyId: string } }> {
@@ -148,7 +146,7 @@ function handleOf(userId: string): string {
 }
 
 /** Whether another site's frame asked. The library lets it pass where the browser doesn't name the outer page. */
-export function isFramed(clientDataJSON: string): boolean {
+function isFramed(clientDataJSON: string): boolean {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
     return (data as { crossOrigin?: unknown } | null)?.crossOrigin === true;
@@ -158,13 +156,125 @@ export function isFramed(clientDataJSON: string): boolean {
 }
 
 /** @throws CheckoutError CONFLICT on a host that can't have passkeys */
-export function requirePasskeyHost(dashboardUrl: string): PasskeyHost {
+function requirePasskeyHost(dashboardUrl: string): PasskeyHost {
   const host = passkeyHost(dashboardUrl);
   if (host !== null) return host;
   throw new CheckoutError("CONFLICT", "Passkeys need a domain name and HTTPS.");
 }
 
-export function notProven(cause?: unknown): CheckoutError {
+function notProven(cause?: unknown): CheckoutError {
   const message = "This passkey wasn't accepted, or that took too long. Try again, or use another way.";
   return new CheckoutError("INVALID_SIGNATURE", message, { cause });
+}
+
+const serviceName = "Stablecoin Checkout";
+
+/** A limit above the number of a person's devices. */
+const mostPasskeys = 20;
+
+/**
+ * What a browser needs to make a passkey for this person. It must be discoverable, so that it signs in without an
+ * e-mail address, and verify the person. Nobody is asked about the authenticator's make.
+ *
+ * @throws CheckoutError CONFLICT on a host that can't have passkeys
+ */
+export async function beginPasskey(
+  deps: AccountParts,
+  { userId, email, name }: { userId: string; email: string; name: string | null },
+): Promise<{ browserSecret: string; options: PublicKeyCredentialCreationOptionsJSON }> {
+  const { rpId } = requirePasskeyHost(deps.dashboardUrl);
+  const { browserSecret, challenge } = await issueChallenge(deps, userId);
+  const own = await deps.passkeys.list(userId);
+  const { extensions: _, ...options } = await generateRegistrationOptions({
+    rpName: serviceName,
+    rpID: rpId,
+    userID: Uint8Array.from(Buffer.from(userId)),
+    userName: email,
+    userDisplayName: name ?? email,
+    challenge,
+    timeout: challengeLifeMs,
+    attestationType: "none",
+    excludeCredentials: own.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { browserSecret, options };
+}
+
+/**
+ * Adds a passkey that this browser made.
+ *
+ * @throws CheckoutError INVALID_SIGNATURE, VALIDATION_ERROR without a name; CONFLICT for a credential that is registered
+ * already, and for too many; UNAUTHORIZED after the session ended
+ */
+export async function addPasskey(
+  deps: AccountParts,
+  signedIn: SessionRef,
+  { name: typed, made }: InputOf<typeof ownAccountActions.addPasskey>,
+  browserSecret: string | null,
+): Promise<void> {
+  const { userId } = signedIn;
+  const name = cleanText(typed).trim();
+  if (name === "") throw new CheckoutError("VALIDATION_ERROR", "Enter a name.", { param: "name" });
+  const { origin, rpId, challenge } = await consumeChallenge(deps, browserSecret, userId);
+  const { id, clientDataJSON, transports } = made;
+  if (isFramed(clientDataJSON)) throw notProven();
+  const attestationObject = withoutAttestation(made.attestationObject);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: "public-key",
+      response: { clientDataJSON, attestationObject, transports },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  }).catch((cause: unknown) => {
+    throw notProven(cause);
+  });
+  if (registrationInfo === undefined || registrationInfo.credential.id !== id) throw notProven();
+  const { publicKey, counter } = registrationInfo.credential;
+  await addWayIn(deps, signedIn, async (tx, account, now) => {
+    if (account.passkeyCount >= mostPasskeys)
+      throw new CheckoutError("CONFLICT", `You have ${mostPasskeys} passkeys. Remove one first.`);
+    const key = { id, userId, name, publicKey, counter: BigInt(counter), transports, createdAt: now };
+    if (!(await tx.addPasskey(key)))
+      throw new CheckoutError("CONFLICT", "This passkey is registered already.");
+    await tx.audit(accountEntry(userId, "passkey_added", now, { name }));
+  });
+}
+
+/**
+ * The same without a statement about the authenticator's make, which we don't request: to check one, the library fetches
+ * the URLs in its certificates, from wherever they lead.
+ *
+ * @throws CheckoutError INVALID_SIGNATURE
+ */
+function withoutAttestation(attestationObject: string): string {
+  try {
+    const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get("authData");
+    const plain = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+      ["fmt", "none"],
+      ["attStmt", new Map()],
+      ["authData", authData],
+    ]);
+    return isoBase64URL.fromBuffer(isoCBOR.encode(plain));
+  } catch (cause) {
+    throw notProven(cause);
+  }
+}
+
+/**
+ * Removes a passkey. Does nothing without it.
+ * @throws CheckoutError CONFLICT when there is no other way to sign in
+ */
+export async function removePasskey(deps: AccountParts, userId: string, passkeyId: string): Promise<void> {
+  await changeAccount(deps, userId, async (tx, account, now) => {
+    const name = await tx.removePasskey(userId, passkeyId);
+    if (name === null) return;
+    requireWayIn({ ...account, passkeyCount: account.passkeyCount - 1 });
+    await tx.audit(accountEntry(userId, "passkey_removed", now, { name }));
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceWords } from "./device-words.rules";
+import { deviceWords, passkeyHost } from "./browser.rules";
 
 const mozilla = "Mozilla/5.0";
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -34,4 +34,18 @@ test.each([
   [null, null],
 ])("%s", (userAgent, words) => {
   expect(deviceWords(userAgent)).toBe(words);
+});
+
+test.each([
+  ["https://pay.example", "pay.example"],
+  ["https://pay.example:8443", "pay.example"],
+  ["http://localhost:3000", "localhost"],
+  ["http://pay.localhost:3000", "pay.localhost"],
+  ["http://pay.example", null],
+  ["http://127.0.0.1:3000", null],
+  ["https://192.0.2.1", null],
+  ["https://[2001:db8::1]", null],
+  ["not a URL", null],
+])("passkeys of %s belong to %s", (dashboardUrl, rpId) => {
+  expect(passkeyHost(dashboardUrl)?.rpId ?? null).toBe(rpId);
 });

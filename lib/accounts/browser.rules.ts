@@ -1,3 +1,25 @@
+import { parseUrl } from "@/lib/platform/values/url.rules";
+
+/** Header of a dashboard page's calls: the id of the person for whom the page was made. */
+export const personHeader = "x-page-person";
+
+/** The relying party of passkeys: `rpId` is a domain, `origin` the pages that may request them. */
+export type PasskeyHost = { rpId: string; origin: string };
+
+/**
+ * The host of passkeys; null where browsers have none: without TLS, except on localhost, and at a bare IP address.
+ *
+ * @example passkeyHost("https://pay.example") // { rpId: "pay.example", origin: "https://pay.example" }
+ */
+export function passkeyHost(dashboardUrl: string): PasskeyHost | null {
+  const url = parseUrl(dashboardUrl);
+  if (url === null) return null;
+  const { hostname: rpId, origin, protocol } = url;
+  const isLocal = rpId === "localhost" || rpId.endsWith(".localhost");
+  if (protocol !== "https:" && !isLocal) return null;
+  return /^[\d.]+$|^\[/.test(rpId) ? null : { rpId, origin };
+}
+
 /** Names of browsers; those that also claim another's name come first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],

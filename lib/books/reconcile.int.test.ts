@@ -3,8 +3,10 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { newId, uniqueHex } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { replayDelivery } from "@/lib/webhooks/replay-deliveries";
 import { type ReconcileOptions, reconcile } from "./reconcile";
@@ -84,7 +86,9 @@ describe("nothing is unexplained", () => {
     const [delivery] = await world.query<{ id: string }>("SELECT id FROM webhook_deliveries");
     const by = { projectId: world.project.id, userId: null };
     const { deliveryLog } = world.stores;
-    expect(await replayDelivery({ ...world.deps, deliveryLog }, by, delivery?.id ?? "")).toEqual({
+    expect(
+      await replayDelivery(partsOf<WebhookParts>({ ...world.deps, deliveryLog }), by, delivery?.id ?? ""),
+    ).toEqual({
       replayed: 1,
     });
     expect(await found()).toEqual([]);
@@ -100,7 +104,11 @@ describe("nothing is unexplained", () => {
   it("for an endpoint that was disabled or had other kinds at the time", async () => {
     const { endpointId } = await listenTo(["checkout.settled"]);
     const by = { projectId: world.project.id, userId: null };
-    const deps = { ...world.deps, endpoints: world.stores.endpoints, checkWebhookUrl: async () => null };
+    const deps = partsOf<WebhookParts>({
+      ...world.deps,
+      endpoints: world.stores.endpoints,
+      checkWebhookUrl: async () => null,
+    });
     await world.paid();
     await updateEndpoint(deps, by, endpointId, { kinds: ["checkout.paid"] });
     expect(await found()).toEqual([]);

@@ -4,6 +4,7 @@ import { createSecretBox } from "@/lib/platform/secret-box";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { ProjectParts, TeamParts } from "@/lib/projects/projects.parts";
 import { changeOrigins, changeSettings, type SettingsPatch } from "@/lib/projects/settings/change-settings";
 import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
@@ -11,6 +12,7 @@ import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId } from "@/lib/testing/builders";
 import { type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
 import {
   createEndpoint,
@@ -20,6 +22,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from "@/lib/webhooks/endpoints/manage-endpoints";
+import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
 import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import { pruneNotices } from "./mail.store";
@@ -42,7 +45,7 @@ beforeEach(async () => {
 
 const deps = () => {
   const { database } = world.stores;
-  return {
+  return partsOf<ProjectParts & TeamParts & WebhookParts>({
     clock: { now: () => world.now },
     newId,
     chains: world.deps.chains,
@@ -55,7 +58,7 @@ const deps = () => {
     team: createTeamStore(database),
     dashboardUrl: world.deps.dashboardUrl,
     mail: world.deps.mail,
-  };
+  });
 };
 
 /** The letters of the next minute, the owner's own text first. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
+import type { ProjectParts, TeamParts } from "@/lib/projects/projects.parts";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { removeMember } from "@/lib/projects/team/manage-members";
 import { createTeamStore } from "@/lib/projects/team/team.store";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld } from "@/lib/testing/mail-world";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
 
 let world: MailWorld;
@@ -102,11 +104,19 @@ test("a removed Korean is told in Korean, and the English admin of their keys in
   const remover = await openTestAccess(world.stores, projectId, "OWNER");
   const leaver = await openTestAccess(world.stores, projectId, "ADMIN");
   await speaks(leaver.signedIn.email, "ko");
-  await createKey({ ...world.deps, projectKeys: createProjectKeys(world.stores.database, newId) }, leaver, {
-    kind: "server",
-    expiresInDays: null,
-  });
-  await removeMember({ ...world.deps, team: createTeamStore(world.stores.database) }, remover, leaver.userId);
+  await createKey(
+    partsOf<ProjectParts>({ ...world.deps, projectKeys: createProjectKeys(world.stores.database, newId) }),
+    leaver,
+    {
+      kind: "server",
+      expiresInDays: null,
+    },
+  );
+  await removeMember(
+    partsOf<TeamParts>({ ...world.deps, team: createTeamStore(world.stores.database) }),
+    remover,
+    leaver.userId,
+  );
   await world.minute();
   const told = world.receiver.received.find(
     ({ to, headers }) => to.includes(leaver.signedIn.email) && !headers.subject?.includes(": "),

@@ -2,27 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
-import { type FoundProjectDeps, foundProject, removeProject } from "./project-lifecycle";
+import { foundProject, removeProject } from "./project-lifecycle";
 import { createProjectLifecycle } from "./project-lifecycle.store";
 
 let stores: TestStores;
-let deps: FoundProjectDeps;
+let deps: ProjectParts;
 let first: SignedIn;
 const wallet: Hex = `0x${"e".repeat(40)}`;
 
 beforeAll(async () => {
   stores = await openTestStores();
-  deps = {
+  deps = partsOf<ProjectParts>({
     clock: { now: () => noon },
     newId,
     chains: [buildChain(), buildChain({ chainId: 31338 })],
     deposits: stores.deposits,
     depositAddresses,
     projectLifecycle: createProjectLifecycle(stores.database),
-  };
+  });
   // Whom no one can sign in as, such as the demo's shopkeeper, does not count.
   await person({ passwordHash: null, at: later(-2_000) });
   first = await person({ at: later(-1_000) });

@@ -1,24 +1,13 @@
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import type { Chain } from "@/lib/chain/chains.rules";
 import { isContractWallet } from "@/lib/chain/chains.rules";
-import type { WalletCode } from "@/lib/chain/wallets.chain";
-import type { Clock } from "@/lib/platform/clock";
-import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import type { Acting } from "./project-access";
-import type { ProjectLifecycle } from "./project-lifecycle.store";
 
 const mostOwned = 100;
-
-export type FoundProjectDeps = RequireWalletDeps & {
-  clock: Clock;
-  newId: NewId;
-  chains: readonly Chain[];
-  projectLifecycle: ProjectLifecycle;
-};
 
 /**
  * Creates a project that accepts every known token of the enabled chains; its creator becomes the owner.
@@ -28,7 +17,7 @@ export type FoundProjectDeps = RequireWalletDeps & {
  * VALIDATION_ERROR for an address that is not a wallet
  */
 export async function foundProject(
-  deps: FoundProjectDeps,
+  deps: ProjectParts,
   { userId }: SignedIn,
   { name, settlementWallet }: { name: string; settlementWallet: Hex },
 ): Promise<{ projectId: string }> {
@@ -43,7 +32,7 @@ export async function foundProject(
  * @throws CheckoutError VALIDATION_ERROR; FORBIDDEN when the owner has too many
  */
 export async function foundProjectFor(
-  deps: FoundProjectDeps & { people: Pick<PeopleStore, "findByEmail"> },
+  deps: ProjectParts & { people: PeopleStore },
   email: string,
   project: { name: string; settlementWallet: Hex },
 ): Promise<{ projectId: string }> {
@@ -54,7 +43,7 @@ export async function foundProjectFor(
 }
 
 async function found(
-  deps: FoundProjectDeps,
+  deps: ProjectParts,
   { ownerId, userId }: { ownerId: string; userId: string | null },
   { name, settlementWallet }: { name: string; settlementWallet: Hex },
 ): Promise<{ projectId: string }> {
@@ -94,11 +83,6 @@ export type WalletCheck = {
   missingOn: string[];
 };
 
-export type CheckWalletDeps = RequireWalletDeps & {
-  walletCode: WalletCode;
-  projectLifecycle: Pick<ProjectLifecycle, "mayFound">;
-};
-
 /**
  * What a wallet is on each enabled network, for an owner who is about to save it.
  *
@@ -107,8 +91,8 @@ export type CheckWalletDeps = RequireWalletDeps & {
  * wallet
  */
 export async function checkWallet(
-  deps: CheckWalletDeps,
-  { userId }: Pick<SignedIn, "userId">,
+  deps: ProjectParts,
+  { userId }: { userId: string },
   wallet: Hex,
 ): Promise<WalletCheck> {
   if (!(await deps.projectLifecycle.mayFound(userId))) throw notAllowed();
@@ -133,7 +117,7 @@ export async function checkWallet(
  * @throws CheckoutError VALIDATION_ERROR when it is not the project's
  */
 export async function removeProject(
-  { clock, projectLifecycle }: { clock: Clock; projectLifecycle: Pick<ProjectLifecycle, "remove"> },
+  { clock, projectLifecycle }: ProjectParts,
   access: Acting,
   name: string,
 ): Promise<void> {

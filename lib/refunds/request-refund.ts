@@ -11,7 +11,8 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import type { WalletParts } from "@/lib/projects/projects.parts";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { type OpenedRefund, openRefund, provenPayer } from "./open-refund";
@@ -20,7 +21,7 @@ import type { RefundStore } from "./refund.store";
 import type { RefundableCheckout } from "./refund-facts.store";
 import { refundEntry } from "./refund-steps";
 
-export type RequestRefundDeps = RequireWalletDeps &
+export type RequestRefundDeps = WalletParts &
   PrepareSignatureDeps & {
     clock: Clock;
     newId: NewId;

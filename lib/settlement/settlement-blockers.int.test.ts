@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import { OperatorAccess } from "@/lib/projects/project-access";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
@@ -10,6 +11,7 @@ import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { TestNetwork } from "@/lib/testing/network";
+import { partsOf } from "@/lib/testing/parts";
 import { deskDeps } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
@@ -137,7 +139,10 @@ describe("a deposit with an open refund", () => {
 describe("a project that holds settlement back", () => {
   const hold = async (settlementHoldHours: number) => {
     const { database, projects } = world.stores;
-    const deps = { ...world.deps, settings: createSettingsStore(database, makeProjectDepositsDue) };
+    const deps = partsOf<ProjectParts>({
+      ...world.deps,
+      settings: createSettingsStore(database, makeProjectDepositsDue),
+    });
     await changeSettings(deps, await OperatorAccess.open({ projects }, world.project.id), {
       settlementHoldHours,
     });

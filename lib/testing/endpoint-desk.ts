@@ -1,15 +1,11 @@
 import type { ProjectActor } from "@/lib/projects/project-access";
-import { type CreateEndpointDeps, createEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { createEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
+import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
 import { createWebhookEndpointBody } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import type { WebhookEndpoint } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
-import type {
-  ClaimedDelivery,
-  DeliveryAttempt,
-  DeliveryResult,
-  WebhookDeliveryLog,
-} from "@/lib/webhooks/webhook-store.port";
+import type { ClaimedDelivery, DeliveryAttempt, DeliveryResult } from "@/lib/webhooks/webhook-store.port";
 import { buildCheckout, buildEvent, later, newId } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
 import { openTestStores, type TestStores } from "./stores";
@@ -19,7 +15,7 @@ const leaseMs = 30_000;
 /** Webhook endpoints on real Postgres, with deliveries that are claimed and recorded by hand instead of sent. */
 export type EndpointDesk = Pick<CheckoutReads, "query"> & {
   stores: TestStores;
-  deps: CreateEndpointDeps & { deliveryLog: WebhookDeliveryLog };
+  deps: WebhookParts;
   /** Who owns the endpoints. */
   owner: ProjectActor;
   /** The owner of another project. */

@@ -24,7 +24,7 @@ import type { RelayDeps } from "@/lib/signed/relay-authorizations";
 import { createRelayBudget } from "@/lib/signed/relay-budget";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import type { OfferDeps } from "@/lib/signed/x402/offer-payment";
-import type { DeliverDeps } from "@/lib/webhooks/deliver/create-webhook-delivery";
+import type { DeliveryParts } from "@/lib/webhooks/deliver/attempt-delivery";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import { newId } from "./builders";
 import { operatorKey, refundKey, refundWallet, type TestNetwork } from "./network";
@@ -35,7 +35,7 @@ export type WorldDeps = AcceptAuthorizationDeps &
   CheckoutParts &
   ConfirmDeps &
   ExpireDeps &
-  DeliverDeps &
+  DeliveryParts &
   ScanDeps &
   OfferDeps &
   CheckoutPageParts &

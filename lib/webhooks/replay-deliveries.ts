@@ -1,5 +1,3 @@
-import type { Clock } from "@/lib/platform/clock";
-import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -9,10 +7,10 @@ import {
   endpointDisabled,
   endpointEntry,
   lockEndpoint,
-  type OwnEndpointDeps,
+  type WebhookParts,
 } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { ReplayRange } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
-import type { Pause, WebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
+import type { Pause } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { testEventBody } from "./test-event";
 import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
 
@@ -24,7 +22,7 @@ import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
  * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id or another project's; WEBHOOK_ENDPOINT_DISABLED
  */
 export async function replayDelivery(
-  { clock, deliveryLog }: { clock: Clock; deliveryLog: Pick<WebhookDeliveryLog, "replay"> },
+  { clock, deliveryLog }: WebhookParts,
   { projectId, userId, keyId }: ProjectActor,
   deliveryId: string,
   keep: Keep<{ replayed: number }> = null,
@@ -72,7 +70,7 @@ export type ReplayFailedResult = {
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_ENDPOINT_DISABLED
  */
 export async function replayFailed(
-  deps: OwnEndpointDeps & { deliveryLog: Pick<WebhookDeliveryLog, "replayFailed" | "deliverMissed"> },
+  deps: WebhookParts,
   by: ProjectActor,
   endpointId: string,
   { from, to }: ReplayRange,
@@ -129,11 +127,7 @@ const deliveriesPerBatch = 1_000;
 const maxBatchesOfFailWaiting = 200;
 
 /** Fails the waiting deliveries of a disabled endpoint in batches: there may be very many. */
-export async function failWaiting(
-  { endpoints }: { endpoints: Pick<WebhookEndpointStore, "failWaiting"> },
-  endpointId: string,
-  at: Date,
-): Promise<void> {
+export async function failWaiting({ endpoints }: WebhookParts, endpointId: string, at: Date): Promise<void> {
   for (let batch = 0; batch < maxBatchesOfFailWaiting; batch++) {
     const failed = await endpoints.failWaiting(endpointId, at, deliveriesPerBatch);
     if (failed < deliveriesPerBatch) return;
@@ -152,7 +146,7 @@ const withinMs = minuteMs;
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, WEBHOOK_ENDPOINT_DISABLED, RATE_LIMIT_EXCEEDED
  */
 export function sendTestEvent(
-  deps: OwnEndpointDeps & { newId: NewId },
+  deps: WebhookParts,
   by: ProjectActor,
   endpointId: string,
   keep: Keep<SentTest> = null,

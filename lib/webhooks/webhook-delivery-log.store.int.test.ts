@@ -4,7 +4,9 @@ import { createDatabase, transact } from "@/lib/platform/database";
 import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
 import { listEndpointDeliveries } from "./endpoints/read-endpoints";
 import { createWebhookDeliveryLog } from "./webhook-delivery-log.store";
 import type { DeliveryFilter, DeliveryView } from "./webhook-store.port";
@@ -76,7 +78,7 @@ const first: ListPlace = { kind: "first" };
 async function read(filter: DeliveryFilter, take: number) {
   const found: string[] = [];
   let pages = 0;
-  const deps = { ...stores, clock: { now: () => noon } };
+  const deps = partsOf<WebhookParts>({ ...stores, clock: { now: () => noon } });
   const page = (place: ListPlace) => listEndpointDeliveries(deps, projectId, endpointId, filter, place, take);
   let place: ListPlace | null = { kind: "first" };
   while (place !== null) {

@@ -1,5 +1,6 @@
 import "server-only";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
+import { createDepositStore } from "@/lib/checkouts/deposits.store";
 import { createMailFacts } from "@/lib/insights/mail-facts.store";
 import { createMailStore } from "@/lib/letters/mail.store";
 import type { LetterDeps } from "@/lib/letters/mail-facts.port";
@@ -31,6 +32,7 @@ export const getProjects = perProcess("projects", () => {
     ...getChains(),
     mail: createMail(settings, database),
     projects: createProjectStore(database),
+    deposits: createDepositStore(database),
     looks: createProjectLooks(database),
     redrawPicture,
     projectLifecycle: createProjectLifecycle(database),

@@ -8,6 +8,7 @@ import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { newId, noon } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
+import { partsOf } from "@/lib/testing/parts";
 import { outcome } from "@/lib/testing/till";
 import { type FoundShopParts, foundShop, type NewShop } from "./found-shop";
 
@@ -18,13 +19,13 @@ let owner: SignedIn;
 beforeAll(async () => {
   world = await openAccountsWorld([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:9"] }]);
   const { database } = world.stores;
-  deps = {
+  deps = partsOf<FoundShopParts>({
     ...creationDeps(world.stores),
     ...world.deps,
     chains: creationDeps(world.stores).chains,
     projectLifecycle: createProjectLifecycle(database),
     memberships: createMembershipStore(database),
-  };
+  });
   owner = {
     ...(await world.createUser()),
     sessionId: newId("ses"),

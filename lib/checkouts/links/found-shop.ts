@@ -4,10 +4,11 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type OpenProjectDeps, openProject } from "@/lib/projects/project-access";
-import { type FoundProjectDeps, foundProject } from "@/lib/projects/project-lifecycle";
+import { foundProject } from "@/lib/projects/project-lifecycle";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { createLink, type LinkParts } from "./payment-links";
 
-export type FoundShopParts = FoundProjectDeps & OpenProjectDeps & LinkParts & AccountParts;
+export type FoundShopParts = ProjectParts & OpenProjectDeps & LinkParts & AccountParts;
 
 export type NewShop = {
   name: string;

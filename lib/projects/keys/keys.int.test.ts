@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import { isWellFormedApiKey } from "./api-key.rules";
@@ -29,7 +31,11 @@ beforeEach(async () => {
 });
 afterAll(() => stores.close());
 
-const deps = () => ({ clock: { now: () => now }, projectKeys: createProjectKeys(stores.database, newId) });
+const deps = () =>
+  partsOf<ProjectParts>({
+    clock: { now: () => now },
+    projectKeys: createProjectKeys(stores.database, newId),
+  });
 const works = async (key: string, at = now) =>
   (await stores.findKeyHolder(key, at))?.project.id === projectId;
 const create = (access = developer, kind: "api" | "server" = "api", expiresInDays: number | null = null) =>

@@ -1,12 +1,10 @@
 import type { Permission } from "@/lib/accounts/roles.rules";
-import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { type ApiKeyKind, isInForce, type KeyScope } from "./api-key.rules";
-import type { ListedKey, NewKey, ProjectKeys } from "./project-keys.store";
-
-export type KeyDeps = { clock: Clock; projectKeys: ProjectKeys };
+import type { ListedKey, NewKey } from "./project-keys.store";
 
 /** A server key can do far more, so fewer roles may manage it. */
 const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
@@ -37,7 +35,7 @@ function requireRoom(inForce: number): void {
  * @throws CheckoutError FORBIDDEN, CONFLICT
  */
 export async function createKey(
-  { clock, projectKeys }: KeyDeps,
+  { clock, projectKeys }: ProjectParts,
   access: Acting,
   {
     kind,
@@ -56,7 +54,7 @@ export async function createKey(
  * @throws CheckoutError FORBIDDEN
  */
 export async function listKeys(
-  { clock, projectKeys }: KeyDeps,
+  { clock, projectKeys }: ProjectParts,
   access: ProjectAccess,
   kind: ApiKeyKind,
 ): Promise<{ inForce: ListedKey[]; ended: ListedKey[] }> {
@@ -77,7 +75,7 @@ export async function listKeys(
  * ended or was rotated before
  */
 export async function rotateKey(
-  { clock, projectKeys }: KeyDeps,
+  { clock, projectKeys }: ProjectParts,
   access: Acting,
   { kind, keyId, overlap }: { kind: ApiKeyKind; keyId: string; overlap: boolean },
 ): Promise<NewKey> {
@@ -92,7 +90,7 @@ export async function rotateKey(
  * @throws CheckoutError FORBIDDEN; NOT_FOUND for an unknown key, another project's, or another kind's
  */
 export async function revokeKey(
-  { clock, projectKeys }: KeyDeps,
+  { clock, projectKeys }: ProjectParts,
   access: Acting,
   { kind, keyId }: { kind: ApiKeyKind; keyId: string },
 ): Promise<void> {

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
-import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError, SharedError } from "@/lib/platform/values/errors.rules";
 import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
+import type { LookParts } from "@/lib/projects/projects.parts";
 import { parseAccentColor } from "./accent.rules";
-import type { Logo, LogoReader, ProjectLooks } from "./project-looks.store";
-
-export type SetAccentDeps = { clock: Clock; looks: Pick<ProjectLooks, "saveAccent"> };
+import type { Logo, LogoReader } from "./project-looks.store";
 
 /**
  * Sets the colour of a project's pages. The pages adjust it to a readable contrast.
@@ -15,7 +13,7 @@ export type SetAccentDeps = { clock: Clock; looks: Pick<ProjectLooks, "saveAccen
  * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function setProjectAccent(
-  { clock, looks }: SetAccentDeps,
+  { clock, looks }: LookParts,
   { projectId, userId }: ProjectActor,
   color: string | null,
 ): Promise<string | null> {
@@ -40,12 +38,6 @@ export async function setProjectAccent(
 /** Size limit of an upload (spec D15). */
 export const maxLogoBytes = 256 * 1024;
 
-export type SetLogoDeps = {
-  clock: Clock;
-  looks: Pick<ProjectLooks, "saveLogo">;
-  redrawPicture: RedrawPicture;
-};
-
 /**
  * Sets the logo that customers see beside the project's name. We re-encode the picture and never serve the uploaded
  * file.
@@ -55,7 +47,7 @@ export type SetLogoDeps = {
  * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for anything but such a picture, PROJECT_NOT_FOUND
  */
 export async function setProjectLogo(
-  deps: SetLogoDeps,
+  deps: LookParts,
   { projectId, userId }: ProjectActor,
   file: Uint8Array | null,
 ): Promise<string | null> {
@@ -72,7 +64,7 @@ export async function setProjectLogo(
   return logo?.digest ?? null;
 }
 
-async function redraw({ redrawPicture }: SetLogoDeps, file: Uint8Array): Promise<Logo> {
+async function redraw({ redrawPicture }: LookParts, file: Uint8Array): Promise<Logo> {
   if (file.length > maxLogoBytes) {
     throw new CheckoutError("PAYLOAD_TOO_LARGE", "Choose a file of up to 256 KiB.", { param: "logo" });
   }

@@ -1,33 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
-import {
-  type ChangeSettingsDeps,
-  changeSettings,
-  type GetSettingsDeps,
-  getSettings,
-  type SettingsPatch,
-} from "./change-settings";
+import { changeSettings, getSettings, type SettingsPatch } from "./change-settings";
 import { createFrameOrigins } from "./origins.store";
 import { createSettingsStore } from "./settings.store";
 import { createWalletChangeStore } from "./wallet-change.store";
 
 let stores: TestStores;
-let deps: ChangeSettingsDeps & GetSettingsDeps;
+let deps: ProjectParts;
 let projectId: string;
 let owner: ProjectAccess;
 
 beforeAll(async () => {
   stores = await openTestStores();
-  deps = {
+  deps = partsOf<ProjectParts>({
     clock: { now: () => noon },
     chains: [buildChain(), buildChain({ chainId: 31338 })],
     settings: createSettingsStore(stores.database, makeProjectDepositsDue),
     walletChanges: createWalletChangeStore(stores.database),
-  };
+  });
 });
 afterAll(() => stores.close());
 beforeEach(async () => {

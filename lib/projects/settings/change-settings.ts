@@ -6,9 +6,9 @@ import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.r
 import { parseOrigin } from "@/lib/platform/values/url.rules";
 import type { SaveServerLimit } from "@/lib/projects/project.store";
 import { type Acting, type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
-import type { AllowedOrigins } from "./origins.store";
-import type { ProjectSettings, SettingsStore, StoredSettings } from "./settings.store";
-import type { WalletChange, WalletChangeStore } from "./wallet-change.store";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
+import type { ProjectSettings, StoredSettings } from "./settings.store";
+import type { WalletChange } from "./wallet-change.store";
 
 /** A setting as the audit log stores it: equal texts are equal settings. Null for none. */
 export function describeSetting(
@@ -61,12 +61,6 @@ function listed(items: readonly string[]): string | null {
   return items.length === 0 ? null : [...items].sort().join(", ");
 }
 
-export type ChangeSettingsDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
-  settings: Pick<SettingsStore, "transaction">;
-};
-
 export type SettingsPatch = Partial<ProjectSettings>;
 
 /** Where money may go, and who may refund it: only owners decide. */
@@ -79,7 +73,7 @@ const guarded: readonly string[] = ["refundMode", "refundDailyLimitUnits", "allo
  * @throws CheckoutError UNSUPPORTED_TOKEN, UNSUPPORTED_CHAIN, VALIDATION_ERROR, FORBIDDEN, PROJECT_NOT_FOUND
  */
 export async function changeSettings(
-  deps: ChangeSettingsDeps,
+  deps: ProjectParts,
   access: Acting,
   patch: SettingsPatch,
 ): Promise<void> {
@@ -144,11 +138,6 @@ function withUnshown(
   };
 }
 
-export type GetSettingsDeps = {
-  settings: Pick<SettingsStore, "find" | "exposure">;
-  walletChanges: Pick<WalletChangeStore, "waiting">;
-};
-
 export type SettingsView = {
   settings: StoredSettings;
   /** What the service's refund wallet could move now, by token. */
@@ -158,7 +147,7 @@ export type SettingsView = {
 
 /** @throws CheckoutError PROJECT_NOT_FOUND */
 export async function getSettings(
-  { settings, walletChanges }: GetSettingsDeps,
+  { settings, walletChanges }: ProjectParts,
   { projectId }: Acting,
 ): Promise<SettingsView> {
   const [found, exposure, walletChange] = await Promise.all([
@@ -186,8 +175,6 @@ export async function setServerLimit(
   if (!saved) throw projectNotFound();
 }
 
-export type ChangeOriginsDeps = { clock: Clock; allowedOrigins: AllowedOrigins };
-
 /** A header of each of the project's payment pages lists them all. */
 const mostOrigins = 50;
 
@@ -200,7 +187,7 @@ const mostOrigins = 50;
  * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function changeOrigins(
-  { clock, allowedOrigins }: ChangeOriginsDeps,
+  { clock, allowedOrigins }: ProjectParts,
   { projectId, userId }: ProjectActor,
   what: "allow" | "forbid",
   text: string,

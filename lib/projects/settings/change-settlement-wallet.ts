@@ -5,10 +5,7 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { describeTime, inert, type LetterReader, paragraphs } from "@/lib/letters/letter-text";
 import { letterWords } from "@/lib/letters/letter-words";
 import type { Letter } from "@/lib/letters/mail.store";
-import type { Mail } from "@/lib/letters/send-letters";
-import type { Clock } from "@/lib/platform/clock";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
@@ -17,11 +14,10 @@ import {
   type ProjectActor,
   projectNotFound,
 } from "@/lib/projects/project-access";
-import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import type { ProjectParts, TeamParts } from "@/lib/projects/projects.parts";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { walletChangeText, walletChangeWaitMs } from "./settings.schema";
-import type { WalletChange, WalletChangeStore, WalletChangeTransaction } from "./wallet-change.store";
-
-export type WalletChangeDeps = { clock: Clock; walletChanges: WalletChangeStore };
+import type { WalletChange, WalletChangeTransaction } from "./wallet-change.store";
 
 function walletChangeNotFound(): CheckoutError {
   return new CheckoutError(
@@ -77,14 +73,6 @@ function walletChangeLetter(
   };
 }
 
-export type RequestWalletChangeDeps = WalletChangeDeps &
-  RequireWalletDeps & {
-    newId: NewId;
-    /** Origin of the dashboard. */
-    dashboardUrl: string;
-    mail: Mail;
-  };
-
 /**
  * Requests another settlement wallet. It takes effect a day later, so that every owner and admin is notified before
  * money goes there. The present wallet may sign to apply it sooner.
@@ -94,7 +82,7 @@ export type RequestWalletChangeDeps = WalletChangeDeps &
  * while another change is pending
  */
 export async function requestWalletChange(
-  deps: RequestWalletChangeDeps,
+  deps: ProjectParts & TeamParts,
   access: ProjectAccess,
   toWallet: Hex,
 ): Promise<{ changeId: string; effectiveAt: Date }> {
@@ -140,7 +128,7 @@ export async function requestWalletChange(
   return done;
 }
 
-export type SignWalletChangeDeps = WalletChangeDeps & SignatureParts;
+type SigningParts = ProjectParts & SignatureParts;
 
 /**
  * Applies a pending settlement wallet at once, by a signature of the present one.
@@ -149,7 +137,7 @@ export type SignWalletChangeDeps = WalletChangeDeps & SignatureParts;
  * to be asked does not answer
  */
 export async function signWalletChange(
-  deps: SignWalletChangeDeps,
+  deps: SigningParts,
   access: ProjectAccess,
   { changeId, signature }: { changeId: string; signature: Hex },
 ): Promise<void> {
@@ -180,7 +168,7 @@ export async function signWalletChange(
 }
 
 async function isSigned(
-  deps: SignWalletChangeDeps,
+  deps: SigningParts,
   change: WalletChange,
   projectName: string,
   signature: Hex,
@@ -203,7 +191,7 @@ async function isSigned(
  * @throws CheckoutError FORBIDDEN; NOT_FOUND when it is not pending (any more)
  */
 export async function cancelWalletChange(
-  { clock, walletChanges }: WalletChangeDeps,
+  { clock, walletChanges }: ProjectParts,
   access: Acting,
   changeId: string,
 ): Promise<void> {
@@ -237,7 +225,7 @@ const perRun = 100;
  * @returns how many projects have a new wallet
  * @throws the first failure, after trying all
  */
-export async function applyWalletChanges({ clock, walletChanges }: WalletChangeDeps): Promise<number> {
+export async function applyWalletChanges({ clock, walletChanges }: ProjectParts): Promise<number> {
   const now = clock.now();
   let applied = 0;
   const failures: unknown[] = [];

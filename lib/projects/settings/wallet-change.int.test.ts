@@ -10,16 +10,16 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { removeProject } from "@/lib/projects/project-lifecycle";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
+import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import {
   applyWalletChanges,
   cancelWalletChange,
-  type RequestWalletChangeDeps,
   requestWalletChange,
-  type SignWalletChangeDeps,
   signWalletChange,
 } from "./change-settlement-wallet";
 import { type WalletChangeTerms, walletChangeText } from "./settings.schema";
@@ -27,7 +27,8 @@ import { createWalletChangeStore } from "./wallet-change.store";
 
 let stores: TestStores;
 let chain: TestChain;
-let deps: RequestWalletChangeDeps & SignWalletChangeDeps;
+type Parts = Parameters<typeof requestWalletChange>[0] & Parameters<typeof signWalletChange>[0];
+let deps: Parts;
 let projectId: string;
 let owner: ProjectAccess;
 let now = noon;
@@ -42,7 +43,7 @@ beforeAll(async () => {
   chain = await startTestChain({ chainId: 31337 });
   const settings = { chainId: 31337, rpcUrls: [chain.rpcUrl] };
   const reader = createChainReader(settings);
-  deps = {
+  deps = partsOf<Parts>({
     clock: { now: () => now },
     newId,
     chains: [buildChain()],
@@ -50,10 +51,10 @@ beforeAll(async () => {
     depositAddresses,
     walletChanges: createWalletChangeStore(stores.database),
     dashboardUrl: "https://pay.example",
-    mail: { letters: createMailStore(stores.database) } as unknown as RequestWalletChangeDeps["mail"],
+    mail: { letters: createMailStore(stores.database) },
     reader: () => reader,
     verifyMessage: createMessageVerifier([settings]),
-  };
+  });
 });
 afterAll(async () => {
   await chain.stop();
@@ -215,7 +216,7 @@ describe("a new settlement wallet", () => {
     owner = await openTestAccess(stores, projectId, "OWNER");
     const second = await request();
     const projectLifecycle = createProjectLifecycle(stores.database);
-    await removeProject({ clock: deps.clock, projectLifecycle }, owner, "Gone");
+    await removeProject(partsOf<ProjectParts>({ clock: deps.clock, projectLifecycle }), owner, "Gone");
     expect(await rowOf(second.changeId)).toMatchObject({ cancelledAt: now });
   });
 

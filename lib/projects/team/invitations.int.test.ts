@@ -4,16 +4,17 @@ import type { Role } from "@/lib/accounts/roles.rules";
 import type { Letter } from "@/lib/letters/mail.store";
 import { hashClaimToken } from "@/lib/platform/ids";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
+import type { TeamParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { createInvitationStore } from "./invitation.store";
-import { type InviteDeps, invite, renewInvitation, revokeInvitation } from "./manage-invitations";
+import { invite, renewInvitation, revokeInvitation } from "./manage-invitations";
 import { removeMember } from "./manage-members";
 import { createMembershipStore } from "./membership.store";
 import { createTeamStore } from "./team.store";
 
 let stores: TestStores;
-let deps: InviteDeps;
+let deps: TeamParts;
 let invitations: InvitationStore;
 let projectId: string;
 let owner: ProjectAccess;
@@ -31,7 +32,7 @@ beforeAll(async () => {
     dashboardUrl: "https://pay.example",
     mail: {
       letters: { write: async (written: readonly Letter[]) => letters.push(...written) },
-    } as unknown as InviteDeps["mail"],
+    } as unknown as TeamParts["mail"],
   };
 });
 afterAll(() => stores.close());

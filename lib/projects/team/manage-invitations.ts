@@ -2,15 +2,14 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
 import { letterWords } from "@/lib/letters/letter-words";
-import type { Mail } from "@/lib/letters/send-letters";
-import type { Clock } from "@/lib/platform/clock";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { type NewId, newClaimToken } from "@/lib/platform/ids";
+import { newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, startOfDay } from "@/lib/platform/values/time.rules";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
+import type { TeamParts } from "@/lib/projects/projects.parts";
 import { invitationLifeMs, mayGive, mayTouch } from "./team.rules";
-import type { SentInvitations, TeamStore, TeamTransaction } from "./team.store";
+import type { SentInvitations, TeamTransaction } from "./team.store";
 
 /** Links per day (UTC), new and renewed: each is an e-mail that its recipient may not want. */
 const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
@@ -32,7 +31,7 @@ const words: Readonly<Record<keyof SentInvitations, string>> = {
  */
 async function limitInvitations(
   tx: TeamTransaction,
-  { userId }: Pick<ProjectAccess, "userId">,
+  { userId }: ProjectAccess,
   email: string,
   at: Date,
 ): Promise<void> {
@@ -63,7 +62,7 @@ const nameLength = 60;
 
 /** Creates an invitation's link and its e-mail. */
 async function sendInvitation(
-  { dashboardUrl, mail }: { dashboardUrl: string; mail: Mail },
+  { dashboardUrl, mail }: TeamParts,
   { projectId, timeZone, signedIn }: ProjectAccess,
   invitation: {
     invitationId: string;
@@ -111,10 +110,6 @@ async function sendInvitation(
 /** A larger number suggests a mailing list, not a project's members. */
 const mostOpen = 100;
 
-export type InviteDeps = TeamDeps & {
-  newId: NewId;
-};
-
 /**
  * Invites a person to the project by an e-mailed link; without a mail server the inviter sees it once.
  *
@@ -123,7 +118,7 @@ export type InviteDeps = TeamDeps & {
  * RATE_LIMIT_EXCEEDED; PROJECT_NOT_FOUND
  */
 export async function invite(
-  deps: InviteDeps,
+  deps: TeamParts,
   access: ProjectAccess,
   { email, role }: { email: string; role: Role },
 ): Promise<SentInvitation> {
@@ -164,7 +159,7 @@ function refused(message: string): CheckoutError {
  * @throws CheckoutError FORBIDDEN, NOT_FOUND, RATE_LIMIT_EXCEEDED, PROJECT_NOT_FOUND
  */
 export async function renewInvitation(
-  deps: InviteDeps,
+  deps: TeamParts,
   access: ProjectAccess,
   invitationId: string,
 ): Promise<SentInvitation> {
@@ -192,7 +187,7 @@ export async function renewInvitation(
  * @throws CheckoutError FORBIDDEN, NOT_FOUND, PROJECT_NOT_FOUND
  */
 export async function revokeInvitation(
-  deps: TeamDeps,
+  deps: TeamParts,
   access: ProjectAccess,
   invitationId: string,
 ): Promise<void> {
@@ -207,21 +202,13 @@ export async function revokeInvitation(
   });
 }
 
-export type TeamDeps = {
-  clock: Clock;
-  team: TeamStore;
-  /** Origin of the dashboard. */
-  dashboardUrl: string;
-  mail: Mail;
-};
-
 /**
  * Changes a project's members, with the actor's role at that moment: it may have changed since the request began.
  *
  * @throws CheckoutError PROJECT_NOT_FOUND, also for a former member
  */
 export async function changeTeam<T>(
-  { team }: Pick<TeamDeps, "team">,
+  { team }: TeamParts,
   access: ProjectAccess,
   work: (tx: TeamTransaction, role: Role) => Promise<T>,
 ): Promise<T> {

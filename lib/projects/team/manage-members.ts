@@ -3,21 +3,20 @@ import { describeCount, describeTime, inert, type LetterReader, paragraphs } fro
 import { letterWords } from "@/lib/letters/letter-words";
 import type { Letter } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
-import type { Clock } from "@/lib/platform/clock";
 import { fill, fillCount } from "@/lib/platform/i18n/message.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { TeamParts } from "@/lib/projects/projects.parts";
 import {
   changeTeam,
   memberNotFound,
   requireAnotherOwner,
   requireGive,
   requireTouch,
-  type TeamDeps,
   teamEntry,
 } from "./manage-invitations";
 import { endsWith, isLess, leavesServerKeys } from "./team.rules";
-import type { Member, OpenInvitation, TeamStore, TeamTransaction } from "./team.store";
+import type { Member, OpenInvitation, TeamTransaction } from "./team.store";
 
 const nameLength = 60;
 
@@ -104,7 +103,7 @@ function keysKnownLetter(change: LostRole & { serverKeys: number }, reader: Lett
  * @param change.after null when removed
  */
 async function tellOfRole(
-  { mail, dashboardUrl }: Pick<TeamDeps, "mail" | "dashboardUrl">,
+  { mail, dashboardUrl }: TeamParts,
   tx: TeamTransaction,
   { projectId, timeZone, signedIn, userId: byId }: ProjectAccess,
   { userId, before, after }: { userId: string; before: Role; after: Role | null },
@@ -162,7 +161,7 @@ async function revokePendingActions(
  * NOT_FOUND, PROJECT_NOT_FOUND
  */
 export async function changeRole(
-  deps: TeamDeps,
+  deps: TeamParts,
   access: ProjectAccess,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
@@ -188,7 +187,7 @@ export async function changeRole(
  * @throws CheckoutError FORBIDDEN when an admin removes an owner; CONFLICT when no owner would be left; NOT_FOUND,
  * PROJECT_NOT_FOUND
  */
-export async function removeMember(deps: TeamDeps, access: ProjectAccess, userId: string): Promise<void> {
+export async function removeMember(deps: TeamParts, access: ProjectAccess, userId: string): Promise<void> {
   const at = deps.clock.now();
   const leaves = userId === access.userId;
   await changeTeam(deps, access, async (tx, actor) => {
@@ -205,7 +204,7 @@ export async function removeMember(deps: TeamDeps, access: ProjectAccess, userId
 
 /** The project's members and pending invitations; the latter only for those who may invite. */
 export async function getTeam(
-  { clock, team }: { clock: Clock; team: Pick<TeamStore, "members" | "invitations"> },
+  { clock, team }: TeamParts,
   access: ProjectAccess,
 ): Promise<{ members: Member[]; invitations: OpenInvitation[] }> {
   access.require("team.read");

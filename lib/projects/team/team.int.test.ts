@@ -4,26 +4,27 @@ import type { Mail } from "@/lib/letters/send-letters";
 import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { createProjectKeys } from "@/lib/projects/keys/project-keys.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { ProjectParts, TeamParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
-import type { TeamDeps } from "./manage-invitations";
 import { changeRole, getTeam, removeMember } from "./manage-members";
 import { createTeamStore } from "./team.store";
 
 let stores: TestStores;
-let deps: TeamDeps;
+let deps: TeamParts;
 let projectId: string;
 let owner: ProjectAccess;
 
 beforeAll(async () => {
   stores = await openTestStores();
-  deps = {
+  deps = partsOf<TeamParts>({
     clock: { now: () => noon },
     team: createTeamStore(stores.database),
     dashboardUrl: "https://pay.example",
     mail: null,
-  };
+  });
 });
 afterAll(() => stores.close());
 beforeEach(async () => {
@@ -229,7 +230,7 @@ test("lists invitations to people who may send them", async () => {
 });
 
 describe("team letters", () => {
-  let lettered: TeamDeps;
+  let lettered: TeamParts;
 
   beforeEach(async () => {
     // Written in the transaction of the change, not through this.
@@ -243,10 +244,11 @@ describe("team letters", () => {
       where: { projectId },
       orderBy: [{ kind: "asc" }, { id: "asc" }],
     });
-  const keyDeps = () => ({
-    clock: { now: () => noon },
-    projectKeys: createProjectKeys(stores.database, newId),
-  });
+  const keyDeps = () =>
+    partsOf<ProjectParts>({
+      clock: { now: () => noon },
+      projectKeys: createProjectKeys(stores.database, newId),
+    });
   const serverKey = (access: ProjectAccess, expiresInDays: number | null = null) =>
     createKey(keyDeps(), access, { kind: "server", expiresInDays });
 

@@ -74,10 +74,7 @@ export type TeamTransaction = SecurityEmails & {
   countSent(since: Date, of: { email: string; userId: string }): Promise<SentInvitations>;
   insertInvitation(invitation: NewInvitation, invitedById: string, at: Date): Promise<void>;
   /** The previous link stops working. */
-  renewInvitation(
-    invitation: Pick<NewInvitation, "invitationId" | "tokenHash" | "mailed" | "expiresAt">,
-    invitedById: string,
-  ): Promise<void>;
+  renewInvitation(invitation: Omit<NewInvitation, "email" | "role">, invitedById: string): Promise<void>;
   revokeInvitation(invitationId: string, at: Date): Promise<void>;
   /** Pending ones from this person. @param roles the invited roles */
   revokeInvitationsOf(userId: string, roles: readonly Role[], at: Date): Promise<number>;

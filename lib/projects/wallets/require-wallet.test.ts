@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { checkWallet } from "@/lib/projects/project-lifecycle";
+import type { ProjectParts, WalletParts } from "@/lib/projects/projects.parts";
 import { buildChain, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { type RequireWalletDeps, requireWallet } from "./require-wallet";
+import { partsOf } from "@/lib/testing/parts";
+import { requireWallet } from "./require-wallet";
 
 const deposit = uniqueHex(20);
-const deps: RequireWalletDeps = {
+const deps: WalletParts = {
   chains: [buildChain()],
   deposits: {
     ownersOf: async (addresses) =>
@@ -51,7 +53,7 @@ const check = (
   { wallet = `0x${"ab".repeat(20)}` as const, isOwner = true } = {},
 ) =>
   checkWallet(
-    {
+    partsOf<ProjectParts>({
       chains,
       deposits: { ownersOf: async () => new Map() },
       depositAddresses,
@@ -63,7 +65,7 @@ const check = (
             [2, second],
           ]),
       },
-    },
+    }),
     { userId: "usr_1" },
     wallet,
   );

@@ -1,16 +1,8 @@
-import type { Chain } from "@/lib/chain/chains.rules";
 import { isContractWallet } from "@/lib/chain/chains.rules";
-import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-
-export type RequireWalletDeps = {
-  chains: readonly Chain[];
-  /** Finds which of the addresses are deposit addresses of checkouts. */
-  deposits: { ownersOf(addresses: readonly Hex[]): Promise<ReadonlyMap<Hex, string>> };
-  depositAddresses: DepositAddresses;
-};
+import type { WalletParts } from "@/lib/projects/projects.parts";
 
 /**
  * Refuses addresses where money would be lost: the zero address, a token, a deposit address or a contract behind
@@ -20,7 +12,7 @@ export type RequireWalletDeps = {
  * @param param the field that named it
  * @throws CheckoutError VALIDATION_ERROR
  */
-export async function requireWallet(deps: RequireWalletDeps, named: Hex, param: string): Promise<void> {
+export async function requireWallet(deps: WalletParts, named: Hex, param: string): Promise<void> {
   const kind = await otherThanWallet(deps, named);
   if (kind === null) return;
   const message = `must be a wallet: this is ${kind}`;
@@ -31,7 +23,7 @@ export async function requireWallet(deps: RequireWalletDeps, named: Hex, param: 
 }
 
 async function otherThanWallet(
-  { chains, deposits, depositAddresses }: RequireWalletDeps,
+  { chains, deposits, depositAddresses }: WalletParts,
   named: Hex,
 ): Promise<string | null> {
   if (/^0x0{40}$/.test(named)) return "the zero address";

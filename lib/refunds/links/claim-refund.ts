@@ -6,7 +6,8 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { type RequireWalletDeps, requireWallet } from "@/lib/projects/wallets/require-wallet";
+import type { WalletParts } from "@/lib/projects/projects.parts";
+import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { ClaimRefundBody, RefundLink } from "@/lib/refunds/refund.schema";
 import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund.store";
@@ -31,7 +32,7 @@ import {
 } from "./refund-links";
 
 export type ClaimRefundDeps = Omit<ReadLinkDeps, "refunds"> &
-  RequireWalletDeps & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
+  WalletParts & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
 
 /** Whether the customer can still name an address. */
 function isClaimable({ status, destinationAddress }: Refund): boolean {

@@ -1,8 +1,15 @@
 import { describe, expect, it, test } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { attemptDelaysMs } from "@/lib/webhooks/webhook-schedule.rules";
 import type { ClaimedDelivery, WebhookResponse } from "@/lib/webhooks/webhook-store.port";
-import { attemptDelivery, createPostPlaces, judgeAnswer, type PostPlaces } from "./attempt-delivery";
+import {
+  attemptDelivery,
+  createPostPlaces,
+  type DeliveryParts,
+  judgeAnswer,
+  type PostPlaces,
+} from "./attempt-delivery";
 
 const delivery: ClaimedDelivery = {
   id: "whd_1",
@@ -21,8 +28,11 @@ const delivery: ClaimedDelivery = {
 
 const attempt = (overrides: Partial<ClaimedDelivery>, post: () => Promise<WebhookResponse>) =>
   attemptDelivery(
-    { clock: { now: () => noon }, random: () => 0.5, webhookSender: { post } },
-    { ...delivery, ...overrides },
+    partsOf<DeliveryParts>({ clock: { now: () => noon }, random: () => 0.5, webhookSender: { post } }),
+    {
+      ...delivery,
+      ...overrides,
+    },
   );
 const refuse = (): Promise<WebhookResponse> => Promise.reject(new Error("nothing may be sent"));
 const answered = (statusCode: number, retryAfterMs: number | null = null): WebhookResponse => ({

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
+import type { Log } from "@/lib/platform/log";
 import { traced } from "@/lib/platform/tracing";
 import { nextAttemptAt } from "@/lib/webhooks/webhook-schedule.rules";
 import type {
@@ -9,6 +10,7 @@ import type {
   EndpointPlaces,
   WebhookResponse,
   WebhookSender,
+  WebhookStore,
 } from "@/lib/webhooks/webhook-store.port";
 
 /**
@@ -37,8 +39,11 @@ const timeoutMs = 15_000;
 /** Longer than an attempt and its record can take, so that a lease ends only after its worker died. */
 export const leaseMs = timeoutMs + 15_000;
 
-export type AttemptDeps = {
+/** What deliveries are sent with. */
+export type DeliveryParts = {
   clock: Clock;
+  log: Log;
+  webhooks: WebhookStore;
   webhookSender: WebhookSender;
   /** In [0, 1); spreads retries. */
   random: () => number;
@@ -55,7 +60,7 @@ export type OwnFinished = {
 
 /** Posts a delivery once. Never throws: every error is a failed attempt. */
 export async function attemptDelivery(
-  { clock, webhookSender, random }: AttemptDeps,
+  { clock, webhookSender, random }: DeliveryParts,
   delivery: ClaimedDelivery,
 ): Promise<OwnFinished> {
   const { url, eventId, body, requestId, secrets } = delivery;

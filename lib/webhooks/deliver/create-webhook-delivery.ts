@@ -1,7 +1,5 @@
-import type { Log } from "@/lib/platform/log";
 import { endsWithin } from "@/lib/platform/time-limit";
-import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
-import type { AttemptDeps } from "./attempt-delivery";
+import type { DeliveryParts } from "./attempt-delivery";
 import { createEndpointClaims } from "./endpoint-claims";
 import { createPostsInProgress } from "./posts-in-progress";
 
@@ -10,8 +8,6 @@ const pollIntervalMs = 1_000;
 /** Another worker is claiming for the same endpoint, or its settings are being changed. */
 const passedOverMs = 50;
 const afterErrorMs = 500;
-
-export type DeliverDeps = AttemptDeps & { log: Log; webhooks: WebhookStore };
 
 export type DeliveryState =
   /** Nothing is due and nothing in progress; the next delivery is due at `nextDueAt`. */
@@ -36,7 +32,7 @@ export type WebhookDelivery = {
  * until nothing is left. All state is in Postgres: if the process dies, others send what it had claimed when the leases
  * end.
  */
-export function createWebhookDelivery(deps: DeliverDeps): WebhookDelivery {
+export function createWebhookDelivery(deps: DeliveryParts): WebhookDelivery {
   const { log } = deps;
   const bell = createBell();
   const posts = createPostsInProgress(deps, bell.ring);

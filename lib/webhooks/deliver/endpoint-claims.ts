@@ -1,6 +1,4 @@
-import type { Clock } from "@/lib/platform/clock";
-import type { WebhookStore } from "@/lib/webhooks/webhook-store.port";
-import { endpointPlaces, leaseMs } from "./attempt-delivery";
+import { type DeliveryParts, endpointPlaces, leaseMs } from "./attempt-delivery";
 import type { PostsInProgress } from "./posts-in-progress";
 
 export type EndpointClaims = {
@@ -23,8 +21,8 @@ export type EndpointClaims = {
 
 /** Keeps which endpoints to claim for, and hands their due deliveries to the posts. */
 export function createEndpointClaims(
-  { clock, webhooks }: { clock: Clock; webhooks: Pick<WebhookStore, "findDue" | "claim"> },
-  posts: Pick<PostsInProgress, "share" | "post">,
+  { clock, webhooks }: DeliveryParts,
+  posts: PostsInProgress,
 ): EndpointClaims {
   /** Endpoints to claim for. */
   const claimable = new Set<string>();

@@ -1,6 +1,5 @@
-import type { Log } from "@/lib/platform/log";
-import type { ClaimedDelivery, EndpointClaim, WebhookStore } from "@/lib/webhooks/webhook-store.port";
-import { type AttemptDeps, attemptDelivery, createPostPlaces, type OwnFinished } from "./attempt-delivery";
+import type { ClaimedDelivery, EndpointClaim } from "@/lib/webhooks/webhook-store.port";
+import { attemptDelivery, createPostPlaces, type DeliveryParts, type OwnFinished } from "./attempt-delivery";
 
 const attemptsPerRecord = 500;
 
@@ -23,10 +22,7 @@ export type PostsInProgress = {
 };
 
 /** The worker: posts claimed deliveries, and records the attempts in batches. No post waits for another one. */
-export function createPostsInProgress(
-  deps: AttemptDeps & { log: Log; webhooks: Pick<WebhookStore, "record"> },
-  onFinished: () => void,
-): PostsInProgress {
+export function createPostsInProgress(deps: DeliveryParts, onFinished: () => void): PostsInProgress {
   const { clock, log, webhooks } = deps;
   const places = createPostPlaces();
   const finished: OwnFinished[] = [];

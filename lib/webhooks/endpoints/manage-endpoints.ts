@@ -1,20 +1,15 @@
-import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { failWaiting } from "@/lib/webhooks/replay-deliveries";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
-import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-store.port";
-import { endpointEntry, lockEndpoint, type OwnEndpointDeps } from "./read-endpoints";
+import { endpointEntry, lockEndpoint, type WebhookParts } from "./read-endpoints";
 import type { CreateWebhookEndpointBody, UpdateWebhookEndpointBody } from "./webhook-endpoint.schema";
 import type { WebhookEndpoint } from "./webhook-endpoint.store";
 
 /** @throws CheckoutError VALIDATION_ERROR with the reason, for a URL to which the service does not send */
-async function requireSendable(
-  { checkWebhookUrl }: { checkWebhookUrl: CheckWebhookUrl },
-  url: string,
-): Promise<void> {
+async function requireSendable({ checkWebhookUrl }: WebhookParts, url: string): Promise<void> {
   const reason = await checkWebhookUrl(url);
   if (reason === null) return;
   const message = `url: ${reason}`;
@@ -26,12 +21,6 @@ async function requireSendable(
 
 const maxEndpoints = 16;
 
-export type CreateEndpointDeps = OwnEndpointDeps & {
-  newId: NewId;
-  checkWebhookUrl: CheckWebhookUrl;
-  newWebhookSecret: () => string;
-};
-
 /** With its secret, which is shown only now. */
 export type NewEndpoint = { endpoint: WebhookEndpoint; secret: string };
 
@@ -41,7 +30,7 @@ export type NewEndpoint = { endpoint: WebhookEndpoint; secret: string };
  * @throws CheckoutError VALIDATION_ERROR for a URL that is not allowed, WEBHOOK_ENDPOINT_LIMIT, PROJECT_NOT_FOUND
  */
 export async function createEndpoint(
-  deps: CreateEndpointDeps,
+  deps: WebhookParts,
   by: ProjectActor,
   { url, kinds, description }: CreateWebhookEndpointBody,
   keep: Keep<NewEndpoint> = null,
@@ -81,7 +70,7 @@ export async function createEndpoint(
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND, VALIDATION_ERROR for a URL that is not allowed
  */
 export async function updateEndpoint(
-  deps: OwnEndpointDeps & { checkWebhookUrl: CheckWebhookUrl },
+  deps: WebhookParts,
   by: ProjectActor,
   endpointId: string,
   { url, kinds, description }: UpdateWebhookEndpointBody,
@@ -111,7 +100,7 @@ export async function updateEndpoint(
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export async function deleteEndpoint(
-  deps: OwnEndpointDeps,
+  deps: WebhookParts,
   by: ProjectActor,
   endpointId: string,
 ): Promise<void> {
@@ -131,7 +120,7 @@ export async function deleteEndpoint(
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export async function disableEndpoint(
-  deps: OwnEndpointDeps,
+  deps: WebhookParts,
   by: ProjectActor,
   endpointId: string,
   keep: Keep<WebhookEndpoint> = null,
@@ -159,7 +148,7 @@ export async function disableEndpoint(
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export function enableEndpoint(
-  deps: OwnEndpointDeps,
+  deps: WebhookParts,
   by: ProjectActor,
   endpointId: string,
   keep: Keep<WebhookEndpoint> = null,
@@ -196,7 +185,7 @@ const overlapMs = dayMs;
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export function rotateSecret(
-  deps: OwnEndpointDeps & { newWebhookSecret: () => string },
+  deps: WebhookParts & { newWebhookSecret: () => string },
   by: ProjectActor,
   endpointId: string,
   { overlap }: { overlap: boolean },

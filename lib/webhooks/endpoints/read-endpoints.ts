@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
 import {
   type ListCursor,
   type ListPart,
@@ -10,6 +11,7 @@ import {
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import type {
+  CheckWebhookUrl,
   DeliveryDetails,
   DeliveryFilter,
   DeliveryView,
@@ -23,7 +25,15 @@ import type {
   WebhookEndpointStore,
 } from "./webhook-endpoint.store";
 
-export type OwnEndpointDeps = { clock: Clock; endpoints: WebhookEndpointStore };
+/** What endpoints are managed with, and their deliveries looked up. */
+export type WebhookParts = {
+  clock: Clock;
+  newId: NewId;
+  endpoints: WebhookEndpointStore;
+  deliveryLog: WebhookDeliveryLog;
+  checkWebhookUrl: CheckWebhookUrl;
+  newWebhookSecret: () => string;
+};
 
 type EndpointAct = "created" | "updated" | "disabled" | "enabled" | "deleted" | "secret_rotated" | "tested";
 
@@ -67,7 +77,7 @@ export function endpointEntry(
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND for an unknown id or another project's
  */
 export async function getEndpoint(
-  { clock, endpoints }: OwnEndpointDeps,
+  { clock, endpoints }: WebhookParts,
   projectId: string,
   endpointId: string,
 ): Promise<{ endpoint: WebhookEndpoint; secrets: readonly SecretInForce[] }> {
@@ -78,7 +88,7 @@ export async function getEndpoint(
 
 /** A page of the project's endpoints, newest first. They are few. */
 export async function listEndpointPage(
-  deps: { endpoints: Pick<WebhookEndpointStore, "list"> },
+  deps: WebhookParts,
   projectId: string,
   place: ListPlace,
   take: number,
@@ -95,10 +105,7 @@ export async function listEndpointPage(
 }
 
 /** The project's endpoints, oldest first. */
-export function listEndpoints(
-  { endpoints }: { endpoints: Pick<WebhookEndpointStore, "list"> },
-  projectId: string,
-): Promise<WebhookEndpoint[]> {
+export function listEndpoints({ endpoints }: WebhookParts, projectId: string): Promise<WebhookEndpoint[]> {
   return endpoints.list(projectId);
 }
 
@@ -107,7 +114,7 @@ export function listEndpoints(
  * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id or another project's
  */
 export async function getDelivery(
-  { deliveryLog }: { deliveryLog: Pick<WebhookDeliveryLog, "find"> },
+  { deliveryLog }: WebhookParts,
   projectId: string,
   deliveryId: string,
 ): Promise<DeliveryDetails> {
@@ -128,7 +135,7 @@ export function deliveryNotFound(): CheckoutError {
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND; WEBHOOK_DELIVERY_NOT_FOUND when `after` is not one of the project's
  */
 export async function listDeliveries(
-  deps: OwnEndpointDeps & { deliveryLog: Pick<WebhookDeliveryLog, "list" | "position"> },
+  deps: WebhookParts,
   projectId: string,
   endpointId: string,
   { after, take, ...filter }: ListDeliveriesQuery,
@@ -150,7 +157,7 @@ const perPage = 25;
  * @throws CheckoutError WEBHOOK_ENDPOINT_NOT_FOUND
  */
 export async function listEndpointDeliveries(
-  deps: OwnEndpointDeps & { deliveryLog: Pick<WebhookDeliveryLog, "list"> },
+  deps: WebhookParts,
   projectId: string,
   endpointId: string,
   filter: DeliveryFilter,
@@ -162,7 +169,7 @@ export async function listEndpointDeliveries(
 }
 
 async function pageOf(
-  { deliveryLog }: { deliveryLog: Pick<WebhookDeliveryLog, "list"> },
+  { deliveryLog }: WebhookParts,
   endpointId: string,
   filter: DeliveryFilter,
   place: ListPlace,

@@ -14,7 +14,7 @@ import {
 import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
 import type { SettlementBlocker } from "./settlement-blocker.rules";
 import type { WaitingDeposit } from "./settlement-candidates.store";
-import type { SettleDeps } from "./settlement-terms";
+import type { SettleParts } from "./settlement-terms";
 import { learnWallets, settlementTerms } from "./settlement-terms";
 
 /**
@@ -25,7 +25,7 @@ import { learnWallets, settlementTerms } from "./settlement-terms";
  * @throws CallRefused when gas is above the limit, or the wallet cannot pay
  */
 async function worthSweeping(
-  { chains, coinPrices, gasFloorMultiple }: SettleDeps,
+  { chains, coinPrices, gasFloorMultiple }: SettleParts,
   sender: ChainSender,
 ): Promise<(deposit: DepositKey & { units: bigint }) => boolean> {
   const chain = enabledChain(chains, sender.chainId);
@@ -84,7 +84,7 @@ const pauseMs: Readonly<Record<Exclude<SettlementBlocker, "parked" | "held"> | "
 
 /** Opens settlements for all deposits due by their merchants' policies. @throws ChainUnavailable */
 export async function openDueSettlements(
-  deps: SettleDeps,
+  deps: SettleParts,
   position: ChainPosition,
   settledUpTo: bigint,
 ): Promise<void> {
@@ -152,7 +152,7 @@ function nextTimes(
 
 /** Whether a deposit is worth its sweep now; null while its wallet has no gas money, or gas is above the limit. */
 async function floorsNow(
-  deps: SettleDeps,
+  deps: SettleParts,
   chainId: number,
   free: readonly WaitingDeposit[],
 ): Promise<(deposit: WaitingDeposit) => boolean | null> {
@@ -165,7 +165,7 @@ async function floorsNow(
   return (deposit) => (deposit.byRefundKey ? byRefundKey : byOperator)?.(deposit) ?? null;
 }
 
-async function floorNow(deps: SettleDeps, chainId: number, sender: ChainSender) {
+async function floorNow(deps: SettleParts, chainId: number, sender: ChainSender) {
   try {
     return await worthSweeping(deps, sender);
   } catch (error) {

@@ -1,26 +1,12 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { type AgreeParts, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import { agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
-import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
-import type { SettlementStore } from "./settlement.store";
 import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.rules";
 import type { HeldDeposit } from "./settlement-candidates.store";
-import { learnWallets, settlementTerms } from "./settlement-terms";
-
-export type RequestSettlementDeps = AgreeParts & {
-  chains: readonly Chain[];
-  settlements: Pick<SettlementStore, "held" | "open">;
-  newId: NewId;
-  /** The operator's wallet. */
-  sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
-  refundWallet: Hex | null;
-  walletCode: WalletCode;
-};
+import { learnWallets, type SettlementParts, settlementTerms } from "./settlement-terms";
 
 /** What a merchant wants to sweep now. */
 export type SettlementRequest = {
@@ -47,7 +33,7 @@ const pageSize = 4 * batchSize;
  * @throws ChainUnavailable
  */
 export async function requestSettlement(
-  deps: RequestSettlementDeps,
+  deps: SettlementParts,
   request: SettlementRequest,
 ): Promise<RequestedSettlements> {
   const answer: RequestedSettlements = { settlements: [], left: [] };
@@ -60,7 +46,7 @@ export async function requestSettlement(
 }
 
 async function requestOnChain(
-  deps: RequestSettlementDeps,
+  deps: SettlementParts,
   request: SettlementRequest,
   chain: Chain,
   position: ChainPosition,
@@ -94,7 +80,7 @@ async function requestOnChain(
 }
 
 async function openPage(
-  deps: RequestSettlementDeps,
+  deps: SettlementParts,
   projectId: string,
   terms: SettlementTerms,
   position: ChainPosition,

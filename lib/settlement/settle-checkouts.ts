@@ -14,7 +14,7 @@ import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-s
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { openDueSettlements } from "./open-due-settlements";
 import type { OpenSettlement } from "./settlement-opening.store";
-import type { SettleDeps } from "./settlement-terms";
+import type { SettleParts } from "./settlement-terms";
 
 const kindOf = {
   PAUSED: "TOKEN_PAUSED",
@@ -33,7 +33,7 @@ const incidentsLimit = 500;
  *
  * @throws ChainUnavailable
  */
-async function releaseWhatMoves(deps: SettleDeps, sender: ChainSender): Promise<void> {
+async function releaseWhatMoves(deps: SettleParts, sender: ChainSender): Promise<void> {
   const { chainId } = sender;
   const refused = await deps.settlements.refused(chainId, deps.clock.now());
   for (const token of new Set(refused.map(({ tokenAddress }) => tokenAddress))) {
@@ -56,7 +56,7 @@ function isLifted({ reason, account }: SweepRefusal, blocked: readonly Hex[]): b
  * Opens an incident for each cause that blocks sweeps, with the number of waiting deposits, and closes those whose
  * cause is gone.
  */
-async function reportRefusals(deps: SettleDeps, chainId: number): Promise<void> {
+async function reportRefusals(deps: SettleParts, chainId: number): Promise<void> {
   const now = deps.clock.now();
   const refused = await deps.settlements.refused(chainId, now);
   const openIncidents = new Set<string>();
@@ -71,7 +71,7 @@ async function reportRefusals(deps: SettleDeps, chainId: number): Promise<void> 
 
 /** A pause concerns every merchant of the chain; any other cause concerns the merchant of the named checkout. */
 function incidentOf(
-  { chains }: SettleDeps,
+  { chains }: SettleParts,
   chainId: number,
   { tokenAddress, refusal, deposits, units, checkoutId, nextTryAt }: RefusedDeposits,
 ): Incident {
@@ -98,10 +98,7 @@ function incidentOf(
  *
  * @throws ChainUnavailable
  */
-async function explainRefusals(
-  sender: Pick<ChainSender, "tokenBlocks">,
-  items: readonly SweepItem[],
-): Promise<SweepRefusal[]> {
+async function explainRefusals(sender: ChainSender, items: readonly SweepItem[]): Promise<SweepRefusal[]> {
   const blocks = new Map<Hex, TokenBlocks>();
   for (const token of new Set(items.map(({ tokenAddress }) => tokenAddress))) {
     const accounts = items.filter(({ tokenAddress }) => tokenAddress === token).flatMap(partiesOf);
@@ -126,7 +123,7 @@ function partiesOf({ merchantAddress, depositAddress }: SweepItem): Hex[] {
  * @throws ChainUnavailable
  */
 async function sendSettlement(
-  deps: SettleDeps,
+  deps: SettleParts,
   settlement: OpenSettlement,
 ): Promise<"sent" | "sent by refund key" | "waits" | "taken"> {
   const { settlementId, projectId, chainId } = settlement;
@@ -152,7 +149,7 @@ function isClosedTo(wallet: Hex, { openSweep, merchantAddress, refundAuthority }
 
 /** Null when there is nothing to sign now: it waits for gas money, or no item is left. */
 async function prepare(
-  deps: SettleDeps,
+  deps: SettleParts,
   settlement: OpenSettlement,
   sender: ChainSender,
 ): Promise<PreparedCall | null> {
@@ -210,7 +207,7 @@ type Settled = { open: number; sentByRefundKey: boolean };
  * Each step is stored in Postgres before the next begins: chosen → signed and stored → broadcast → final. After a crash
  * the next run continues with the same bytes. A checkout becomes SETTLED when the scanner sees its sweep final.
  */
-export async function settleCheckouts(deps: SettleDeps, chainId: number): Promise<Settled> {
+export async function settleCheckouts(deps: SettleParts, chainId: number): Promise<Settled> {
   const position = await deps.positions.find(chainId);
   if (position === null) return { open: 0, sentByRefundKey: false };
   const sender = deps.sender(chainId);

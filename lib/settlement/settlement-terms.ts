@@ -3,21 +3,27 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { SenderDeps } from "@/lib/chain/sender/send-call";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { type AgreeParts, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
-import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
-import type { Clock } from "@/lib/platform/clock";
-import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { NewId } from "@/lib/platform/ids";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { CoinPrices } from "@/lib/rates/coin-prices";
 import type { SettlementStore } from "./settlement.store";
 import type { SettlementBlocker, SettlementTerms } from "./settlement-blocker.rules";
 
-export type TermsDeps = {
-  clock: Clock;
+/** A wallet of the service on a chain. */
+export type SweepingWallet = { chainId: number; operatorAddress: Hex };
+
+/** What settlements are requested and explained with. */
+export type SettlementParts = AgreeParts & {
+  newId: NewId;
   /** All enabled chains: each can say whether the merchant's wallet is a contract. */
-  chains: readonly Pick<Chain, "chainId">[];
+  chains: readonly Chain[];
+  settlements: SettlementStore;
+  /** The operator's wallet, which pays for sweeps. */
+  sender: (chainId: number) => SweepingWallet;
   /** The service's refund wallet; null without its key. */
   refundWallet: Hex | null;
+  walletCode: WalletCode;
 };
 
 /**
@@ -25,8 +31,8 @@ export type TermsDeps = {
  * is swept alone.
  */
 export function settlementTerms(
-  { clock, chains, refundWallet }: TermsDeps,
-  { chainId, operatorAddress }: Pick<ChainSender, "chainId" | "operatorAddress">,
+  { clock, chains, refundWallet }: SettlementParts,
+  { chainId, operatorAddress }: SweepingWallet,
   settledUpTo: bigint,
 ): SettlementTerms {
   const at = clock.now();
@@ -60,18 +66,11 @@ export async function learnWallets(
   return unknown.length > 0;
 }
 
-export type SettlementDueDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
-  positions: Pick<PositionStore, "find">;
-  settlements: Pick<SettlementStore, "takeWake">;
-};
-
 /**
  * Whether settlement of a chain is due now: a deposit's block became trusted, a batch's delay ended, or a refused sweep
  * is due for a retry. Each is reported once. Other work, like a payment that fills a batch, comes with its own event.
  */
-export async function isSettlementDue(deps: SettlementDueDeps, chainId: number): Promise<boolean> {
+export async function isSettlementDue(deps: SettlementParts, chainId: number): Promise<boolean> {
   const position = await deps.positions.find(chainId);
   if (position === null) return false;
   const now = deps.clock.now();
@@ -79,17 +78,12 @@ export async function isSettlementDue(deps: SettlementDueDeps, chainId: number):
   return deps.settlements.takeWake(chainId, now, settledUpTo);
 }
 
-export type SettleDeps = AgreeParts &
+/** What settlements are sent with. */
+export type SettleParts = Omit<SettlementParts, "sender"> &
   SenderDeps & {
-    chains: readonly Chain[];
-    incidents: Pick<IncidentStore, "openOnChain">;
-    settlements: SettlementStore;
-    /** The operator's wallet, which pays for sweeps. */
     sender: (chainId: number) => ChainSender;
     /** The refund wallet, which pays for sweeps that only it may make; null without its key. */
     refundSender: (chainId: number) => ChainSender | null;
-    refundWallet: Hex | null;
-    walletCode: WalletCode;
     coinPrices: CoinPrices;
     /** A deposit must be worth this many times the gas of its sweep. */
     gasFloorMultiple: number;

@@ -50,7 +50,8 @@ const serverPrefix = "server:";
 /** A shop's server as a client: it presents the payments of many customers, whom the limits of wallet and gas bound. */
 export const serverClient = (projectId: string): string => `${serverPrefix}${projectId}`;
 
-export type AcceptAuthorizationDeps = GaslessParts & {
+/** What payments by signature are taken with. */
+export type SignedParts = GaslessParts & {
   newId: NewId;
   log: Log;
   checkouts: CheckoutStore;
@@ -69,7 +70,7 @@ export type AcceptAuthorizationDeps = GaslessParts & {
  * TRANSFERS_STOPPED
  */
 export async function acceptAuthorization(
-  deps: AcceptAuthorizationDeps,
+  deps: SignedParts,
   checkoutId: string,
   body: AuthorizePaymentBody,
   client: string,
@@ -90,7 +91,7 @@ export async function acceptAuthorization(
  * @throws CheckoutError like `acceptAuthorization`, and those of `select`
  */
 export async function submitAuthorization(
-  deps: AcceptAuthorizationDeps,
+  deps: SignedParts,
   checkout: Checkout,
   sent: SignedTerms,
   client: string,
@@ -117,7 +118,7 @@ export async function submitAuthorization(
  * @throws CheckoutError AUTHORIZATION_USED when the nonce was used with other terms
  */
 export function isAccepted(
-  { chains, authorizations }: Pick<AcceptAuthorizationDeps, "chains" | "authorizations">,
+  { chains, authorizations }: SignedParts,
   checkoutId: string,
   sent: SignedTerms,
 ): Promise<boolean> {
@@ -144,7 +145,7 @@ function withUsualParity(signature: Hex): Hex {
 
 /** @throws CheckoutError AUTHORIZATION_USED when the nonce was used with other terms */
 async function isKnown(
-  authorizations: Pick<AuthorizationStore, "find">,
+  authorizations: { find: AuthorizationStore["find"] },
   checkoutId: string,
   terms: SignedTerms,
 ): Promise<boolean> {
@@ -193,7 +194,7 @@ function refuseUnlessDue(
 
 /** Asks the token about the terms, at the newest block. */
 async function inspect(
-  deps: AcceptAuthorizationDeps,
+  deps: SignedParts,
   checkout: Checkout,
   terms: SignedTerms,
 ): Promise<AuthorizationState> {
@@ -217,7 +218,7 @@ function deploysWallet(signature: Hex): boolean {
 
 /** Checks again under the checkout's lock, with the limits. */
 function accept(
-  deps: AcceptAuthorizationDeps,
+  deps: SignedParts,
   { id, projectId }: Checkout,
   terms: SignedTerms,
   client: string,

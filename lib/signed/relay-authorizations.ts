@@ -7,12 +7,10 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { GaslessParts } from "@/lib/checkouts/views/gasless-signing";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
+import type { SignedParts } from "./accept-authorization";
 import { type Authorization, type AuthorizationFailure, stillPays } from "./authorization.rules";
-import type { AuthorizationStore } from "./authorization.store";
 import { stoppedBy } from "./authorization-refusals";
 
 /** Submitted in one batch. */
@@ -22,10 +20,9 @@ const patienceMs = minuteMs;
 /** With less time left, a block may come too late. */
 const leastTimeMs = 30_000;
 
-export type RelayDeps = SenderDeps &
-  GaslessParts & {
-    authorizations: AuthorizationStore;
-    checkouts: Pick<CheckoutStore, "findPublic">;
+/** What they are sent with. */
+export type RelayParts = SenderDeps &
+  SignedParts & {
     /** The operator's wallet on the chain. */
     sender: (chainId: number) => ChainSender;
   };
@@ -38,7 +35,7 @@ export type RelayDeps = SenderDeps &
  * @throws ChainUnavailable when no node answers, after all were tried
  */
 export async function relayAuthorizations(
-  deps: RelayDeps,
+  deps: RelayParts,
   chainId: number,
 ): Promise<{ sent: number; waiting: number }> {
   let sent = 0;
@@ -61,7 +58,7 @@ export async function relayAuthorizations(
 
 type Outcome = "sent" | "waits" | "ended";
 
-async function relay(deps: RelayDeps, authorization: Authorization): Promise<Outcome> {
+async function relay(deps: RelayParts, authorization: Authorization): Promise<Outcome> {
   const found = await deps.checkouts.findPublic(authorization.checkoutId);
   const blocker = found === null ? "CHECKOUT_CHANGED" : blockerOf(authorization, found, deps.clock.now());
   if (found === null || blocker !== null) return fail(deps, authorization, blocker ?? "CHECKOUT_CHANGED");
@@ -97,7 +94,7 @@ function blockerOf(
 
 /** The call to sign, or the reason why there is none. */
 async function prepare(
-  deps: RelayDeps,
+  deps: RelayParts,
   { chainId }: Authorization,
   signed: SignedAuthorization,
 ): Promise<PreparedCall | AuthorizationFailure | "waits"> {
@@ -116,7 +113,7 @@ async function prepare(
 
 /** Gas may have become dearer since the signature was accepted, or this call takes more than a usual one. */
 async function isWorth(
-  { chains, coinPrices, gasFloorMultiple }: RelayDeps,
+  { chains, coinPrices, gasFloorMultiple }: RelayParts,
   chainId: number,
   { tokenAddress, amountUnits }: SignedAuthorization,
   { costNowWei }: PreparedCall,
@@ -131,7 +128,7 @@ async function isWorth(
 
 /** The reason to show the customer for a call that would revert; it waits when the newest block shows none. */
 async function explain(
-  deps: RelayDeps,
+  deps: RelayParts,
   chainId: number,
   signed: SignedAuthorization,
   message: string,
@@ -153,7 +150,7 @@ async function explain(
 }
 
 async function fail(
-  deps: RelayDeps,
+  deps: RelayParts,
   { id, checkoutId }: Authorization,
   reason: AuthorizationFailure,
 ): Promise<Outcome> {

@@ -14,7 +14,7 @@ export function createRelayBudget({
   gasless,
 }: {
   clock: Clock;
-  authorizations: Pick<AuthorizationStore, "relayUse">;
+  authorizations: AuthorizationStore;
   gasless: GaslessLimits;
 }): RelayBudget {
   const remember = briefMemory<RelayUse>(clock, keptMs);

@@ -2,7 +2,7 @@ import { type Chain, currencyOf, findToken } from "@/lib/chain/chains.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import { acceptedTokens } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
+import { advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
@@ -17,25 +17,18 @@ import { convert } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { openRefund } from "@/lib/refunds/open-refund";
-import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
 import {
-  type FindStrayDeps,
   findStray,
   least,
   lockStray,
   nothingLeft,
   type StrayActor,
+  type StrayParts,
   type StrayRef,
   sumOf,
 } from "./lock-stray";
 import { isCountable } from "./stray.rules";
-
-export type CountStrayDeps = AdvanceDeps &
-  FindStrayDeps & {
-    refunds: Pick<RefundStore, "transaction">;
-    rates: Pick<RateService, "current">;
-  };
 
 /**
  * Counts stray money as the checkout's payment, in its own token on its own chain. Its own block decides whether it is
@@ -44,7 +37,7 @@ export type CountStrayDeps = AdvanceDeps &
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT, EXCHANGE_RATE_UNAVAILABLE
  */
 export async function countStray(
-  deps: CountStrayDeps,
+  deps: StrayParts & { rates: { current: RateService["current"] } },
   by: StrayActor,
   stray: StrayRef,
   keep: Keep<Checkout> = null,
@@ -153,8 +146,6 @@ function quoteFor(
   return { chainId, tokenAddress, ...price, counted: true };
 }
 
-export type ReturnStrayDeps = RequestRefundDeps & FindStrayDeps;
-
 export type ReturnStrayBody = StrayRef & {
   destinationAddress?: Hex | undefined;
   reason?: string | undefined;
@@ -167,7 +158,7 @@ export type ReturnStrayBody = StrayRef & {
  * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND, CONFLICT
  */
 export async function returnStray(
-  deps: ReturnStrayDeps,
+  deps: RequestRefundDeps & StrayParts,
   by: StrayActor & { approves: boolean },
   body: ReturnStrayBody,
   keep: Keep<RequestedRefund> = null,

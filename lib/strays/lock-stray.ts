@@ -5,10 +5,12 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { UndecidedStray } from "@/lib/checkouts/state/chain-logs.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { projectNotFound } from "@/lib/projects/project-access";
-import type { RefundTransaction } from "@/lib/refunds/refund.store";
+import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import type { Actor } from "@/lib/refunds/refund-steps";
 import { type StrayBlocker, strayBlocker } from "./stray.rules";
@@ -20,9 +22,13 @@ export type StrayRef = TokenRef & { checkoutId: string };
 /** Who decides: a member or a server key, or the operator (null), who may act in every project. */
 export type StrayActor = Actor;
 
-export type FindStrayDeps = {
+/** What strays are decided with. */
+export type StrayParts = {
+  clock: Clock;
+  newId: NewId;
   chains: readonly Chain[];
-  checkouts: Pick<CheckoutStore, "findPublic">;
+  checkouts: CheckoutStore;
+  refunds: RefundStore;
 };
 
 /**
@@ -30,7 +36,7 @@ export type FindStrayDeps = {
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function findStray(
-  deps: FindStrayDeps,
+  deps: StrayParts,
   by: StrayActor,
   { checkoutId }: StrayRef,
 ): Promise<Checkout> {
@@ -89,7 +95,7 @@ export function nothingLeft(): CheckoutError {
   return new CheckoutError("CONFLICT", "This money was already returned, counted or swept.");
 }
 
-export function sumOf(amounts: readonly Pick<UndecidedStray, "amountUnits">[]): bigint {
+export function sumOf(amounts: readonly { amountUnits: bigint }[]): bigint {
   return amounts.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
 }
 

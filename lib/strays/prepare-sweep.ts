@@ -2,33 +2,21 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import type { Clock } from "@/lib/platform/clock";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { RefundStore } from "@/lib/refunds/refund.store";
 import type { PreparedSweepCall } from "@/lib/settlement/dashboard/sweep-now";
-import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
-import { settlementTerms } from "@/lib/settlement/settlement-terms";
+import { type SettlementParts, settlementTerms } from "@/lib/settlement/settlement-terms";
+import type { StrayParts } from "./lock-stray";
 import { sweepRefusals } from "./sweep-refusals.rules";
 import { lockSweepable } from "./sweep-stray";
 
 /** Stands for the native coin in place of a token address. */
 const nativeCoin: Hex = `0x${"0".repeat(40)}`;
 
-export type PrepareSweepDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
-  checkouts: Pick<CheckoutStore, "findPublic">;
-  positions: Pick<PositionStore, "find">;
-  settlements: Pick<SettlementStore, "held">;
-  refunds: Pick<RefundStore, "transaction">;
-  sweepCall: typeof sweepCall;
-};
+type SweepParts = SettlementParts & StrayParts & { sweepCall: typeof sweepCall };
 
 /**
  * The sweep of one token (null: the native coin) at a deposit address of the project, to be signed by a merchant's
@@ -40,7 +28,7 @@ export type PrepareSweepDeps = {
  * to stay for now)
  */
 export async function prepareSweep(
-  deps: PrepareSweepDeps,
+  deps: SweepParts,
   access: ProjectAccess,
   target: { checkoutId: string; chainId: number; tokenAddress: Hex | null },
 ): Promise<PreparedSweepCall> {
@@ -78,7 +66,7 @@ function isPaidIn(checkout: Checkout, chainId: number, tokenAddress: Hex): boole
 }
 
 async function tokenRefusal(
-  deps: PrepareSweepDeps,
+  deps: SweepParts,
   projectId: string,
   chain: Chain,
   checkoutId: string,

@@ -49,7 +49,7 @@ async function sweep({ id: checkoutId }: Checkout, key: string): Promise<string>
     const answer = await withIdempotency(request, async (keep) => {
       const by = { projectId: project.id, userId: null, keyId: "key_1" };
       const data = () => ({ decision: "sweep" });
-      await sweepStray({ ...deps, straySweeps }, by, stray, keep(data));
+      await sweepStray({ ...deps, refunds: stores.refunds, straySweeps }, by, stray, keep(data));
       return { status: 200, body: JSON.stringify({ ok: true, data: data() }) };
     });
     return `${answer.status} ${answer.body}`;

@@ -2,19 +2,19 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundTransaction } from "@/lib/refunds/refund.store";
-import { type RequestSettlementDeps, requestSettlement } from "@/lib/settlement/request-settlement";
+import { requestSettlement } from "@/lib/settlement/request-settlement";
+import type { SettlementStore } from "@/lib/settlement/settlement.store";
+import type { SettlementParts } from "@/lib/settlement/settlement-terms";
 import {
-  type FindStrayDeps,
   findStray,
   type LockedStray,
   lockStray,
   type StrayActor,
+  type StrayParts,
   type StrayRef,
 } from "./lock-stray";
 import type { StraySweeps } from "./stray-sweep.store";
 import { sweepRefusals } from "./sweep-refusals.rules";
-
-export type DecideSweepDeps = { clock: RequestSettlementDeps["clock"]; chains: readonly Chain[] };
 
 /**
  * Locks a stray that may be swept.
@@ -39,7 +39,7 @@ export async function lockSweepable(
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT
  */
 export async function decideSweep(
-  { clock, chains }: DecideSweepDeps,
+  { clock, chains }: StrayParts,
   tx: RefundTransaction,
   { userId, keyId }: StrayActor,
   projectId: string,
@@ -55,8 +55,6 @@ export async function decideSweep(
   await tx.audit({ projectId, userId, keyId, ...about, at });
 }
 
-export type SweepStrayDeps = RequestSettlementDeps & FindStrayDeps & { straySweeps: StraySweeps };
-
 /**
  * Sweeps a stray token by the service's own transaction. The decision, its settlement and the answer commit together:
  * after a refusal or a crash nothing is decided.
@@ -65,7 +63,7 @@ export type SweepStrayDeps = RequestSettlementDeps & FindStrayDeps & { straySwee
  * @throws ChainUnavailable
  */
 export async function sweepStray(
-  deps: SweepStrayDeps,
+  deps: SettlementParts & StrayParts & { straySweeps: StraySweeps },
   by: StrayActor,
   stray: StrayRef,
   keep: Keep<void> = null,
@@ -73,7 +71,8 @@ export async function sweepStray(
   const { projectId } = await findStray(deps, by, stray);
   // Its refusals say more than those of a settlement.
   await deps.straySweeps.transaction((tx) => lockSweepable(tx, deps.chains, projectId, stray));
-  const settlements: RequestSettlementDeps["settlements"] = {
+  const settlements: SettlementStore = {
+    ...deps.settlements,
     // As a wallet that takes strays without a decision: it is made with the opening.
     held: (terms, whose, ...page) => deps.settlements.held(terms, { ...whose, byWallet: true }, ...page),
     open: (...opening) =>

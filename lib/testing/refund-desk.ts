@@ -6,6 +6,7 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { recordTransaction } from "@/lib/payments/record-transaction";
@@ -22,7 +23,11 @@ import type { TestNetwork } from "./network";
 import { freshWallet, openWorld, price, type World } from "./world";
 import type { WorldDeps } from "./world-deps";
 
-type DeskDeps = RequestRefundDeps & SendRefundsDeps & ClaimRefundDeps & IssueLinkDeps & HandInHashDeps;
+type DeskDeps = RequestRefundDeps &
+  SendRefundsDeps &
+  ClaimRefundDeps &
+  IssueLinkDeps &
+  HandInHashDeps & { checkouts: CheckoutStore };
 
 /** Refunds on a real chain: a project in convenient mode, and the refund wallet that serves it. */
 export type RefundDesk = {

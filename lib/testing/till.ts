@@ -3,6 +3,7 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
@@ -45,7 +46,7 @@ export type Till = CheckoutReads & {
     RequestRefundDeps &
     ClaimRefundDeps &
     IssueLinkDeps &
-    AcceptPaymentDeps;
+    AcceptPaymentDeps & { checkouts: CheckoutStore };
   project: Project;
   /** What the clock shows. */
   now: Date;

@@ -18,28 +18,26 @@ import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider } from "@/lib/rates/providers";
 import type { PrepareSignatureDeps } from "@/lib/refunds/links/refund-links";
 import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
-import type { SettleDeps } from "@/lib/settlement/settlement-terms";
-import type { AcceptAuthorizationDeps } from "@/lib/signed/accept-authorization";
-import type { RelayDeps } from "@/lib/signed/relay-authorizations";
+import type { SettleParts } from "@/lib/settlement/settlement-terms";
+import type { SignedParts } from "@/lib/signed/accept-authorization";
+import type { RelayParts } from "@/lib/signed/relay-authorizations";
 import { createRelayBudget } from "@/lib/signed/relay-budget";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
-import type { OfferDeps } from "@/lib/signed/x402/offer-payment";
 import type { DeliveryParts } from "@/lib/webhooks/deliver/attempt-delivery";
 import type { WebhookResponse, WebhookSender } from "@/lib/webhooks/webhook-store.port";
 import { newId } from "./builders";
 import { operatorKey, refundKey, refundWallet, type TestNetwork } from "./network";
 import type { TestStores } from "./stores";
 
-export type WorldDeps = AcceptAuthorizationDeps &
-  RelayDeps &
+export type WorldDeps = SignedParts &
+  RelayParts &
   CheckoutParts &
   ConfirmDeps &
   ExpireDeps &
   DeliveryParts &
   ScanDeps &
-  OfferDeps &
   CheckoutPageParts &
-  SettleDeps &
+  SettleParts &
   Pick<SendRefundsDeps, "refundSender"> &
   Pick<PrepareSignatureDeps, "refundWallet"> &
   VerifyDeps;

@@ -5,7 +5,7 @@ import { readLiveCheckout } from "@/lib/checkouts/live/live-stream";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
-import { type PayDeps, payByX402 } from "@/lib/signed/x402/pay-by-x402";
+import { payByX402, type X402Parts } from "@/lib/signed/x402/pay-by-x402";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
 import {
   type PaymentRequired,
@@ -19,7 +19,7 @@ import { type OfferChanges, type SignedOffer, type SignedPermit2Offer, signOffer
 /** Software that pays the world's checkouts, beside the works that send and find its payments. */
 export type X402Desk = {
   /** One instance of the service, with waiting clients of its own. */
-  instance(options?: { waitMs?: number }): PayDeps;
+  instance(options?: { waitMs?: number }): X402Parts;
   offer(checkout: Pick<Checkout, "id">): Promise<PaymentRequired>;
   /** Signs an entry of the present offer; the first by default. */
   sign(
@@ -31,7 +31,7 @@ export type X402Desk = {
   submit(
     checkout: Pick<Checkout, "id">,
     payment: SignedOffer | SignedPermit2Offer | X402Payment,
-    options?: { deps?: PayDeps; client?: string; signal?: AbortSignal },
+    options?: { deps?: X402Parts; client?: string; signal?: AbortSignal },
   ): Promise<PaymentResult>;
   /** Sends what was accepted, and scans. */
   relayAndScan(): Promise<void>;

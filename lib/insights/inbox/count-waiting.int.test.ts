@@ -14,6 +14,7 @@ import {
   usdc,
   usdt,
 } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { type CountWaitingDeps, countWaiting, countWaitingRefunds } from "./read-inbox";
 import { createWaitingStore } from "./waiting.store";
@@ -43,7 +44,7 @@ afterAll(() => stores?.close());
 
 const read = (as = access, more: Partial<CountWaitingDeps> = {}) =>
   countWaiting(
-    {
+    partsOf<CountWaitingDeps>({
       clock: { now: () => noon },
       chains: [buildChain()],
       waiting: createWaitingStore(stores.database),
@@ -52,7 +53,7 @@ const read = (as = access, more: Partial<CountWaitingDeps> = {}) =>
       sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
       refundWallet,
       ...more,
-    },
+    }),
     as,
   );
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import type { CountWaitingDeps } from "@/lib/insights/inbox/read-inbox";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createStrayListStore } from "@/lib/strays/stray-list.store";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import type { InboxItem, InboxKind } from "./inbox.rules";
@@ -80,14 +82,14 @@ function idOf(item: InboxItem): string {
 const idsOf = async (kind: InboxKind, as = access) => (await read(kind, {}, as)).items.map(idOf);
 const count = (as = access) =>
   countWaiting(
-    {
+    partsOf<CountWaitingDeps>({
       ...deps(known),
       clock: { now: () => noon },
       waiting: createWaitingStore(stores.database),
       positions: stores.positions,
       sender: (chainId) => ({ chainId, operatorAddress: `0x${"e".repeat(40)}` }),
       refundWallet: null,
-    },
+    }),
     as,
   );
 const query = (text: string, values: unknown[]) => stores.database.pool.query(text, values);

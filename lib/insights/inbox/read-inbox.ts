@@ -12,7 +12,8 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { SettingsStore } from "@/lib/projects/settings/settings.store";
 import type { RateService } from "@/lib/rates/get-rates";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import { type TermsNowDeps, termsNow } from "@/lib/settlement/dashboard/sweep-now";
+import { termsNow } from "@/lib/settlement/dashboard/sweep-now";
+import type { SettlementParts } from "@/lib/settlement/settlement-terms";
 import { listStrays } from "@/lib/strays/list-strays";
 import { strayCursors } from "@/lib/strays/stray.rules";
 import type { StrayListStore } from "@/lib/strays/stray-list.store";
@@ -95,7 +96,7 @@ export async function readInbox(
   };
 }
 
-export type CountWaitingDeps = TermsNowDeps & {
+export type CountWaitingDeps = SettlementParts & {
   waiting: WaitingStore;
   holdings: Pick<HoldingStore, "closed">;
 };

@@ -6,10 +6,9 @@ import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import type { Project } from "@/lib/projects/project.store";
 import { type Acting, type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { GasSpent, SettlementStore, SettlementView } from "@/lib/settlement/settlement.store";
-import type { HoldingStore } from "./holding.store";
 import type { SettlementListStore } from "./settlement-list.store";
 import type {
   ClosedBatch,
@@ -19,7 +18,7 @@ import type {
   UnsweptSum,
   WaitingSum,
 } from "./settlement-views.rules";
-import { type ClosedDeps, closedBatches, termsNow } from "./sweep-now";
+import { closedBatches, type SettlementDeskParts, termsNow } from "./sweep-now";
 
 /** A project's settlements, newest first, and the gas paid for it so far. */
 export async function listSettlements(
@@ -60,12 +59,6 @@ export async function readProjectSettlement(
   return settlement;
 }
 
-export type ReadUnsweptDeps = ClosedDeps & {
-  holdings: Pick<HoldingStore, "unswept" | "waiting">;
-  projects: Pick<ProjectStore, "findById">;
-  settlements: Pick<SettlementStore, "gasSpent">;
-};
-
 /** The unswept money of a project, its settlement policy, and the gas spent so far. */
 export type Unswept = {
   policy: Project["settlementPolicy"];
@@ -80,7 +73,7 @@ export type Unswept = {
 };
 
 /** The money that has not reached the merchant's wallet yet, and why. */
-export async function readUnswept(deps: ReadUnsweptDeps, { projectId }: ProjectAccess): Promise<Unswept> {
+export async function readUnswept(deps: SettlementDeskParts, { projectId }: ProjectAccess): Promise<Unswept> {
   const [project, { sums, isWhole }, gas] = await Promise.all([
     deps.projects.findById(projectId),
     deps.holdings.unswept(projectId),

@@ -1,29 +1,28 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { type Chain, enabledChain, reachesOwner } from "@/lib/chain/chains.rules";
-import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
-import type { WalletCode } from "@/lib/chain/wallets.chain";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { getCheckout } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
-import {
-  type RequestedSettlements,
-  type RequestSettlementDeps,
-  requestSettlement,
-} from "@/lib/settlement/request-settlement";
+import { type RequestedSettlements, requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.rules";
-import { settlementTerms, type TermsDeps } from "@/lib/settlement/settlement-terms";
+import { type SettlementParts, settlementTerms } from "@/lib/settlement/settlement-terms";
 import type { ClosedDeposit, HoldingStore } from "./holding.store";
 import type { ClosedBatch } from "./settlement-views.rules";
-export type SweepNowDeps = RequestSettlementDeps & {
+
+/** What a project's unswept money is shown and swept with. */
+export type SettlementDeskParts = SettlementParts & {
   checkouts: CheckoutStore;
-  refunds: Pick<RefundStore, "transaction">;
+  refunds: RefundStore;
+  projects: ProjectStore;
+  holdings: HoldingStore;
+  sweepCall: typeof sweepCall;
 };
 
 /** What a member wants to sweep: checkouts of the project, or everything on a chain. */
@@ -41,7 +40,7 @@ export type SweepAnswer = {
  * @throws ChainUnavailable
  */
 export async function sweepNow(
-  deps: SweepNowDeps,
+  deps: SettlementDeskParts,
   access: ProjectAccess,
   request: SweepRequest,
 ): Promise<SweepAnswer> {
@@ -83,19 +82,8 @@ function summed<Key>(counts: readonly (readonly [Key, number])[]): [Key, number]
   return [...sums];
 }
 
-export type TermsNowDeps = Omit<TermsDeps, "chains"> & {
-  chains: readonly Chain[];
-  positions: Pick<PositionStore, "find">;
-  sender: (chainId: number) => Pick<ChainSender, "chainId" | "operatorAddress">;
-};
-
-export type ClosedDeps = TermsNowDeps & {
-  holdings: Pick<HoldingStore, "closed">;
-  walletCode: WalletCode;
-};
-
 /** The terms for the deposits of a chain now. On a chain that was never scanned nothing is final. */
-export async function termsNow(deps: TermsNowDeps, chain: Chain): Promise<SettlementTerms> {
+export async function termsNow(deps: SettlementParts, chain: Chain): Promise<SettlementTerms> {
   const position = await deps.positions.find(chain.chainId);
   const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
   return settlementTerms(deps, deps.sender(chain.chainId), settledUpTo);
@@ -103,7 +91,7 @@ export async function termsNow(deps: TermsNowDeps, chain: Chain): Promise<Settle
 
 /** Deposits on a chain that wait for a wallet's signature, one batch per wallet. */
 export async function closedBatches(
-  deps: ClosedDeps,
+  deps: SettlementDeskParts,
   projectId: string,
   terms: SettlementTerms,
 ): Promise<ClosedBatch[]> {
@@ -148,7 +136,7 @@ export type PreparedSweepCall = {
  * @throws CheckoutError FORBIDDEN, CONFLICT (nothing waits for this wallet, or it has no code on this chain)
  */
 export async function prepareSweepBatch(
-  deps: ClosedDeps & { sweepCall: typeof sweepCall },
+  deps: SettlementDeskParts,
   access: ProjectAccess,
   target: { chainId: number; wallet: Hex },
 ): Promise<PreparedSweepCall & { deposits: number }> {

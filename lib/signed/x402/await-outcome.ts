@@ -3,9 +3,9 @@ import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { AuthorizationOutcome } from "@/lib/signed/authorization-outcome.rules";
 
-export type AwaitDeps = {
+export type AwaitParts = {
   /** Tells when a checkout changed, and limits how many wait at once in this process and for one client. */
-  liveCheckouts: Pick<LiveCheckouts, "follow">;
+  liveCheckouts: LiveCheckouts;
   /** How long an answer may wait for the block. */
   x402WaitMs: number;
 };
@@ -17,7 +17,7 @@ export type AwaitDeps = {
  * @param read the outcome as stored now
  */
 export async function awaitOutcome(
-  { liveCheckouts, x402WaitMs }: AwaitDeps,
+  { liveCheckouts, x402WaitMs }: AwaitParts,
   { checkoutId, client, signal }: { checkoutId: string; client: string; signal: AbortSignal },
   read: () => Promise<AuthorizationOutcome>,
 ): Promise<AuthorizationOutcome> {
@@ -42,7 +42,7 @@ export async function awaitOutcome(
 }
 
 async function follow(
-  liveCheckouts: AwaitDeps["liveCheckouts"],
+  liveCheckouts: AwaitParts["liveCheckouts"],
   checkoutId: string,
   client: string,
 ): Promise<LiveStream | null> {

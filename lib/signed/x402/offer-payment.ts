@@ -9,8 +9,6 @@ import { inFlight, notOffered } from "@/lib/signed/authorization-refusals";
 import { leastOfferMs, type Offer } from "./x402.rules";
 import type { Offered } from "./x402.schema";
 
-export type OfferDeps = CheckoutPageParts;
-
 /**
  * The ways to pay a checkout by signature now, the cheapest network first: its token, or while none is selected each
  * token of the choice, at the current rate.
@@ -18,7 +16,7 @@ export type OfferDeps = CheckoutPageParts;
  * @throws CheckoutError CHECKOUT_EXPIRED, CHECKOUT_NOT_PAYABLE, AUTHORIZATION_IN_FLIGHT, GASLESS_UNAVAILABLE,
  * EXCHANGE_RATE_UNAVAILABLE
  */
-export async function offerPayment(deps: OfferDeps, found: PublicCheckout): Promise<Offered> {
+export async function offerPayment(deps: CheckoutPageParts, found: PublicCheckout): Promise<Offered> {
   refuseUnlessPayable(found, deps.clock.now());
   const { checkout } = found;
   const amounts = await offeredAmounts(deps, found);
@@ -62,7 +60,7 @@ function notPayable(reason: string): CheckoutError {
 
 type OfferedAmount = Pick<Offer, "chainId" | "tokenAddress" | "amountUnits">;
 
-async function offeredAmounts(deps: OfferDeps, found: PublicCheckout): Promise<OfferedAmount[]> {
+async function offeredAmounts(deps: CheckoutPageParts, found: PublicCheckout): Promise<OfferedAmount[]> {
   const { checkout } = found;
   const { chainId, tokenAddress } = checkout;
   if (chainId !== null && tokenAddress !== null)
@@ -77,7 +75,7 @@ async function offeredAmounts(deps: OfferDeps, found: PublicCheckout): Promise<O
 }
 
 async function withKind(
-  deps: OfferDeps,
+  deps: CheckoutPageParts,
   checkout: Checkout,
   { amountUnits, ...token }: OfferedAmount,
 ): Promise<Offer | GaslessRefusal> {
@@ -95,7 +93,7 @@ async function withKind(
  * what needs an approval of Permit2 comes after what any wallet can sign.
  */
 async function cheapestFirst(
-  relayCosts: OfferDeps["relayCosts"],
+  relayCosts: CheckoutPageParts["relayCosts"],
   offers: readonly Offer[],
 ): Promise<Offer[]> {
   const chainIds = [...new Set(offers.map(({ chainId }) => chainId))];

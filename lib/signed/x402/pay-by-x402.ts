@@ -3,17 +3,13 @@ import type { TokenRef } from "@/lib/chain/token.rules";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
-import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { type CheckoutPageParts, checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import {
-  type AcceptAuthorizationDeps,
-  isAccepted,
-  submitAuthorization,
-} from "@/lib/signed/accept-authorization";
+import { isAccepted, type SignedParts, submitAuthorization } from "@/lib/signed/accept-authorization";
 import type { SignedTerms } from "@/lib/signed/authorization.rules";
 import { outcomeOf } from "@/lib/signed/authorization-outcome.rules";
-import { type AwaitDeps, awaitOutcome } from "./await-outcome";
-import { type OfferDeps, offerPayment } from "./offer-payment";
+import { type AwaitParts, awaitOutcome } from "./await-outcome";
+import { offerPayment } from "./offer-payment";
 import {
   failureReason,
   inWordsOf,
@@ -24,7 +20,8 @@ import {
 } from "./x402.rules";
 import type { X402Payment } from "./x402.schema";
 
-export type PayDeps = AcceptAuthorizationDeps & OfferDeps & AwaitDeps;
+/** What a payment by x402 is taken and answered with. */
+export type X402Parts = SignedParts & CheckoutPageParts & AwaitParts;
 
 /** Who pays: the client that limits count, and whether it still waits for the answer. */
 export type Payer = { client: string; signal: AbortSignal };
@@ -36,7 +33,7 @@ export type Payer = { client: string; signal: AbortSignal };
  * @throws CheckoutError CHECKOUT_NOT_FOUND, and those for which another signature would not help
  */
 export async function payByX402(
-  deps: PayDeps,
+  deps: X402Parts,
   checkoutId: string,
   payment: X402Payment,
   payer: Payer,
@@ -75,7 +72,7 @@ function refuseOtherReceiver({ depositAddress }: Checkout, { scheme }: X402Payme
 
 /** The terms under which this payment was accepted before. */
 async function findAccepted(
-  deps: PayDeps,
+  deps: X402Parts,
   checkoutId: string,
   { chainId, asset }: X402Payment,
   payload: Payload,
@@ -102,7 +99,7 @@ function toTerms(token: TokenRef, { kind, signature, authorization }: Payload): 
 
 /** @returns the accepted terms */
 async function accept(
-  deps: PayDeps,
+  deps: X402Parts,
   found: PublicCheckout,
   payment: X402Payment,
   payload: Payload,
@@ -147,7 +144,7 @@ function withSelection(checkout: Checkout, { chainId, tokenAddress, amountUnits 
 
 /** Only while nothing is selected: a payment must not change what another one is for. */
 async function selectOffer(
-  deps: PayDeps,
+  deps: X402Parts,
   { id, tokenAddress }: Checkout,
   { chainId, tokenAddress: offered }: Offer,
   client: string,
@@ -167,7 +164,7 @@ async function selectOffer(
 }
 
 async function resultOf(
-  deps: PayDeps,
+  deps: X402Parts,
   { id, depositAddress }: Checkout,
   terms: SignedTerms,
   payer: Payer,

@@ -5,7 +5,7 @@ import type { ReceiptKeys } from "./receipt-keys";
 import { networkName, type PaymentResult } from "./x402.rules";
 import type { PaymentResponse } from "./x402.schema";
 
-type ReceiptDeps = { clock: Clock; checkoutPageUrl: string; receiptKeys: Pick<ReceiptKeys, "sign"> };
+type ReceiptParts = { clock: Clock; checkoutPageUrl: string; receiptKeys: ReceiptKeys };
 
 const schema = {
   type: "object",
@@ -24,7 +24,7 @@ const schema = {
  * fields it states whether the payment is only in a block or final. After a reorganisation it says that there is none.
  */
 export function receiptExtension(
-  { clock, checkoutPageUrl, receiptKeys }: ReceiptDeps,
+  { clock, checkoutPageUrl, receiptKeys }: ReceiptParts,
   checkoutId: string,
   { receipt, txHash }: PaymentResult,
 ): Pick<PaymentResponse, "extensions"> {

@@ -17,7 +17,7 @@ import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import type { SettleDeps } from "@/lib/settlement/settlement-terms";
+import type { SettleParts } from "@/lib/settlement/settlement-terms";
 import { buildChain, newId } from "@/lib/testing/builders";
 
 export type WorkerOrder = {
@@ -41,7 +41,7 @@ function workerDeps({
   tokens,
   operatorKey,
   ...order
-}: WorkerOrder): SettleDeps {
+}: WorkerOrder): SettleParts {
   const database = createDatabase(databaseUrl, { maxConnections: 4 });
   const clock = { now: () => new Date(Date.now() + order.aheadMs) };
   const chain: Chain = buildChain({ chainId, tokens });

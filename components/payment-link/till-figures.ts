@@ -1,8 +1,8 @@
 import "server-only";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
+import type { LinkSales } from "@/lib/checkouts/links/payment-link.rules";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
-import type { LinkSales } from "@/lib/checkouts/links/till.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { linkPrice } from "./link-price";

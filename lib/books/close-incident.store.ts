@@ -1,6 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { makeDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
-import { releaseSettlement } from "@/lib/checkouts/state/settlement-freeze.store";
+import { releaseSettlement } from "@/lib/checkouts/state/checkout-advances.store";
 import { type Connections, transact } from "@/lib/platform/database";
 import { resolveIncident } from "@/lib/platform/incidents/incident.store";
 import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";

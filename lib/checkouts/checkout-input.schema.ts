@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
+import { withoutTaxes } from "@/lib/checkouts/order-fields.rules";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
@@ -11,7 +12,6 @@ import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import { checkoutStatuses } from "./checkout.rules";
 import { orderInput } from "./order-fields.schema";
-import { withoutTaxes } from "./taxes.rules";
 
 /** The body of an acceptance (spec D19). */
 export const acceptPaymentBody = z.object({

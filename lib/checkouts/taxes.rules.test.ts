@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { withoutTaxes } from "@/lib/checkouts/order-fields.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { withoutTaxes } from "./taxes.rules";
 
 test.each([
   ["4.50", { "VAT 19%": "0.72" }, 2, 378n],

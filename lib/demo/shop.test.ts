@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { testEventBody } from "@/lib/webhooks/test-event";
+import { testEventBody } from "@/lib/webhooks/events.schema";
 import { orderStatus, placeOrder, readOrder, receiveWebhook, ShopError, type ShopSettings } from "./shop";
 
 const secret = "whsec_dGVzdA==";

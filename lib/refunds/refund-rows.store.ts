@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Refund, RefundStatus } from "@/lib/checkouts/refund-facts.rules";
-import { reserveRefund } from "@/lib/checkouts/state/refund-reserve.store";
+import { reserveRefund } from "@/lib/checkouts/state/checkout-advances.store";
 import { columnOf, type Queryable, run, type Statement, toUnits } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -20,6 +20,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { smallPaymentUnits } from "@/lib/rates/gas-floor.rules";
+import { fitsRelayBudget } from "@/lib/signed/authorization.rules";
 import { type Authorization, findFault, type SignedTerms } from "./authorization.rules";
 import type { AuthorizationStore, RelayRisk } from "./authorization.store";
 import {
@@ -31,7 +32,6 @@ import {
   unavailable,
   usedNonce,
 } from "./authorization-refusals";
-import { fitsRelayBudget } from "./relay-budget.rules";
 
 /** For one checkout: each can cost gas without result, so after these the client pays another way. */
 const mostTries = 3;

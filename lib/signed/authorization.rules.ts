@@ -1,5 +1,6 @@
 import type { SigningKind } from "@/lib/chain/contracts/signing.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
+import type { CreatedVia } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import {
   type AuthorizationStatus,
@@ -119,4 +120,68 @@ export function stillPays(terms: SignedTerms, checkout: SignableCheckout): boole
 
 function asksFor({ chainId, tokenAddress }: SignableCheckout, terms: TokenRef): boolean {
   return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, terms);
+}
+
+/** What is stored about an accepted authorization and its transaction. */
+export type AuthorizationFacts = {
+  status: AuthorizationStatus;
+  failureReason: string | null;
+  /** The service's transaction; null until it is signed. */
+  sentTxHash: Hex | null;
+  /** The transaction of the payment that the scanner recorded from this signer; null without one on the chain. */
+  recordedTxHash: Hex | null;
+  /** That payment can't be reorganised away any more. */
+  recordedFinal: boolean;
+  /** A reorganisation took the payment of the service's transaction away. */
+  sentOrphaned: boolean;
+  /** Anyone who holds it may still submit it. */
+  mayStillPay: boolean;
+};
+
+export type AuthorizationOutcome =
+  /** The payment is in a block; `receipt` is null after a reorganisation took it away. */
+  | { kind: "settled"; txHash: Hex; receipt: "settled" | "final" | null }
+  /** It may still be paid: nobody should sign again. */
+  | { kind: "pending"; txHash: Hex | null }
+  /** It moved no money, and can't any more. */
+  | { kind: "failed"; reason: string; txHash: Hex | null };
+
+/** What became of an accepted authorization: a function of stored facts, so every process gives the same answer. */
+export function outcomeOf(facts: AuthorizationFacts): AuthorizationOutcome {
+  const { status, sentTxHash, recordedTxHash, recordedFinal, sentOrphaned, mayStillPay } = facts;
+  if (recordedTxHash !== null)
+    return { kind: "settled", txHash: recordedTxHash, receipt: recordedFinal ? "final" : "settled" };
+  if (status === "USED" && sentTxHash !== null)
+    return { kind: "settled", txHash: sentTxHash, receipt: sentOrphaned ? null : "settled" };
+  if (mayStillPay) return { kind: "pending", txHash: sentTxHash };
+  return { kind: "failed", reason: facts.failureReason ?? "TOKEN_REFUSES", txHash: sentTxHash };
+}
+
+/** Gas of a project's signed payments in 24 hours. */
+export type RelayUse = {
+  /** Used, or reserved while the use is unknown. */
+  gas: bigint;
+  /** Those without a signed transaction: each will need gas, too. */
+  pending: number;
+  /** The part for checkouts that strangers made. */
+  strangersGas: bigint;
+  strangersPending: number;
+};
+
+/** Ways by which anyone can make a checkout: the key is in the shop's pages, the link is public. */
+export const strangersWays: readonly CreatedVia[] = ["api_key", "link"];
+
+/** Whether one more fits. Checkouts of strangers use at most half, so that the shop's own can always be signed for. */
+export function fitsRelayBudget(
+  use: RelayUse,
+  { dailyGasPerProject, maxGasPerRelay }: { dailyGasPerProject: bigint; maxGasPerRelay: bigint },
+  createdVia: CreatedVia,
+): boolean {
+  const fits = (gas: bigint, pending: number, limit: bigint) =>
+    gas + maxGasPerRelay * BigInt(pending + 1) <= limit;
+  return (
+    fits(use.gas, use.pending, dailyGasPerProject) &&
+    (!strangersWays.includes(createdVia) ||
+      fits(use.strangersGas, use.strangersPending, dailyGasPerProject / 2n))
+  );
 }

@@ -14,11 +14,10 @@ import { noteDue } from "@/lib/platform/due-work";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
+import type { AuthorizationFacts, RelayUse } from "@/lib/signed/authorization.rules";
+import { readRelayUse } from "@/lib/signed/authorization-outcome.store";
 import type { Authorization } from "./authorization.rules";
-import type { AuthorizationFacts } from "./authorization-outcome.rules";
 import { readAuthorizationFacts } from "./authorization-outcome.store";
-import type { RelayUse } from "./relay-budget.rules";
-import { readRelayUse } from "./relay-use.store";
 
 /** A locked checkout, with its authorizations and the use of its project's limits. */
 export type CheckoutForAuthorization = {

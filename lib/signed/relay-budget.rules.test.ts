@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitsRelayBudget } from "./relay-budget.rules";
+import { fitsRelayBudget } from "@/lib/signed/authorization.rules";
 
 const limits = { dailyGasPerProject: 1_000n, maxGasPerRelay: 100n };
 const none = { gas: 0n, pending: 0, strangersGas: 0n, strangersPending: 0 };

@@ -2,8 +2,8 @@ import type { GaslessLimits, RelayBudget } from "@/lib/checkouts/views/gasless-s
 import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
 import { dayMs, secondMs } from "@/lib/platform/values/time.rules";
+import { fitsRelayBudget, type RelayUse } from "@/lib/signed/authorization.rules";
 import type { AuthorizationStore } from "./authorization.store";
-import { fitsRelayBudget, type RelayUse } from "./relay-budget.rules";
 
 /** Every view of a checkout asks; the acceptance reads it anew under the project's lock. */
 const keptMs = 10 * secondMs;

@@ -13,8 +13,8 @@ import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import type { Actor } from "@/lib/refunds/refund-steps";
+import { sweepRefusals } from "@/lib/strays/stray.rules";
 import { type StrayBlocker, strayBlocker } from "./stray.rules";
-import { sweepRefusals } from "./sweep-refusals.rules";
 
 /** The money in one token at the address of one checkout. */
 export type StrayRef = TokenRef & { checkoutId: string };

@@ -9,8 +9,8 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { PreparedSweepCall } from "@/lib/settlement/dashboard/sweep-now";
 import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
 import { type SettlementParts, settlementTerms } from "@/lib/settlement/settlement-terms";
+import { sweepRefusals } from "@/lib/strays/stray.rules";
 import type { StrayParts } from "./lock-stray";
-import { sweepRefusals } from "./sweep-refusals.rules";
 import { lockSweepable } from "./sweep-stray";
 
 /** Stands for the native coin in place of a token address. */

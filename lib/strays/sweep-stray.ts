@@ -5,6 +5,7 @@ import type { RefundTransaction } from "@/lib/refunds/refund.store";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettlementParts } from "@/lib/settlement/settlement-terms";
+import { sweepRefusals } from "@/lib/strays/stray.rules";
 import {
   findStray,
   type LockedStray,
@@ -14,7 +15,6 @@ import {
   type StrayRef,
 } from "./lock-stray";
 import type { StraySweeps } from "./stray-sweep.store";
-import { sweepRefusals } from "./sweep-refusals.rules";
 
 /**
  * Locks a stray that may be swept.

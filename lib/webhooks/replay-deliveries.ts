@@ -11,7 +11,7 @@ import {
 } from "@/lib/webhooks/endpoints/read-endpoints";
 import type { ReplayRange } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import type { Pause } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
-import { testEventBody } from "./test-event";
+import { testEventBody } from "@/lib/webhooks/events.schema";
 import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
 
 /**

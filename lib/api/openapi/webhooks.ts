@@ -8,7 +8,7 @@ import {
   webhookEvents,
 } from "@/lib/checkouts/views/webhook-event.schema";
 import { type EventKind, eventKinds, events } from "@/lib/webhooks/events.rules";
-import { testEventBody } from "@/lib/webhooks/test-event";
+import { testEventBody } from "@/lib/webhooks/events.schema";
 import { deliveryHeaders, reference } from "./json-schemas";
 import type { Answer, PathItem } from "./types";
 

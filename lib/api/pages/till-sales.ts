@@ -3,8 +3,8 @@ import { readSession } from "@/lib/api/auth/session";
 import { timeZoneOf } from "@/lib/api/dashboard/action-route";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
-import type { LinkSales } from "@/lib/checkouts/links/till.rules";
-import { readTillSales } from "@/lib/checkouts/links/till-sales";
+import type { LinkSales } from "@/lib/checkouts/links/payment-link.rules";
+import { readTillSales } from "@/lib/checkouts/links/payment-links";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { openProject } from "@/lib/projects/project-access";
 

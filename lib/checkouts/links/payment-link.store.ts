@@ -2,6 +2,7 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
+import type { LinkSales } from "@/lib/checkouts/links/payment-link.rules";
 import { lockReplaceable, markReplaced } from "@/lib/checkouts/requote/replacement.store";
 import {
   type Connections,
@@ -26,7 +27,6 @@ import { type InvoiceCheckout, type InvoiceState, invoiceState } from "./invoice
 import type { StockCount } from "./payment-link.rules";
 import type { OpenPaymentLink, PaymentLink } from "./payment-link.schema";
 import { countStock, takeFromStock } from "./stock.store";
-import type { LinkSales } from "./till.rules";
 
 /** What a merchant may change of a link. */
 export type LinkTerms = Pick<

@@ -9,8 +9,8 @@ import {
   payByLink,
   readLink,
   readOpenLink,
+  readTillSales,
 } from "@/lib/checkouts/links/payment-links";
-import { readTillSales } from "@/lib/checkouts/links/till-sales";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";

@@ -7,16 +7,22 @@ import {
   refuseHttpRedirects,
   type TermsParts,
 } from "@/lib/checkouts/create-checkout";
+import { readOpenAmount } from "@/lib/checkouts/links/open-amount";
+import type { LinkSales } from "@/lib/checkouts/links/payment-link.rules";
+import { isOpenAmount, isSoldOut, type StockCount } from "@/lib/checkouts/links/payment-link.rules";
+import type {
+  CreateLinkInput,
+  OpenPaymentLink,
+  PaymentLink,
+} from "@/lib/checkouts/links/payment-link.schema";
+import type { LinkRevenue, PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import { dayIn, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { type Acting, projectNotFound } from "@/lib/projects/project-access";
-import { readOpenAmount } from "./open-amount";
-import { isOpenAmount, isSoldOut, type StockCount } from "./payment-link.rules";
-import type { CreateLinkInput, OpenPaymentLink, PaymentLink } from "./payment-link.schema";
-import type { LinkRevenue, PaymentLinkStore } from "./payment-link.store";
 
 /** More than a shop without a backend needs at a time. */
 const openLinksAtMost = 500;
@@ -281,3 +287,18 @@ export async function payByLink(
 
 /** One after another; each can be paid for at least half an hour. */
 const mostInvoiceCheckouts = 1_000;
+
+/**
+ * What a link sold today, for members of its project alone: a customer may open the till's page, too.
+ *
+ * @param timeZone in which today begins at midnight
+ */
+export async function readTillSales(
+  { clock, paymentLinks }: LinkParts,
+  { projectId }: { projectId: string },
+  linkId: string,
+  timeZone: string,
+): Promise<LinkSales> {
+  const midnight = startOfDayIn(dayIn(clock.now(), timeZone), timeZone);
+  return paymentLinks.salesSince(projectId, linkId, midnight);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasMoney } from "./till.rules";
+import { hasMoney } from "@/lib/checkouts/links/payment-link.rules";
 
 const untouched = { totalPaid: "0", reportedPayment: null, gaslessPayment: null, strayPayments: [] };
 const reported = { txHash: "0x1" };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { mapOrderTexts } from "@/lib/checkouts/order-fields.rules";
+import { allowsReceipt, receiptLimits } from "@/lib/checkouts/receipts/receipt-document.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { inert, paragraphs } from "@/lib/letters/letter-text";
@@ -8,7 +9,6 @@ import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type ReceiptParts, readReceiptFacts } from "./read-receipt";
 import type { ReceiptFacts } from "./receipt-document.rules";
-import { allowsReceipt, receiptLimits } from "./receipt-limits.rules";
 
 /** A receipt in the customer's language: its lines, the name of the link to its file, and why the e-mail was sent. */
 export type ReceiptText = {

@@ -1,13 +1,15 @@
 import { makeDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
+import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Advance } from "@/lib/checkouts/checkout-draft";
 import { checkoutColumns, toSql } from "@/lib/checkouts/checkout-row.store";
+import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import { readPositions } from "@/lib/checkouts/state/chain-position.store";
 import { dropSweepDecisions, lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { isMerchants } from "@/lib/checkouts/state/overpayment.rules";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import { saveIncidents } from "@/lib/platform/incidents/incident.store";
 import { insertEvents } from "@/lib/webhooks/outbox.store";
-import { readPositions } from "./chain-position.store";
 
 export type CheckoutTransaction = ReturnType<typeof checkoutTransaction>;
 
@@ -157,4 +159,64 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
   const latest = entries.at(-1);
   const incidents = advances.flatMap((advance) => advance.incidents ?? []);
   if (latest !== undefined) await saveIncidents(connection, incidents, latest.at);
+}
+
+/** SQL: several facts at once. */
+const reserve: Statement = {
+  name: "checkouts_reserve_refund",
+  text: `
+    WITH timeline AS (
+      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+      SELECT $1, kind, details, at
+      FROM unnest($3::text[], $4::jsonb[], $5::timestamptz[]) WITH ORDINALITY AS entry (kind, details, at, place)
+      ORDER BY place
+    )
+    UPDATE checkouts SET refunding_units = refunding_units + $2::numeric WHERE id = $1`,
+};
+
+/**
+ * Reserves a new refund's amount at its locked checkout, with timeline entries. A refund of stray money reserves
+ * nothing: the checkout never counted it.
+ */
+export async function reserveRefund(
+  connection: Queryable,
+  { checkoutId, amountUnits, stray }: Refund,
+  timeline: readonly TimelineEntry[],
+): Promise<void> {
+  await run(connection, reserve, [
+    checkoutId,
+    stray ? 0n : amountUnits,
+    timeline.map(({ kind }) => kind),
+    timeline.map(({ details }) => (details === null ? null : JSON.stringify(details))),
+    timeline.map(({ at }) => at),
+  ]);
+}
+
+/** SQL: several facts at once. */
+const liftFreeze: Statement = {
+  name: "checkouts_lift_freeze",
+  text: `
+    WITH released AS (
+      UPDATE checkouts SET settlement_frozen = false
+      WHERE id = $1 AND settlement_frozen AND refunded_units + refunding_units <= total_paid_units
+      RETURNING id, project_id
+    ), noted AS (
+      INSERT INTO checkout_events (checkout_id, kind, details, created_at)
+      SELECT id, 'settlement.released', NULL, $2::timestamptz FROM released
+    )
+    SELECT project_id FROM released`,
+};
+
+/**
+ * Lets a frozen checkout settle again, unless its refunds exceed what it received.
+ *
+ * @returns its project; null when it stays as it is
+ */
+export async function releaseSettlement(
+  connection: Queryable,
+  checkoutId: string,
+  at: Date,
+): Promise<{ projectId: string } | null> {
+  const [row] = await run<{ project_id: string }>(connection, liftFreeze, [checkoutId, at]);
+  return row === undefined ? null : { projectId: row.project_id };
 }

@@ -3,7 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { buildCheckout, later, noon, usdc } from "@/lib/testing/builders";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
-import { testEventBody } from "@/lib/webhooks/test-event";
+import { testEventBody } from "@/lib/webhooks/events.schema";
 import { toRefundResource } from "./refund-resource.schema";
 import { eventBody, testEvent, webhookEvent, webhookEvents } from "./webhook-event.schema";
 

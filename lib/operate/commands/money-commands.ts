@@ -21,7 +21,7 @@ import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement.store";
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import type { StrayHolding } from "@/lib/strays/stray.rules";
-import { sweepRefusals } from "@/lib/strays/sweep-refusals.rules";
+import { sweepRefusals } from "@/lib/strays/stray.rules";
 import { sweepStray } from "@/lib/strays/sweep-stray";
 import { type AdminCommand, type AdminDeps, openProject, parseOptions } from "./command";
 

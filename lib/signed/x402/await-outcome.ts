@@ -1,7 +1,7 @@
 import type { LiveCheckouts } from "@/lib/checkouts/live/live-checkouts";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { AuthorizationOutcome } from "@/lib/signed/authorization-outcome.rules";
+import type { AuthorizationOutcome } from "@/lib/signed/authorization.rules";
 
 export type AwaitParts = {
   /** Tells when a checkout changed, and limits how many wait at once in this process and for one client. */

@@ -7,7 +7,7 @@ import { type CheckoutPageParts, checkoutNotFound } from "@/lib/checkouts/views/
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { isAccepted, type SignedParts, submitAuthorization } from "@/lib/signed/accept-authorization";
 import type { SignedTerms } from "@/lib/signed/authorization.rules";
-import { outcomeOf } from "@/lib/signed/authorization-outcome.rules";
+import { outcomeOf } from "@/lib/signed/authorization.rules";
 import { type AwaitParts, awaitOutcome } from "./await-outcome";
 import { offerPayment } from "./offer-payment";
 import {

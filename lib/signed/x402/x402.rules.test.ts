@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "@/lib/api/operation-list";
-import { type AuthorizationFacts, outcomeOf } from "@/lib/signed/authorization-outcome.rules";
+import { type AuthorizationFacts, outcomeOf } from "@/lib/signed/authorization.rules";
 import { chainOfNetwork, failureReason, failureReasons, networkName, reasonOf } from "./x402.rules";
 
 /** Reasons in `@x402/evm` 2.27.0 (exact scheme, facilitator), which clients match. */

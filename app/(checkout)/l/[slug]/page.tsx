@@ -20,9 +20,13 @@ import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
 import { visitorsTillSales } from "@/lib/api/pages/till-sales";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { isAboveLimit, isOpenAmount, readTypedAmount } from "@/lib/checkouts/links/payment-link.rules";
+import {
+  hasMoney,
+  isAboveLimit,
+  isOpenAmount,
+  readTypedAmount,
+} from "@/lib/checkouts/links/payment-link.rules";
 import { hasCreated, readOpenLink } from "@/lib/checkouts/links/payment-links";
-import { hasMoney } from "@/lib/checkouts/links/till.rules";
 import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";

@@ -10,3 +10,8 @@ declare module "fontkit" {
   };
   export function create(file: Buffer): Glyphs;
 }
+
+declare module "subset-font" {
+  type Options = { targetFormat?: "sfnt"; variationAxes?: Record<string, number> };
+  export default function subsetFont(font: Uint8Array, text: string, options?: Options): Promise<Buffer>;
+}

@@ -176,10 +176,10 @@ function minimumOf(
   return found === null ? minimumUnits : limitIn(minimumUnits, found.token);
 }
 
-type AskedPrice = Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">;
+type PriceFields = Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurrency">;
 
 /** The price that the body asks for. @throws CheckoutError AMOUNT_TOO_SMALL, UNSUPPORTED_FIAT_CURRENCY */
-export function readPrice({ fiatCurrencies }: TermsParts, body: AskedPrice, minimumUnits: bigint): Price {
+export function readPrice({ fiatCurrencies }: TermsParts, body: PriceFields, minimumUnits: bigint): Price {
   if (body.amount !== undefined) {
     if (body.amount === 0n)
       throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });

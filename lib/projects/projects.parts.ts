@@ -22,7 +22,7 @@ export type WalletParts = {
 };
 
 /** What a shop's pages are given a look with. */
-export type LookParts = {
+export type BrandParts = {
   clock: Clock;
   looks: ProjectLooks;
   /** @throws PictureRefused */
@@ -31,7 +31,7 @@ export type LookParts = {
 
 /** What projects, their settings and their keys are read and changed with. */
 export type ProjectParts = WalletParts &
-  LookParts & {
+  BrandParts & {
     newId: NewId;
     walletCode: WalletCode;
     projectLifecycle: ProjectLifecycle;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 import { CheckoutError, SharedError } from "@/lib/platform/values/errors.rules";
 import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
-import type { LookParts } from "@/lib/projects/projects.parts";
+import type { BrandParts } from "@/lib/projects/projects.parts";
 import { parseAccentColor } from "./accent.rules";
 import type { Logo, LogoReader } from "./project-looks.store";
 
@@ -13,7 +13,7 @@ import type { Logo, LogoReader } from "./project-looks.store";
  * @throws CheckoutError VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function setProjectAccent(
-  { clock, looks }: LookParts,
+  { clock, looks }: BrandParts,
   { projectId, userId }: ProjectActor,
   color: string | null,
 ): Promise<string | null> {
@@ -47,7 +47,7 @@ export const maxLogoBytes = 256 * 1024;
  * @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR for anything but such a picture, PROJECT_NOT_FOUND
  */
 export async function setProjectLogo(
-  deps: LookParts,
+  deps: BrandParts,
   { projectId, userId }: ProjectActor,
   file: Uint8Array | null,
 ): Promise<string | null> {
@@ -64,7 +64,7 @@ export async function setProjectLogo(
   return logo?.digest ?? null;
 }
 
-async function redraw({ redrawPicture }: LookParts, file: Uint8Array): Promise<Logo> {
+async function redraw({ redrawPicture }: BrandParts, file: Uint8Array): Promise<Logo> {
   if (file.length > maxLogoBytes) {
     throw new CheckoutError("PAYLOAD_TOO_LARGE", "Choose a file of up to 256 KiB.", { param: "logo" });
   }

@@ -30,7 +30,7 @@ import type { ScreenProps } from "./screen-props";
 import { safeView } from "./screen-props";
 
 /** Some wallets do not work in frames: links to the same page in its own tab. */
-function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
+function FramedNote({ view, t }: ScreenProps) {
   return (
     <p className="caption mt-8 print:hidden">
       <span>{t.framedHint}</span>{" "}
@@ -43,7 +43,7 @@ function FramedNote({ view, t }: Pick<ScreenProps, "view" | "t">) {
 }
 
 /** Money came to an address of this order that was replaced: nobody should pay twice. */
-function EarlierPayment({ view, t }: Pick<ScreenProps, "view" | "t">) {
+function EarlierPayment({ view, t }: ScreenProps) {
   if (view.receivedEarlier === null) return null;
   return (
     <div className="-mt-4 mb-6 print:hidden">

@@ -26,7 +26,7 @@ export function figuresOf(
 /** What the link sold, in words. */
 export function salesText(
   { fiatAmount, units, count }: LinkSales,
-  { link: { fiatCurrency }, symbols }: Pick<OpenPaymentLink, "link" | "symbols">,
+  { link: { fiatCurrency }, symbols }: OpenPaymentLink,
   words: TillWords,
   t: Messages,
 ): string {

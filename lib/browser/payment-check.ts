@@ -2,12 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { erc20Abi, formatUnits, type Hex } from "viem";
 import { estimateContractGas, getBalance, getGasPrice, readContract } from "viem/actions";
 import { useWalletClient } from "@/lib/browser/wallet/wallet-client";
-import {
-  isSameChoice,
-  type NamedPayment,
-  type WalletChoice,
-  type WalletOffer,
-} from "@/lib/browser/wallet/wallet-order";
+import { isSameChoice, type NamedPayment, type WalletChoice } from "@/lib/browser/wallet/wallet-order";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 
 /** Obstacles to the transfer, as far as the wallet's own node can tell before signing. */
@@ -88,7 +83,7 @@ type Readiness = {
 
 /** Whether the wallet can make the payment that the pressed button named, on its own network, without a warning. */
 export function needsNoReview(
-  { reported }: Pick<WalletOffer, "reported">,
+  { reported }: { reported: string | null },
   named: NamedPayment,
   readiness: Readiness,
 ): boolean {

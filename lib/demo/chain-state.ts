@@ -116,10 +116,7 @@ async function readHeight(file: string): Promise<number | "absent" | "unreadable
  * Whether a local chain lacks a block that the database has scanned: it was restarted, or lost its last blocks. The
  * database's facts and the operator's nonces then belong to a lost chain.
  */
-export async function isChainReset(
-  databaseUrl: string,
-  chains: readonly Pick<LocalChain, "chainId" | "rpcUrl">[],
-): Promise<boolean> {
+export async function isChainReset(databaseUrl: string, chains: readonly LocalChain[]): Promise<boolean> {
   const database = createDatabase(databaseUrl, { maxConnections: 2 });
   try {
     const positions = await readPositions(database.pool);

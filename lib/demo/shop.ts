@@ -123,7 +123,9 @@ export async function readOrder(settings: ShopSettings, orderId: string): Promis
 }
 
 /** Events may arrive late, twice or out of order: their sequence counts, not their arrival. */
-export function orderStatus(events: readonly Pick<ShopEvent, "event" | "data">[]): OrderStatus {
+export function orderStatus(
+  events: readonly { event: ShopEvent["event"]; data: ShopEvent["data"] }[],
+): OrderStatus {
   return events.reduce<OrderStatus>((status, { event, data }) => {
     switch (event) {
       case "checkout.paid":

@@ -199,7 +199,7 @@ function Text(field: ComponentProps<typeof InputField>) {
   return <InputField {...field} note={words.optional} autoComplete="off" />;
 }
 
-function TokenChoice({ payable }: Pick<Props, "payable">) {
+function TokenChoice({ payable }: { payable: Props["payable"] }) {
   return (
     <SelectField name="token" label={words.token} note={words.optional} defaultValue="">
       <option value="">{words.tokenAny}</option>

@@ -65,8 +65,8 @@ export default function CallPanel(props: Props) {
 }
 
 type CallWalletProps = Pick<Props, "network"> & {
-  call: Pick<WalletCallView, "chainId" | "from" | "demoWallet">;
-  words: Pick<Words, "demoWallet" | "only" | "wrongWallet">;
+  call: WalletCallView;
+  words: Words;
   /** One of the wallets that already shares its account is chosen at once. */
   immediate: boolean;
   children: (wallet: ConnectedWallet) => ReactNode;

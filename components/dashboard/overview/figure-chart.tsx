@@ -34,7 +34,7 @@ type Drawing = Pick<ComponentProps<typeof BarChart>, "series" | "reach" | "whole
 };
 
 type Props = {
-  figures: Pick<OverviewFigures, "steps" | "now">;
+  figures: OverviewFigures;
   days: string;
   measure: Measure;
   /** Chooses another measure. */

@@ -110,7 +110,7 @@ export function RefundActions(props: Props) {
   );
 }
 
-function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">) {
+function Reissue({ projectId, refundId }: { projectId: string; refundId: string }) {
   const words = refundWords.claim;
   const [url, setUrl] = useState<string | null>(null);
   return (
@@ -142,7 +142,7 @@ function Reissue({ projectId, refundId }: Pick<Props, "projectId" | "refundId">)
 }
 
 /** Links to the signing page, which is made and tested for this. */
-function SignRefund({ projectId, refundId }: Pick<Props, "projectId" | "refundId">) {
+function SignRefund({ projectId, refundId }: { projectId: string; refundId: string }) {
   const words = refundWords.sign;
   const { act, pending, error } = useProjectAction(projectId, "issueSignLink");
   const [url, setUrl] = useState<string | null>(null);

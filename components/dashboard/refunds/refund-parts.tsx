@@ -56,7 +56,7 @@ export function readTokenAmount(typed: string, decimals: number): bigint | null 
 /** @example displayTokenAmount(4500000n, { symbol: "USDC", decimals: 6 }) // "4.50 USDC" */
 export function displayTokenAmount(
   units: bigint,
-  { symbol, decimals }: Pick<RefundToken, "symbol" | "decimals">,
+  { symbol, decimals }: { symbol: string; decimals: number },
 ): string {
   return `${displayUnits(units, decimals)} ${symbol}`;
 }

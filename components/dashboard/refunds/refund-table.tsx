@@ -97,7 +97,7 @@ function Checkbox({ refund, isSelectable }: CheckboxProps) {
   );
 }
 
-function nameOf({ referenceId, checkoutId }: Pick<ListedRefund, "referenceId" | "checkoutId">): string {
+function nameOf({ referenceId, checkoutId }: { referenceId: string | null; checkoutId: string }): string {
   return displayText(referenceId) ?? shortId(checkoutId);
 }
 

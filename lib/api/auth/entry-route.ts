@@ -14,7 +14,7 @@ import { clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { returnPath } from "@/lib/platform/values/url.rules";
-import { type Env, env } from "@/lib/settings/env";
+import { env } from "@/lib/settings/env";
 import { cookieOf, readLastSession, readSession } from "./session";
 import { askPasskeyToSignIn, askWalletToSignIn } from "./ways-in";
 
@@ -107,12 +107,12 @@ export function signInPages(next: string | null): AuthOptions["pages"] {
 }
 
 /** Where next-auth may redirect: only to pages of the dashboard. */
-export function leadsTo({ BASE_URL }: Pick<Env, "BASE_URL">): CallbacksOptions["redirect"] {
+export function leadsTo({ BASE_URL }: { BASE_URL: string }): CallbacksOptions["redirect"] {
   return async ({ url }) => returnPath(url.replace(BASE_URL, ""));
 }
 
 /** The page that the browser wanted when it left for a provider; null without one. */
-export function wantedPage(request: Request, settings: Pick<Env, "BASE_URL">): string | null {
+export function wantedPage(request: Request, settings: { BASE_URL: string }): string | null {
   const { cookies } = new NextRequest(request.url, { headers: request.headers });
   return cookies.get(cookieOf("return", settings).name)?.value.replace(settings.BASE_URL, "") ?? null;
 }

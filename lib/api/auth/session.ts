@@ -10,7 +10,7 @@ import { findSession, openSession, sessionLifeMs } from "@/lib/accounts/sign-in/
 import { type Entered, enter, secondFactorLifeMs } from "@/lib/accounts/sign-in/sign-in";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { type AccountDeps, getAccounts } from "@/lib/api/wiring/accounts";
-import { type Env, env } from "@/lib/settings/env";
+import { env } from "@/lib/settings/env";
 
 /**
  * The signed-in person, for pages and route handlers; null when signed out. The session's row is read once per request,
@@ -49,7 +49,7 @@ export async function readSecondStep(): Promise<{ method: SignInMethod; token: s
  * Stores the token of the second step where no script can read it. After sign-in clears it, and remembers the session,
  * so that strangers' wrong passwords don't lock this browser out.
  */
-export async function writeSecondStep({ entered }: Pick<SignInAttempt, "entered">): Promise<void> {
+export async function writeSecondStep({ entered }: SignInAttempt): Promise<void> {
   const { name, options } = cookieOf("second-factor", env());
   if (entered?.kind === "SECOND_FACTOR") {
     const value = `${entered.method}.${entered.token}`;
@@ -90,14 +90,14 @@ export const sessionLifeSeconds = sessionLifeMs / 1000;
 const secretBytes = 32;
 
 /** The key for cookies, derived from the service's own (RFC 5869): neither reveals the other. */
-export function authSecret({ DATA_KEY }: Pick<Env, "DATA_KEY">): string {
+export function authSecret({ DATA_KEY }: { DATA_KEY: Buffer }): string {
   return Buffer.from(hkdfSync("sha256", DATA_KEY, "", "dashboard sign-in", secretBytes)).toString("base64");
 }
 
 /** A browser sends secure cookies only over https, and accepts `__Host-` from no other host or subdomain. */
 export function cookieOf(
   name: "session" | "browser" | "second-factor" | "passkey" | "csrf" | "return" | "pkce" | "state" | "nonce",
-  { BASE_URL }: Pick<Env, "BASE_URL">,
+  { BASE_URL }: { BASE_URL: string },
 ) {
   const secure = BASE_URL.startsWith("https://");
   return {
@@ -109,7 +109,7 @@ export function cookieOf(
 const quarterHourSeconds = 900;
 
 /** next-auth's cookies under our own names. */
-export function authCookies(settings: Pick<Env, "BASE_URL">): CookiesOptions {
+export function authCookies(settings: { BASE_URL: string }): CookiesOptions {
   const brief = (name: "pkce" | "state" | "nonce") => {
     const { options, ...cookie } = cookieOf(name, settings);
     return { ...cookie, options: { ...options, maxAge: quarterHourSeconds } };

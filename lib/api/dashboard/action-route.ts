@@ -207,7 +207,7 @@ export function download(
   name: string,
   kind: keyof typeof fileKinds,
   lines: AsyncGenerator<string>,
-  { headers }: Pick<Request, "headers">,
+  { headers }: { headers: Headers },
   today = new Date(),
 ): FileAnswer {
   const form = kind === "csv" ? readCsvForm(headers.get("cookie") ?? "") : null;

@@ -75,7 +75,7 @@ export async function found<T>(reading: Promise<T>): Promise<T> {
  *
  * @throws CheckoutError ORIGIN_NOT_ALLOWED
  */
-export function requireOwnPage({ headers }: Pick<Request, "headers">, baseUrl: string): void {
+export function requireOwnPage({ headers }: { headers: Headers }, baseUrl: string): void {
   const site = headers.get("sec-fetch-site");
   const origin = parseUrl(headers.get("origin") ?? "");
   const base = parseUrl(baseUrl);
@@ -93,10 +93,7 @@ export function requireOwnPage({ headers }: Pick<Request, "headers">, baseUrl: s
  *
  * @throws CheckoutError CONFLICT
  */
-export function requirePagePerson(
-  { headers }: Pick<Request, "headers">,
-  { userId }: Pick<SignedIn, "userId">,
-): void {
+export function requirePagePerson({ headers }: { headers: Headers }, { userId }: { userId: string }): void {
   if ((headers.get(personHeader) ?? userId) === userId) return;
   throw new CheckoutError(
     "CONFLICT",

@@ -13,12 +13,12 @@ const readHeaders =
 const preflightSeconds = "600";
 
 /** Caches must not serve any answer to another site's page. */
-export function varyByOrigin({ headers }: Pick<Call, "headers">): void {
+export function varyByOrigin({ headers }: { headers: Headers }): void {
   headers.append("vary", "Origin");
 }
 
 /** Lets the calling page read the answer: its origin is on the project's allow-list. No page uses a server-side key. */
-export function allowOrigin({ request, headers }: Call, { apiKeyUse }: Pick<Project, "apiKeyUse">): void {
+export function allowOrigin({ request, headers }: Call, { apiKeyUse }: Project): void {
   const origin = request.headers.get("origin");
   if (origin === null || apiKeyUse === "SERVER") return;
   headers.set("access-control-allow-origin", origin);
@@ -29,7 +29,7 @@ export function allowOrigin({ request, headers }: Call, { apiKeyUse }: Pick<Proj
 }
 
 /** Lets any page read the answer: it needs no key, and no cookie counts. */
-export function allowEveryOrigin({ headers }: Pick<Call, "headers">, ownHeaders: readonly string[]): void {
+export function allowEveryOrigin({ headers }: { headers: Headers }, ownHeaders: readonly string[]): void {
   headers.set("access-control-allow-origin", "*");
   headers.set("access-control-expose-headers", [readHeaders, ...ownHeaders].join(", "));
 }

@@ -18,7 +18,7 @@ export type Call = {
   /** Headers of the answer, success or error. */
   headers: Headers;
   /** The request's key holder, once known. */
-  caller?: Pick<KeyHolder, "keyId" | "scope" | "project">;
+  caller?: KeyHolder;
 };
 
 /** The form of an id; other text in a path is useless in a list. */

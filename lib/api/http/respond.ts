@@ -122,7 +122,7 @@ const eventStreamHeaders = {
  */
 export function endWithReader(
   stream: LiveStream,
-  { method, signal }: Pick<Request, "method" | "signal">,
+  { method, signal }: { method: string; signal: AbortSignal },
 ): void {
   if (method === "HEAD" || signal.aborted) stream.end();
   else signal.addEventListener("abort", () => stream.end(), { once: true });

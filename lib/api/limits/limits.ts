@@ -50,7 +50,7 @@ type NamedLimit = Limit & { name: string };
 
 /** The limit of a project's requests: its backend's and its API key's count separately. */
 export function projectLimit(
-  { requestLimits }: Pick<HttpDeps, "requestLimits">,
+  { requestLimits }: { requestLimits: HttpDeps["requestLimits"] },
   kind: "server" | "project",
 ): KeyedLimit & { name: string } {
   const most = kind === "project" ? requestLimits.projectPerMinute : requestLimits.serverPerMinute;

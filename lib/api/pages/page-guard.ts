@@ -2,7 +2,7 @@ import "server-only";
 import { clientNetwork } from "@/lib/api/limits/client-network";
 import { isDocsPage } from "@/lib/api/openapi/documents";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { getHttp, type RequestLimits } from "@/lib/api/wiring/http";
+import { getHttp } from "@/lib/api/wiring/http";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 import { limitsOfClient, mostCounted } from "@/lib/platform/limits/client-limits.rules";
@@ -15,8 +15,8 @@ import { env } from "@/lib/settings/env";
 import { type PageGuard, type PageVerdict, type PageVisit, placePageGuard } from "./page-visit";
 
 type PageGuardDeps = {
-  rateLimiter: Pick<RateLimiter, "take">;
-  requestLimits: Pick<RequestLimits, "pagePerMinute">;
+  rateLimiter: { take: RateLimiter["take"] };
+  requestLimits: { pagePerMinute: number };
   frameOrigins: FrameOrigins;
   /** Whether a payment link is open. */
   hasPaymentLink(slug: string): Promise<boolean>;

@@ -75,11 +75,7 @@ export const failedPageSeconds = 5;
  * The page for a visitor while the database does not answer. Next's own page for a failure is empty until its scripts
  * fill it, so a browser without scripts would show nothing.
  */
-export function failedPage(
-  { subject }: Pick<PageVisit, "subject">,
-  language: Language,
-  nonce: string,
-): string {
+export function failedPage({ subject }: PageVisit, language: Language, nonce: string): string {
   const ofCustomers = pageMessages[language][subject?.kind === "r" ? "refund" : "checkout"];
   const { title, hint, tryAgain } =
     subject === null ? dashboardPageMessages[readDashboardLanguage(language)] : ofCustomers;

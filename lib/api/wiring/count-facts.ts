@@ -14,7 +14,7 @@ import "server-only";
 /** Counts the checkouts that it writes. */
 export function countCheckouts<Store extends Pick<CheckoutStore, "insert">>(
   store: Store,
-  metrics: Pick<Metrics, "checkoutEntered">,
+  metrics: Metrics,
 ): Store {
   const insert: CheckoutStore["insert"] = async (checkout, ...facts) => {
     const written = await store.insert(checkout, ...facts);
@@ -94,7 +94,7 @@ export function countRefunds(store: RefundStore, metrics: Metrics): RefundStore 
 }
 
 /** Counts the attempts that it records, by outcome. */
-export function countWebhooks(store: WebhookStore, metrics: Pick<Metrics, "webhookAttempted">): WebhookStore {
+export function countWebhooks(store: WebhookStore, metrics: Metrics): WebhookStore {
   return {
     ...store,
     record: async (finished) => {

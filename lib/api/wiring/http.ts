@@ -16,7 +16,7 @@ export type RequestLimits = HttpDeps["requestLimits"];
 export const getHttp = perProcess("http", () => {
   const { settings, database, secretBox, common } = getProcess();
   const { clock, log, metrics, killPoint } = common;
-  const projects: Pick<ProjectStore, "isOriginAllowed"> = createProjectStore(database);
+  const projects: ProjectStore = createProjectStore(database);
   return {
     clock,
     log,

@@ -3,6 +3,7 @@ import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { walletRequest } from "./wallet-calls";
 import {
+  type ChosenToken,
   choicesOf,
   isSameChoice,
   type NamedPayment,
@@ -11,20 +12,18 @@ import {
   type WalletOffer,
 } from "./wallet-order";
 
-type Token = Pick<WalletChoice, "chainId" | "tokenAddress">;
-
 /** A wallet that shows this page its account, with the balances on its own network that its node returned. */
 export type KnownWallet = {
   wallet: AnnouncedWallet;
   payer: Hex;
   chainId: number;
-  balances: readonly (Token & { units: bigint | null })[];
+  balances: readonly (ChosenToken & { units: bigint | null })[];
 };
 
 /** Reads a wallet without a prompt; null when it doesn't show its account. */
 export async function readKnownWallet(
   wallet: AnnouncedWallet,
-  tokens: readonly Token[],
+  tokens: readonly ChosenToken[],
 ): Promise<KnownWallet | null> {
   const request = walletRequest(
     (call) => wallet.provider.request(call),
@@ -80,7 +79,7 @@ export function useKnownWallet(
     const ask = async () => {
       newest += 1;
       const own = newest;
-      const priced = JSON.parse(tokens) as Token[];
+      const priced = JSON.parse(tokens) as ChosenToken[];
       const answers = await Promise.all(wallets.map((wallet) => readKnownWallet(wallet, priced)));
       if (own === newest) setKnown(answers.find((answer) => answer !== null) ?? null);
     };

@@ -98,17 +98,18 @@ export function toWalletOrder(view: PublicCheckoutView): WalletOrder | null {
   };
 }
 
+/** The token and the network of a payment. */
+export type ChosenToken = Pick<WalletChoice, "chainId" | "tokenAddress">;
+
 /** A payment that a button of the page named, so that a press of it agreed to it. */
-export type NamedPayment = Pick<WalletChoice, "chainId" | "tokenAddress" | "isFree"> & {
+export type NamedPayment = ChosenToken & {
+  isFree: WalletChoice["isFree"];
   amount: string;
   /** With its checksum; null where the button named no wallet's account. */
   payer: string | null;
 };
 
-export function isSameChoice(
-  a: Pick<WalletChoice, "chainId" | "tokenAddress">,
-  b: Pick<WalletChoice, "chainId" | "tokenAddress">,
-): boolean {
+export function isSameChoice(a: ChosenToken, b: ChosenToken): boolean {
   return a.chainId === b.chainId && a.tokenAddress === b.tokenAddress;
 }
 
@@ -160,7 +161,7 @@ export function payableChoices(
 type Preference = {
   walletChainId: number;
   /** The selected choice, or the one that the customer agreed to. */
-  preferred: Pick<WalletChoice, "chainId" | "tokenAddress"> | null;
+  preferred: ChosenToken | null;
 };
 
 /**

@@ -5,7 +5,7 @@ import { chainName, displayText, displayUnits } from "@/components/dashboard/mon
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { CheckoutDetails, TimelineEntry } from "@/lib/checkouts/checkout.rules";
+import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
@@ -41,7 +41,7 @@ const words = detailWords.events;
  * chain's clock and ours differ: a sweep never comes before its settlement, nor after the status that follows from it.
  */
 export function timelineItems(
-  { checkout, timeline }: Pick<CheckoutDetails, "checkout" | "timeline">,
+  { checkout, timeline }: { checkout: Checkout; timeline: readonly TimelineEntry[] },
   history: CheckoutHistory,
   chains: readonly Chain[],
 ): TimelineItem[] {

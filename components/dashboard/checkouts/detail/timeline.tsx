@@ -16,6 +16,7 @@ import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
+import type { TimelineMark } from "@/lib/webhooks/events.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
 import { Moment } from "../../ui/moment";
 import type { TimelineItem } from "./timeline-items";
@@ -100,7 +101,7 @@ function Webhooks({ items, ...rest }: Props) {
 }
 
 /** The entry's icon, and the line to the next. */
-function Mark({ mark }: Pick<TimelineItem, "mark">) {
+function Mark({ mark }: { mark: TimelineMark }) {
   const { icon: Icon, color } = marks[mark];
   return (
     <span className="flex flex-col items-center" aria-hidden="true">

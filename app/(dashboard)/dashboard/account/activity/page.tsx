@@ -59,7 +59,7 @@ type Activity = {
   at: Date;
 };
 
-function Place({ action, project }: Pick<Activity, "action" | "project">) {
+function Place({ action, project }: Activity) {
   if (project === null) return action.startsWith("account.") ? words.own : words.formerProject;
   return (
     <Link href={`/dashboard/projects/${project.projectId}`} className="text-link">

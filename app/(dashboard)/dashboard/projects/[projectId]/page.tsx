@@ -90,6 +90,6 @@ export default async function ProjectOverview({ params, searchParams }: ProjectP
 }
 
 /** Nothing that counts has come. */
-function isUnpaid({ status, totalPaidUnits }: Pick<Checkout, "status" | "totalPaidUnits">): boolean {
+function isUnpaid({ status, totalPaidUnits }: Checkout): boolean {
   return totalPaidUnits === 0n && (status === "PENDING" || status === "EXPIRED" || status === "CANCELLED");
 }

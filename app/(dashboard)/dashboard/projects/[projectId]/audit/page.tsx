@@ -105,7 +105,7 @@ type AuditRow = {
   serverKey: { lastFour: string } | null;
 };
 
-function actorOf({ who, serverKey, details }: Pick<AuditRow, "who" | "serverKey" | "details">): string {
+function actorOf({ who, serverKey, details }: AuditRow): string {
   if (who !== null) return who.name ?? who.email;
   if (details !== null && "rule" in details) return auditWords.rule;
   return serverKey === null ? auditWords.operator : fill(auditWords.key, serverKey);

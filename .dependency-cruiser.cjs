@@ -69,9 +69,9 @@ module.exports = {
     ...roomOrder,
     only(
       "rules-are-pure",
-      "rules know rules, and of viem the pure helpers: no I/O, not even Node, and nothing that is large in a browser",
+      "rules know rules, texts, and of viem the pure helpers: no I/O, not even Node, and nothing that is large in a browser",
       ending("rules"),
-      [ending("rules"), npm("viem/_[a-z]+/utils")],
+      [ending("rules"), "/messages/.*\\.json$", npm("viem/_[a-z]+/utils")],
     ),
     only(
       "schemas-see-rules",

@@ -1,6 +1,7 @@
 import type { Failure } from "@/lib/api/envelope.schema";
 import { requestIdOf, respond, respondError } from "@/lib/api/http/respond";
 import { refusalOf } from "@/lib/api/request-screen";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** The answer of an address that this installation does not have, and of a request that was refused before Next. */
@@ -16,7 +17,7 @@ export function nothingHere(request: Request): Response {
   // Both forms of the address lead here; the message names the one without /api.
   const pathname = new URL(request.url).pathname.replace(/^\/api(?=\/)/, "");
   return respondError(
-    new CheckoutError("NOT_FOUND", `Nothing found at ${pathname}.`),
+    new CheckoutError("NOT_FOUND", fault("api.notFound", { path: pathname })),
     requestIdOf(request),
     new Headers(),
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
-import { address, chainId, inputId, text } from "@/lib/platform/primitives.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { address, chainId, inputId, says, text } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { Permission } from "./roles.rules";
@@ -14,7 +15,7 @@ export const walletProof = z.object({
   signature: z
     .string()
     .max(4_098)
-    .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and an even number of hex digits")
+    .regex(/^0x([0-9a-fA-F]{2})+$/, says(fault("fields.hex")))
     .transform((value) => value.toLowerCase() as Hex),
 });
 
@@ -24,7 +25,7 @@ const base64url = (longest: number) =>
     .string()
     .min(1)
     .max(longest)
-    .regex(/^[\w-]+$/, "must be base64url");
+    .regex(/^[\w-]+$/, says(fault("fields.base64url")));
 
 /** A passkey's signature, as a browser returns it. */
 export const passkeyAnswer = z.object({
@@ -51,7 +52,7 @@ export const nothing = z.object({});
 
 const password = text(1_024);
 
-const code = text(100).refine((typed) => typed.trim() !== "", "Enter the code.");
+const code = text(100).refine((typed) => typed.trim() !== "", says(fault("fields.enterCode")));
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -61,7 +62,10 @@ export const ownAccountActions = {
   reauthenticate: {
     fresh: false,
     input: z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("password"), password: password.min(1, "Enter your password.") }),
+      z.object({
+        kind: z.literal("password"),
+        password: password.min(1, says(fault("fields.enterPassword"))),
+      }),
       z.object({ kind: z.literal("code"), code }),
       walletProof.extend({ kind: z.literal("wallet") }),
       z.object({ kind: z.literal("passkey"), answer: passkeyAnswer }),
@@ -77,7 +81,7 @@ export const ownAccountActions = {
   /** The current password is the proof; a second factor has to be proven too. */
   changePassword: {
     fresh: "second_factor",
-    input: z.object({ current: password.min(1, "Enter your password."), next: password }),
+    input: z.object({ current: password.min(1, says(fault("fields.enterPassword"))), next: password }),
     output: nothing,
   },
   /** The first password of an account that signs in another way. */
@@ -118,17 +122,20 @@ const email = z
   .string()
   .max(254)
   .transform((text) => text.trim().toLowerCase())
-  .refine(isMailAddress, "Enter an e-mail address like name@example.com.");
+  .refine(isMailAddress, says(fault("fields.emailLike")));
 
 /** Longer than any valid value, so that a rule can name the fault, and short enough to cost nothing. */
-const passwordOfSignIn = z.string().min(1, "Enter your password.").max(1_024, "This is too long.");
+const passwordOfSignIn = z
+  .string()
+  .min(1, says(fault("fields.enterPassword")))
+  .max(1_024, says(fault("fields.tooLong")));
 
 /** Any malformed token gets the same answer as an unknown one. */
 const token = z.string().max(200);
 
 const name = z
   .string()
-  .max(100, "Use at most 100 characters.")
+  .max(100, says(fault("fields.useAtMost", { most: 100 })))
   .transform((text) => text.trim())
   .transform((text) => (text === "" ? null : text));
 
@@ -142,7 +149,12 @@ export const passwordInput = z.object({ email, password: passwordOfSignIn });
 /** @property email whose passkey it must be, if a page knows */
 export const passkeyInput = z.object({ answer: passkeyAnswer, email: email.optional() });
 
-export const secondFactorInput = z.object({ code: z.string().min(1, "Enter the code.").max(100) });
+export const secondFactorInput = z.object({
+  code: z
+    .string()
+    .min(1, says(fault("fields.enterCode")))
+    .max(100),
+});
 
 const done = z.object({ done: z.literal(true) });
 

@@ -1,5 +1,5 @@
 import type { ListedPasskey } from "@/lib/accounts/passkeys/passkey.store";
-import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
+import { requireGoodPassword } from "@/lib/accounts/password/require-password";
 import { admitGuess } from "@/lib/accounts/sign-in/sign-in";
 import {
   accountEntry,
@@ -7,6 +7,7 @@ import {
   type OwnAccount,
   type SessionRef,
 } from "@/lib/accounts/sign-in/signed-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -35,7 +36,7 @@ export async function readAccount(
     secondFactors.countRecoveryCodes(userId),
     passkeys.list(userId),
   ]);
-  if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is closed.");
+  if (account === null) throw new CheckoutError("UNAUTHORIZED", fault("accounts.closed"));
   return {
     email: account.email,
     name: account.name,
@@ -70,7 +71,7 @@ export function changeAccount<T>(
 ): Promise<T> {
   return ownAccounts.transaction(async (tx) => {
     const account = await tx.lock(userId);
-    if (account === null) throw new CheckoutError("UNAUTHORIZED", "This account is closed.");
+    if (account === null) throw new CheckoutError("UNAUTHORIZED", fault("accounts.closed"));
     return change(tx, account, clock.now());
   });
 }
@@ -88,7 +89,7 @@ export function addWayIn<T>(
 ): Promise<T> {
   return changeAccount(deps, userId, async (tx, account, now) => {
     if (!(await tx.hasSession(userId, sessionId, now)))
-      throw new CheckoutError("UNAUTHORIZED", "You're no longer signed in. Sign in again.");
+      throw new CheckoutError("UNAUTHORIZED", fault("accounts.signedOut"));
     return add(tx, account, now);
   });
 }
@@ -121,14 +122,14 @@ export async function changePassword(
   const account = await deps.ownAccounts.find(userId);
   const before = account?.passwordHash ?? null;
   if ((current === null) !== (before === null))
-    throw new CheckoutError("CONFLICT", "The password was changed in the meantime. Reload the page.");
+    throw new CheckoutError("CONFLICT", fault("accounts.passwordChangedReload"));
   if (current !== null && !(await deps.passwords.verify(before, current)))
-    throw new CheckoutError("VALIDATION_ERROR", "Wrong password.", { param: "current" });
+    throw new CheckoutError("VALIDATION_ERROR", fault("accounts.wrongPassword"), { param: "current" });
   // Hashing is slow; no lock is held meanwhile.
   const passwordHash = await deps.passwords.hash(next);
   await changeAccount(deps, userId, async (tx, locked, now) => {
     if (locked.passwordHash !== before)
-      throw new CheckoutError("CONFLICT", "The password was changed in the meantime. Try again.");
+      throw new CheckoutError("CONFLICT", fault("accounts.passwordChanged"));
     await tx.savePassword(userId, passwordHash, now);
     const ended = await tx.endOtherSessions(userId, sessionId, now);
     await tx.audit(accountEntry(userId, "password_changed", now, { sessionsEnded: ended }));
@@ -142,7 +143,7 @@ export async function changePassword(
 export async function endSession(deps: AccountParts, userId: string, sessionId: string): Promise<void> {
   await changeAccount(deps, userId, async (tx, _, now) => {
     if (!(await tx.endSession(userId, sessionId, now)))
-      throw new CheckoutError("NOT_FOUND", "This session has already ended.");
+      throw new CheckoutError("NOT_FOUND", fault("accounts.sessionEnded"));
     await tx.audit(accountEntry(userId, "session_ended", now, { sessionId }));
   });
 }

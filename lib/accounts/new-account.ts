@@ -1,6 +1,7 @@
-import { requireGoodPassword } from "@/lib/accounts/password/password.rules";
+import { requireGoodPassword } from "@/lib/accounts/password/require-password";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { throttle } from "@/lib/accounts/sign-in/sign-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
@@ -24,14 +25,14 @@ export async function acceptInvitation(
     case "accepted":
       return { projectId: result.projectId };
     case "other_email":
-      throw new CheckoutError("FORBIDDEN", "This invitation was sent to another address.");
+      throw new CheckoutError("FORBIDDEN", fault("accounts.invitedAnother"));
     case "gone":
       throw invitationOver();
   }
 }
 
 function invitationOver(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This invitation was used, was revoked or has expired.");
+  return new CheckoutError("NOT_FOUND", fault("accounts.invitationOver"));
 }
 
 /**
@@ -58,7 +59,7 @@ export async function joinByInvitation(
     case "accepted":
       return { email: invited.email, projectId: result.projectId };
     case "has_account":
-      throw new CheckoutError("CONFLICT", "This address already has an account. Sign in to accept.");
+      throw new CheckoutError("CONFLICT", fault("accounts.hasAccount"));
     case "gone":
       throw invitationOver();
   }
@@ -106,13 +107,9 @@ export async function makeFirstAccount(
   const account = { userId, email, name, passwordHash };
   if (await deps.people.makeFirst(account, hashClaimToken(input.token), deps.clock.now())) return;
   if (await deps.people.exist()) throw alreadySetUp();
-  throw new CheckoutError(
-    "VALIDATION_ERROR",
-    "This setup token is wrong or has expired. Use the one from the service's last start.",
-    { param: "token" },
-  );
+  throw new CheckoutError("VALIDATION_ERROR", fault("accounts.wrongSetupToken"), { param: "token" });
 }
 
 function alreadySetUp(): CheckoutError {
-  return new CheckoutError("CONFLICT", "The first account already exists. Ask its owner to invite you.");
+  return new CheckoutError("CONFLICT", fault("accounts.firstExists"));
 }

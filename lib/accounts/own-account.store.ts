@@ -22,6 +22,7 @@ import {
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { logValues, pageStatement } from "@/lib/platform/lists/keyset";
 import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -128,7 +129,7 @@ function ownAccountTransaction(tx: PrismaTransaction): OwnAccountTransaction {
         await tx.user.updateMany({ where: { id }, data: { walletAddress } });
       } catch (error) {
         if (!isTaken(error)) throw error;
-        throw new CheckoutError("CONFLICT", "This wallet is linked to another account.", { cause: error });
+        throw new CheckoutError("CONFLICT", fault("accounts.walletOfAnother"), { cause: error });
       }
       await voidAccountTokens(tx, id, ["SECOND_FACTOR"], at);
     },

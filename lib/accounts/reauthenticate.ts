@@ -3,6 +3,7 @@ import { checkSecondFactor } from "@/lib/accounts/second-factor/second-factor";
 import { admitGuess } from "@/lib/accounts/sign-in/sign-in";
 import { proveWallet, type WalletProof } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { AccountParts } from "./accounts.parts";
 
@@ -33,28 +34,25 @@ async function requireProof(deps: AccountParts, signedIn: SignedIn, proof: Proof
     case "password": {
       // A session and a password do not prove the second factor.
       if (signedIn.hasSecondFactor)
-        throw new CheckoutError("VALIDATION_ERROR", "Use a code from your authenticator app.", {
+        throw new CheckoutError("VALIDATION_ERROR", fault("accounts.useAppCode"), {
           param: "password",
         });
       const account = await deps.ownAccounts.find(userId);
       if (await deps.passwords.verify(account?.passwordHash ?? null, proof.password)) return;
-      throw new CheckoutError("VALIDATION_ERROR", "Wrong password.", { param: "password" });
+      throw new CheckoutError("VALIDATION_ERROR", fault("accounts.wrongPassword"), { param: "password" });
     }
     case "code": {
       const check = await checkSecondFactor(deps, userId, proof.code);
       if (check === "passed") return;
       throw check === "too_many"
-        ? new CheckoutError(
-            "RATE_LIMIT_EXCEEDED",
-            "Too many wrong codes. Use a recovery code, or wait an hour.",
-          )
-        : new CheckoutError("VALIDATION_ERROR", "This code is wrong or was already used.", { param: "code" });
+        ? new CheckoutError("RATE_LIMIT_EXCEEDED", fault("accounts.tooManyCodes"))
+        : new CheckoutError("VALIDATION_ERROR", fault("accounts.wrongCode"), { param: "code" });
     }
     case "wallet": {
       const address = await proveWallet(deps, proof, { kind: "confirm", userId, email });
       const account = await deps.ownAccounts.find(userId);
       if (account?.walletAddress === address) return;
-      throw new CheckoutError("INVALID_SIGNATURE", "This wallet isn't linked to your account.");
+      throw new CheckoutError("INVALID_SIGNATURE", fault("accounts.walletNotYours"));
     }
     case "passkey":
       // The authenticator verified the person: both factors, where the account has two.

@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { dayBounds, paramOf, readDay, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -17,7 +18,7 @@ export function readPeriod(params: SearchParams, now: Date, timeZone: string): P
   const latest = new Date(now.getTime() - bookingMs);
   const end = before === null || before > latest ? latest : before;
   if (from !== null && from >= end)
-    throw new CheckoutError("VALIDATION_ERROR", "The period must begin before it ends, and in the past.", {
+    throw new CheckoutError("VALIDATION_ERROR", fault("books.period"), {
       param: "from",
     });
   return { from, before: end, timeZone };
@@ -28,6 +29,6 @@ function dayOf(params: SearchParams, name: "from" | "to"): string | null {
   if (text === null) return null;
   const day = readDay(text);
   if (day === null)
-    throw new CheckoutError("VALIDATION_ERROR", `${name} must be a day such as 2026-01-31.`, { param: name });
+    throw new CheckoutError("VALIDATION_ERROR", fault("books.day", { name }), { param: name });
   return day;
 }

@@ -1,4 +1,5 @@
 import { type Chain, currencyOf, findToken, type Token } from "@/lib/chain/chains.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -55,8 +56,8 @@ export function chooseToken(
   if (chainId !== undefined && tokenAddress !== undefined)
     return requireAccepted(chains, accepted, price.kind, { chainId, tokenAddress });
   if (tokensForPrice(accepted, price.kind, chainId ?? null).length === 0) {
-    const message = `None of the project's tokens can be used for this price. It accepts: ${listTokens(accepted)}.`;
-    throw new CheckoutError("UNSUPPORTED_TOKEN", message, chainId === undefined ? {} : { param: "chainId" });
+    const reason = fault("api.noTokenForPrice", { tokens: listTokens(accepted) });
+    throw new CheckoutError("UNSUPPORTED_TOKEN", reason, chainId === undefined ? {} : { param: "chainId" });
   }
   return null;
 }
@@ -64,9 +65,13 @@ export function chooseToken(
 /** @param accepted the tokens that could be used instead */
 export function unsupportedChain(accepted: readonly AcceptedToken[]): CheckoutError {
   const ids = [...new Set(accepted.map(({ chain }) => `${chain.chainId} (${chain.name})`))];
-  return new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${ids.join(", ") || "none"}.`, {
-    param: "chainId",
-  });
+  return new CheckoutError(
+    "UNSUPPORTED_CHAIN",
+    fault("checkouts.chains", { chains: ids.join(", ") || "none" }),
+    {
+      param: "chainId",
+    },
+  );
 }
 
 function listTokens(accepted: readonly AcceptedToken[]): string {
@@ -94,7 +99,7 @@ export function requireAccepted(
   const known = findToken(chains, ref);
   if (priceKind === "fiat" && (known === null || !isFiatTokenSymbol(known.token.symbol))) throw notForFiat();
   const onChain = accepted.filter(({ chain }) => chain.chainId === ref.chainId);
-  throw new CheckoutError("UNSUPPORTED_TOKEN", `Supported tokens: ${listTokens(onChain)}.`, {
+  throw new CheckoutError("UNSUPPORTED_TOKEN", fault("checkouts.tokens", { tokens: listTokens(onChain) }), {
     param: "tokenAddress",
   });
 }

@@ -5,8 +5,9 @@ import { withoutTaxes } from "@/lib/checkouts/order-fields.rules";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { languages } from "@/lib/platform/i18n/language.rules";
-import { address, chainId, inputId, tokenUnits } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, says, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
@@ -45,7 +46,7 @@ export const createCheckoutBody = z
       .number()
       .min(1)
       // Not zod's integers, which stop at 2^53: a larger value is clamped to the limit.
-      .refine(Number.isInteger, "must be a whole number")
+      .refine(Number.isInteger, says(fault("fields.wholeNumber")))
       .optional()
       .meta({ type: "integer" })
       .describe(
@@ -54,17 +55,17 @@ export const createCheckoutBody = z
     ...orderInput,
   })
   .superRefine((body, context) => {
-    const issue = (param: string, message: string) =>
-      context.addIssue({ code: "custom", path: [param], message });
+    const issue = (param: string, reason: Fault) =>
+      context.addIssue({ code: "custom", path: [param], fault: reason });
     const hasFiat = body.fiatAmount !== undefined || body.fiatCurrency !== undefined;
     if (hasFiat && body.amount !== undefined) {
-      issue("amount", "use either fiatAmount with fiatCurrency, or amount, not both");
+      issue("amount", fault("fields.onePrice"));
     } else if (!hasFiat && body.amount === undefined) {
-      issue("amount", "is required, or fiatAmount with fiatCurrency");
+      issue("amount", fault("fields.priceRequired"));
     } else if (hasFiat && body.fiatAmount === undefined) {
-      issue("fiatAmount", "is required with fiatCurrency");
+      issue("fiatAmount", fault("fields.withFiatCurrency"));
     } else if (hasFiat && body.fiatCurrency === undefined) {
-      issue("fiatCurrency", "is required with fiatAmount");
+      issue("fiatCurrency", fault("fields.withFiatAmount"));
     }
     const problem =
       body.fiatAmount === undefined ? null : fiatAmountProblem(body.fiatAmount, body.fiatCurrency);
@@ -72,7 +73,7 @@ export const createCheckoutBody = z
     const taxProblem = problem !== null || body.taxes === undefined ? null : taxesProblem(body.taxes, body);
     if (taxProblem !== null) issue("taxes", taxProblem);
     if (body.tokenAddress !== undefined && body.chainId === undefined)
-      issue("chainId", "is required with tokenAddress");
+      issue("chainId", fault("fields.withTokenAddress"));
   })
   .meta({
     oneOf: [{ required: ["fiatAmount", "fiatCurrency"] }, { required: ["amount"] }],
@@ -87,26 +88,26 @@ export const createCheckoutBody = z
 export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;
 
 /** Why this is no price in the currency; null when it is one. */
-export function fiatAmountProblem(fiatAmount: string, fiatCurrency: string | undefined): string | null {
+export function fiatAmountProblem(fiatAmount: string, fiatCurrency: string | undefined): Fault | null {
   // An unknown currency gets its own error later, where the list is known; until then its amount may have the most
   // decimals.
   const decimalPlaces = findFiatCurrency(fiatCurrency ?? "")?.decimalPlaces ?? 4;
   if (isFiatAmount(fiatAmount, decimalPlaces)) return null;
   return decimalPlaces === 0
-    ? "enter an amount like 4500, without decimals"
-    : `enter an amount like 4.50, with at most ${decimalPlaces} decimals`;
+    ? fault("fields.amountWhole")
+    : fault("fields.amountDecimals", { places: decimalPlaces });
 }
 
 /** Why these are no taxes of the price; null when they are. */
 function taxesProblem(
   taxes: Readonly<Record<string, string>>,
   { fiatAmount, fiatCurrency = "" }: { fiatAmount?: string | undefined; fiatCurrency?: string | undefined },
-): string | null {
-  if (fiatAmount === undefined) return "requires fiatAmount";
+): Fault | null {
+  if (fiatAmount === undefined) return fault("fields.requiresFiatAmount");
   const places = findFiatCurrency(fiatCurrency)?.decimalPlaces ?? 4;
   const rest = withoutTaxes(fiatAmount, taxes, places);
-  if (rest === null) return `must be amounts with at most ${places} decimals, such as "0.72"`;
-  return rest < 0n ? "must not be more than fiatAmount" : null;
+  if (rest === null) return fault("fields.taxDecimals", { places });
+  return rest < 0n ? fault("fields.taxesTooHigh") : null;
 }
 
 const checkoutId = inputId("chk", "checkout");
@@ -119,7 +120,7 @@ export const checkoutActions = {
     // The settlement wallet is a project setting: a member who may create checkouts may not redirect the money.
     input: createCheckoutBody.refine(({ merchantAddress }) => merchantAddress === undefined, {
       path: ["merchantAddress"],
-      message: "is the project's settlement wallet",
+      ...says(fault("fields.ownWallet")),
     }),
     output: z.object({ checkoutId, url: z.string() }),
   },
@@ -221,7 +222,7 @@ export const mailReceiptBody = z.object({
   email: z
     .string()
     .max(254)
-    .refine(isMailAddress, "Enter an e-mail address like name@example.com.")
+    .refine(isMailAddress, says(fault("fields.emailLike")))
     .meta({ maxLength: 254, description: "Where to send it." }),
   language: z
     .enum(languages.map(({ code }) => code))
@@ -232,11 +233,11 @@ export const mailReceiptBody = z.object({
 /** Up to the year 9999, the limit of dates. */
 const unixSeconds = z.number().int().min(0).max(253_402_300_799);
 
-function bytes(pattern: RegExp, message: string) {
+function bytes(pattern: RegExp, reason: Fault) {
   return z
     .string()
     .max(4_098)
-    .regex(pattern, message)
+    .regex(pattern, says(reason))
     .transform((value) => value.toLowerCase() as Hex);
 }
 
@@ -254,13 +255,16 @@ export const authorizePaymentBody = z.object({
   validBefore: unixSeconds.describe(
     "Unix time in seconds until which it is valid: at least 120 seconds ahead, at most one second after `expiresAt`. The `deadline` that Permit2 and permits sign is one second less, their last valid second.",
   ),
-  nonce: bytes(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits").describe(
+  nonce: bytes(/^0x[0-9a-fA-F]{64}$/, fault("fields.hash")).describe(
     "32 random bytes, never used by this wallet with this token, or with Permit2.",
   ),
-  signature: bytes(/^0x(?:[0-9a-fA-F]{2}){65,2048}$/, "must be 0x and 65 to 2048 bytes in hex").describe(
+  signature: bytes(
+    /^0x(?:[0-9a-fA-F]{2}){65,2048}$/,
+    fault("fields.bytesRange", { least: 65, most: 2048 }),
+  ).describe(
     "Signature of the EIP-712 message, in the token's domain or in that of Permit2: r, s, v of the wallet's key, or the signature that a contract wallet accepts (ERC-1271).",
   ),
-  permitSignature: bytes(/^0x[0-9a-fA-F]{130}$/, "must be 0x and 65 bytes in hex")
+  permitSignature: bytes(/^0x[0-9a-fA-F]{130}$/, fault("fields.bytes", { count: 65 }))
     .optional()
     .describe(
       "For EIP2612 only: r, s, v of the token's `Permit` with Permit2 as `spender`, the same value and the same deadline.",

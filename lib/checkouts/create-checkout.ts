@@ -2,19 +2,21 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
 import type { Clock } from "@/lib/platform/clock";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { limitIn } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
-import { type FiatCurrency, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
+import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
 import { type Price, priceToken, refuseBelowMinimum } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
+import { supportedCurrencies } from "@/lib/rates/supported-currencies.rules";
 import { acceptedTokens, chooseToken } from "./accepted-tokens";
 import { type Checkout, type CreatedVia, closeWatchMs, expiresAt, untouched } from "./checkout.rules";
 import type { CheckoutByHandStore, NewCheckouts } from "./checkout.store";
@@ -133,17 +135,14 @@ export async function createCheckout(
 /** An API key may be published, so it never sets where the money goes (spec §5). */
 function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: Hex | undefined): void {
   if (createdVia === "api_key" && !project.apiKeyCreatesCheckouts) {
-    throw new CheckoutError(
-      "FORBIDDEN",
-      "This project doesn't let API keys create checkouts. Create them from your server with a server key.",
-    );
+    throw new CheckoutError("FORBIDDEN", fault("api.keysCreateNothing"));
   }
   if (createdVia !== "api_key") {
     if (project.allowedWallets.length > 0) requireListedWallet(project, merchantAddress);
     return;
   }
   if (merchantAddress === undefined || merchantAddress === project.settlementWallet) return;
-  throw walletNotAllowed("With an API key merchantAddress can only be the project's settlement wallet.");
+  throw walletNotAllowed(fault("api.onlyOwnWallet"));
 }
 
 /**
@@ -158,11 +157,11 @@ export function requireListedWallet(
 ): void {
   if (merchantAddress === undefined || merchantAddress === settlementWallet) return;
   if (allowedWallets.includes(merchantAddress)) return;
-  throw walletNotAllowed("merchantAddress is not one of the project's allowed wallets.");
+  throw walletNotAllowed(fault("api.merchantAddressNotListed"));
 }
 
-function walletNotAllowed(message: string): CheckoutError {
-  return new CheckoutError("MERCHANT_ADDRESS_NOT_ALLOWED", message, { param: "merchantAddress" });
+function walletNotAllowed(reason: Fault): CheckoutError {
+  return new CheckoutError("MERCHANT_ADDRESS_NOT_ALLOWED", reason, { param: "merchantAddress" });
 }
 
 /** The project's minimum in the units of the body's amount: those of its token, if it names one. */
@@ -182,7 +181,7 @@ type PriceFields = Pick<CreateCheckoutBody, "amount" | "fiatAmount" | "fiatCurre
 export function readPrice({ fiatCurrencies }: TermsParts, body: PriceFields, minimumUnits: bigint): Price {
   if (body.amount !== undefined) {
     if (body.amount === 0n)
-      throw new CheckoutError("AMOUNT_TOO_SMALL", "amount must be above 0.", { param: "amount" });
+      throw new CheckoutError("AMOUNT_TOO_SMALL", fault("checkouts.zeroAmount"), { param: "amount" });
     refuseBelowMinimum(body.amount, minimumUnits, "amount");
     return { kind: "amount", amountUnits: body.amount };
   }
@@ -204,7 +203,7 @@ type Redirects = Pick<SentOrder, (typeof orderUrls)[number]>;
 /** @throws CheckoutError VALIDATION_ERROR */
 export function refuseHttpRedirects({ allowHttpLoopback }: TermsParts, body: Redirects): void {
   const isSecure = (url: string) => isHttpsUrl(url) || (allowHttpLoopback && isLoopbackUrl(url));
-  requireRedirects(body, isSecure, "must be an https URL");
+  requireRedirects(body, isSecure, fault("fields.httpsUrl"));
 }
 
 /**
@@ -213,18 +212,14 @@ export function refuseHttpRedirects({ allowHttpLoopback }: TermsParts, body: Red
  */
 function refuseForeignRedirects({ allowedOrigins }: Project, body: Redirects): void {
   const isOwn = (url: string) => allowedOrigins.includes(new URL(url).origin);
-  const rule = "must be on one of the project's allowed origins, because its API key is for browsers";
-  requireRedirects(body, isOwn, rule);
+  requireRedirects(body, isOwn, fault("fields.foreignRedirect"));
 }
 
-function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, message: string): void {
+function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, reason: Fault): void {
   for (const param of orderUrls) {
     const url = body[param];
     if (url === undefined || isAllowed(url)) continue;
-    throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
-      param,
-      details: [{ param, message }],
-    });
+    throw fieldError(param, reason, "sentence");
   }
 }
 

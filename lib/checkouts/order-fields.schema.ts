@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { redirectUrl, text } from "@/lib/platform/primitives.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { redirectUrl, says, text } from "@/lib/platform/primitives.schema";
 import {
   hasPairs,
   mapOrder,
@@ -13,7 +14,7 @@ import {
 
 const pairs = z
   .record(text(40), text(500))
-  .refine((value) => Object.keys(value).length <= 20, "must have at most 20 pairs")
+  .refine((value) => Object.keys(value).length <= 20, says(fault("fields.mostPairs", { most: 20 })))
   .meta({ maxProperties: 20 });
 
 /** Nothing is cleaned from a name, which could make two of them one, and an e-mail program finds no link in it. */
@@ -23,11 +24,11 @@ const amounts = z
   .record(
     text(40).refine(
       (name) => amountName.test(name) && !/\.\p{L}/u.test(name) && name === name.normalize("NFC"),
-      "has letters, digits, single spaces and % . , ( ) / & + -",
+      says(fault("fields.plainCharacters")),
     ),
     z.string().max(64),
   )
-  .refine((value) => Object.keys(value).length <= 10, "must have at most 10 amounts")
+  .refine((value) => Object.keys(value).length <= 10, says(fault("fields.mostAmounts", { most: 10 })))
   .meta({ maxProperties: 10 });
 
 function inputOf(name: OrderName): z.ZodType {

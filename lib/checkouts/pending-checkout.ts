@@ -3,6 +3,7 @@ import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkou
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import { type CheckoutPageParts, checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -53,7 +54,7 @@ export async function selectToken(
     if (facts === undefined) throw checkoutNotFound();
     refuseUnlessOpen(deps, facts.checkout);
     const { chainId, tokenAddress, amountUnits } = facts.checkout;
-    if (onlyFirst && tokenAddress !== null) throw notSelectable("they are selected already");
+    if (onlyFirst && tokenAddress !== null) throw notSelectable(fault("reasons.selected"));
     const paidIn = chainId === null || tokenAddress === null ? quote : { chainId, tokenAddress };
     const priced = amountUnits === null ? quote : facts.checkout;
     refuseIfReceived(facts, dustIn(deps.chains, paidIn, priced, minimumUnits));
@@ -110,14 +111,12 @@ async function countSelection(
   const { admitted, states, retryAfterMs } = await rateLimiter.take(limits);
   if (admitted) return;
   const [own, ...wider] = states;
-  if (own?.remaining === 0) throw notSelectable("you have changed them too often");
+  if (own?.remaining === 0) throw notSelectable(fault("reasons.changedTooOften"));
   // The last one is that of all clients, who leave each the first changes.
-  if (wider.at(-1)?.remaining === 0) throw notSelectable("they were changed too often");
-  throw new CheckoutError(
-    "NETWORK_LIMIT_REACHED",
-    "Others on your internet connection changed token and network too often. Pay as chosen, or try another one.",
-    { retryAfterSeconds: Math.ceil(retryAfterMs / secondMs) },
-  );
+  if (wider.at(-1)?.remaining === 0) throw notSelectable(fault("reasons.changedByAll"));
+  throw new CheckoutError("NETWORK_LIMIT_REACHED", fault("checkouts.networkChanges"), {
+    retryAfterSeconds: Math.ceil(retryAfterMs / secondMs),
+  });
 }
 
 /** An earlier quote that asks for no more already lets the token pay. */
@@ -171,35 +170,29 @@ async function priceOthers(
 function refuseUnlessOpen(deps: CheckoutPageParts, checkout: Checkout): void {
   const reason =
     checkout.status !== "PENDING"
-      ? `its status is ${checkout.status}`
+      ? fault("reasons.status", { status: checkout.status })
       : checkout.expiresAt.getTime() <= deps.clock.now().getTime()
-        ? "it has expired"
+        ? fault("reasons.expired")
         : checkout.tokenFixed
-          ? "they were set at creation"
+          ? fault("reasons.fixed")
           : null;
   if (reason !== null) throw notSelectable(reason);
 }
 
-function notSelectable(reason: string): CheckoutError {
-  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", `You can't change token and network: ${reason}.`);
+function notSelectable(reason: Fault): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", fault("checkouts.cantChange", { reason }));
 }
 
 /** A transfer in that token would now count, although it was returned to the customer. */
 function wentBack(): CheckoutError {
-  return new CheckoutError(
-    "CHECKOUT_NOT_SELECTABLE",
-    "You can't choose this token: a payment in it was already returned or swept.",
-  );
+  return new CheckoutError("CHECKOUT_NOT_SELECTABLE", fault("checkouts.wentBack"));
 }
 
 /** @param leastUnits a stranger's dust freezes nothing */
 function refuseIfReceived(facts: CheckoutFacts, leastUnits: bigint): void {
   const { totalUnits } = assessPayment(facts);
   if (totalUnits >= leastUnits) {
-    throw new CheckoutError(
-      "CHECKOUT_NOT_SELECTABLE",
-      "You can't change token and network: part of the amount is already paid.",
-    );
+    throw new CheckoutError("CHECKOUT_NOT_SELECTABLE", fault("checkouts.partPaid"));
   }
 }
 
@@ -247,7 +240,7 @@ export async function cancelCheckout(
     // Thrown after the commit: the recorded payment has already moved the checkout on.
     throw new CheckoutError(
       "CHECKOUT_NOT_CANCELLABLE",
-      `Only a PENDING checkout can be cancelled; this one is ${checkout.status}.`,
+      fault("checkouts.notCancellable", { status: checkout.status }),
     );
   }
   return checkout;

@@ -9,6 +9,7 @@ import {
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { CheckoutFacts } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -59,7 +60,7 @@ export async function acceptPayment(
     if (locked === null) throw checkoutNotFound();
     const now = deps.clock.now();
     if (byRule !== null && (rule === null || !isAcceptedByRule(locked, rule, byRule.movedBps, now)))
-      throw new CheckoutError("CONFLICT", "The project's rule doesn't accept this payment.");
+      throw new CheckoutError("CONFLICT", fault("payments.notByRule"));
     requireUnpaid(others);
     const positions = await tx.positions();
     // The deadline may have passed without an expiry yet: the checkout is accepted as what the facts make it.
@@ -71,7 +72,7 @@ export async function acceptPayment(
     if (expectedUnits !== undefined && expectedUnits !== units)
       throw new CheckoutError(
         "ACCEPT_AMOUNT_MISMATCH",
-        `The checkout has received ${units}, not ${expectedUnits}. Nothing was accepted.`,
+        fault("payments.otherAmount", { units, expected: expectedUnits }),
         { param: "amount" },
       );
     const moved = advance(deps, accept(facts, quote, units), positions, now, {
@@ -107,10 +108,7 @@ export async function acceptPayment(
 function requireUnpaid(others: readonly CheckoutFacts[]): void {
   for (const { checkout } of others)
     if (checkout.status === "DETECTED" || isPaid(checkout.status, checkout.lateAcceptedAt !== null))
-      throw new CheckoutError(
-        "CHECKOUT_NOT_ACCEPTABLE",
-        `The same order is paid by ${checkout.id}. Refund this payment.`,
-      );
+      throw new CheckoutError("CHECKOUT_NOT_ACCEPTABLE", fault("payments.paidBy", { checkout: checkout.id }));
 }
 
 /** Of a late payment, for the rule that the inbox offers after several alike. */

@@ -7,6 +7,7 @@ import {
 } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
@@ -32,7 +33,7 @@ export async function redeemCheckout(
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) throw checkoutNotFound();
     const obstacle = obstacleOf(locked);
-    if (obstacle !== null) throw new CheckoutError("CONFLICT", `This payment can't be used: ${obstacle}.`);
+    if (obstacle !== null) throw new CheckoutError("CONFLICT", fault("payments.cantUse", { obstacle }));
     const isFirst = locked.checkout.redeemedAt === null;
     const now = clock.now();
     const checkout = isFirst ? { ...locked.checkout, redeemedAt: now } : locked.checkout;
@@ -51,9 +52,9 @@ export async function redeemCheckout(
 }
 
 /** Why the payment doesn't count; null while it counts, or isn't seen yet. */
-function obstacleOf(facts: CheckoutFacts): string | null {
+function obstacleOf(facts: CheckoutFacts): Fault | null {
   const { status, lateAcceptedAt } = facts.checkout;
-  if (goesBack(facts)) return "a refund of it was requested";
+  if (goesBack(facts)) return fault("reasons.refundRequested");
   switch (status) {
     case "DETECTED":
     case "PAID":
@@ -61,13 +62,13 @@ function obstacleOf(facts: CheckoutFacts): string | null {
       return null;
     case "PENDING":
       // Another network's blocks may still keep the checkout open.
-      return hasLateMoney(facts) ? "it came after the checkout's end" : null;
+      return hasLateMoney(facts) ? fault("reasons.afterEnd") : null;
     case "LATE_PAID":
-      return lateAcceptedAt === null ? "it came too late and isn't accepted" : null;
+      return lateAcceptedAt === null ? fault("reasons.tooLate") : null;
     case "EXPIRED":
     case "CANCELLED":
     case "REFUNDED":
-      return `the checkout is ${status}`;
+      return fault("reasons.checkoutIs", { status });
     default:
       return status satisfies never;
   }

@@ -10,6 +10,7 @@ import type { TestToolStore } from "@/lib/checkouts/test-tool.store";
 import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
@@ -46,8 +47,7 @@ export async function applyTestTool(
 ): Promise<TestToolResult> {
   access.require("testTools.use");
   const { localChains } = deps;
-  if (localChains === null)
-    throw new CheckoutError("NOT_FOUND", "Test tools are only available on local chains.");
+  if (localChains === null) throw new CheckoutError("NOT_FOUND", fault("payments.noTestTools"));
   const details = await deps.checkouts.find(access.projectId, checkoutId);
   if (details === null) throw checkoutNotFound();
   switch (tool) {
@@ -79,14 +79,13 @@ async function pay(
   const { id, status } = details.checkout;
   const token = await chooseToken(deps, access, details);
   const { checkout } = (await deps.checkouts.find(access.projectId, id)) ?? details;
-  if (checkout.amountUnits === null) throw conflict("The checkout has no amount yet.");
+  if (checkout.amountUnits === null) throw conflict(fault("payments.noAmount"));
   if (tool === "late" && status === "PENDING") await endTime(deps, access, id);
   const to = checkout.depositAddress;
   const units = unitsOf(tool, checkout.amountUnits, checkout.totalPaidUnits);
   const payment = { ...(tool === "wrong_chain" ? elsewhere(deps.chains, token) : token), to, units };
   const txHash = await localChains.pay(payment);
-  if (txHash === null)
-    throw new CheckoutError("INSUFFICIENT_BALANCE", "The demo's paying wallet doesn't have enough.");
+  if (txHash === null) throw new CheckoutError("INSUFFICIENT_BALANCE", fault("payments.demoPoor"));
   const written = { tool, chainId: payment.chainId, amount: units.toString(), txHash };
   await deps.testTools.audit(entryOf(access, id, written, deps.clock.now()));
   return { txHash };
@@ -107,8 +106,7 @@ async function chooseToken(
 ): Promise<TokenRef> {
   const { id, chainId, tokenAddress, fixedChainId } = checkout;
   if (chainId !== null && tokenAddress !== null) {
-    if (!isLocal(deps.chains, chainId))
-      throw conflict("This checkout is on a real chain. Test tools work on local chains only.");
+    if (!isLocal(deps.chains, chainId)) throw conflict(fault("payments.realChain"));
     return { chainId, tokenAddress };
   }
   const project = await deps.projects.findById(access.projectId);
@@ -130,7 +128,7 @@ function acceptedLocalToken(
   const found = acceptedTokens.find(
     ({ chainId }) => isLocal(chains, chainId) && (onChain === null || onChain === chainId),
   );
-  if (found === undefined) throw conflict("The project doesn't accept a token on a local chain.");
+  if (found === undefined) throw conflict(fault("payments.noLocalToken"));
   return found;
 }
 
@@ -145,7 +143,7 @@ function elsewhere(chains: readonly Chain[], { chainId, tokenAddress }: TokenRef
     const token = chain.tokens.find(({ symbol }) => symbol === meant);
     if (token !== undefined) return { chainId: chain.chainId, tokenAddress: token.address };
   }
-  throw conflict("There is no other local chain with this token.");
+  throw conflict(fault("payments.noOtherChain"));
 }
 
 async function reorganise(
@@ -157,15 +155,13 @@ async function reorganise(
   const newest = transfers.find(
     ({ chainId, status }) => status !== "reverted" && isLocal(deps.chains, chainId),
   );
-  if (newest === undefined) throw conflict("There is no payment on a local chain to revert.");
+  if (newest === undefined) throw conflict(fault("payments.nothingToRevert"));
   const { chainId, txHash } = newest;
   const end = await localChains.reorganise(chainId, txHash, deepestReorganisation);
   if (end === "too_deep") {
-    throw conflict(
-      `The payment is more than ${deepestReorganisation} blocks deep. Pay again and revert it soon after.`,
-    );
+    throw conflict(fault("payments.tooDeep", { blocks: deepestReorganisation }));
   }
-  if (end === "gone") throw conflict("The payment is already reverted.");
+  if (end === "gone") throw conflict(fault("payments.reverted"));
   const at = deps.clock.now();
   await deps.testTools.audit(entryOf(access, checkout.id, { tool: "reorg", chainId, txHash }, at));
   return { txHash };
@@ -177,7 +173,7 @@ async function endTime(deps: TestToolDeps, access: ProjectAccess, checkoutId: st
   const expiresAt = new Date(Math.floor(at.getTime() / 1_000) * 1_000 - 1);
   const entry = entryOf(access, checkoutId, { tool: "expire" }, at);
   if (await deps.testTools.endTime(checkoutId, expiresAt, entry)) return;
-  throw conflict("Only a checkout that is PENDING can expire.");
+  throw conflict(fault("payments.notPending"));
 }
 
 function entryOf(
@@ -189,8 +185,8 @@ function entryOf(
   return { projectId, userId, action: "test_tool.used", target, details, at };
 }
 
-function conflict(message: string): CheckoutError {
-  return new CheckoutError("CONFLICT", message);
+function conflict(reason: Fault): CheckoutError {
+  return new CheckoutError("CONFLICT", reason);
 }
 
 /**
@@ -203,8 +199,7 @@ export async function createTestCheckout(
   access: ProjectAccess,
 ): Promise<Checkout> {
   access.require("testTools.use");
-  if (deps.localChains === null)
-    throw new CheckoutError("NOT_FOUND", "Test tools are only available on local chains.");
+  if (deps.localChains === null) throw new CheckoutError("NOT_FOUND", fault("payments.noTestTools"));
   const project = await deps.projects.findById(access.projectId);
   if (project === null) throw projectNotFound();
   const token = acceptedLocalToken(deps.chains, project, null);

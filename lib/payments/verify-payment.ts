@@ -8,6 +8,7 @@ import { mayPay } from "@/lib/checkouts/reported-payment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Hint, HintStore } from "@/lib/payments/payment-hints.store";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -47,7 +48,9 @@ export async function verifyPayment(
   const chain = deps.chains.find(({ chainId }) => chainId === body.chainId);
   if (chain === undefined) {
     const list = deps.chains.map(({ chainId, name }) => `${chainId} (${name})`).join(", ");
-    throw new CheckoutError("UNSUPPORTED_CHAIN", `Supported chains: ${list}.`, { param: "chainId" });
+    throw new CheckoutError("UNSUPPORTED_CHAIN", fault("checkouts.chains", { chains: list }), {
+      param: "chainId",
+    });
   }
   const txHash = readTxHash(body.txHash);
   const mined = await findTransaction(deps, chain.chainId, txHash);
@@ -65,8 +68,7 @@ export async function verifyPayment(
 /** @throws CheckoutError TRANSACTION_REVERTED */
 export function refuseReverted({ status }: Mined["receipt"]): void {
   if (status !== "reverted") return;
-  const message = "This transaction failed on the network, so it paid nothing.";
-  throw new CheckoutError("TRANSACTION_REVERTED", message);
+  throw new CheckoutError("TRANSACTION_REVERTED", fault("payments.failed"));
 }
 
 /** A node that is down is treated like one that does not know the transaction yet. */
@@ -102,27 +104,24 @@ async function record(
   });
 }
 
+const unknownToken = fault("payments.unknownToken");
+
 /** The transfer is recorded as stray, and the customer learns why it does not pay. */
 function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly TransferLog[]): void {
   const counted = transfers.some(({ tokenAddress }) => tokenAddress === checkout.tokenAddress);
   if (checkout.chainId === chain.chainId && counted) return;
   const names = transfers.map(
     ({ tokenAddress }) =>
-      findToken([chain], { chainId: chain.chainId, tokenAddress })?.token.symbol ?? "an unknown token",
+      findToken([chain], { chainId: chain.chainId, tokenAddress })?.token.symbol ?? unknownToken,
   );
-  const what = `${[...new Set(names)].join(", ")} on ${chain.name}`;
+  const found = { tokens: [...new Set(names)], network: chain.name };
   if (checkout.chainId !== null && checkout.chainId !== chain.chainId) {
-    throw new CheckoutError(
-      "CHAIN_MISMATCH",
-      `Found ${what}, but this checkout has to be paid on another network. The merchant can see it.`,
-    );
+    throw new CheckoutError("CHAIN_MISMATCH", fault("payments.otherNetwork", found));
   }
   // `param` distinguishes it from a transaction that pays nothing to this address.
-  throw new CheckoutError(
-    "NO_MATCHING_TRANSFER",
-    `Found ${what}, which is not the selected token. The merchant can see it.`,
-    { param: "tokenAddress" },
-  );
+  throw new CheckoutError("NO_MATCHING_TRANSFER", fault("payments.otherToken", found), {
+    param: "tokenAddress",
+  });
 }
 
 /** A stranger's pending transaction must not make the page warn of a second payment. */
@@ -142,7 +141,7 @@ async function isUnrelated(
 }
 
 function paysNothingHere(): CheckoutError {
-  return new CheckoutError("NO_MATCHING_TRANSFER", "This transaction doesn't pay this checkout's address.");
+  return new CheckoutError("NO_MATCHING_TRANSFER", fault("payments.paysNothing"));
 }
 
 async function expectLater(

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { says } from "@/lib/platform/primitives.schema";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
 // again.
@@ -55,9 +57,9 @@ export const transactionHash = z
 function wholeNumber(min: number, max: number) {
   return z
     .string()
-    .regex(/^\d{1,10}$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^\d{1,10}$/, says(fault("fields.whole", { least: min, most: max })))
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .refine((value) => value >= min && value <= max, says(fault("fields.whole", { least: min, most: max })))
     .meta({ type: "integer", minimum: min, maximum: max });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { parseAddress } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type IdPrefix, idPattern } from "@/lib/platform/values/ids.rules";
@@ -12,11 +13,31 @@ const controlCharacter = /\p{Cc}/u;
 // Without slashes a page would resolve it relative to itself ("https:host"); text before an @ is user info.
 const absoluteHttpUrl = /^https?:\/\/[^/?#@]+([/?#]|$)/i;
 
+/**
+ * The options of a check that has a fault of its own, in place of its message.
+ *
+ * @example z.string().regex(/^[a-z]+$/, says(fault("fields.slug")))
+ */
+export function says(own: Fault) {
+  return { error: (issue: object) => note(issue, own) };
+}
+
+/** zod writes an issue's message before it copies the issue: the fault noted here stays with it. */
+function note(issue: object, found: Fault): string {
+  Object.assign(issue, { fault: found });
+  return sentenceOf(found);
+}
+
+/** What an issue of any schema says. Its message is the same in English. */
+export function faultOf(issue: z.core.$ZodIssue): Fault {
+  return "fault" in issue ? (issue.fault as Fault) : fault("fields.form");
+}
+
 /** Counts code points, like JSON Schema and Postgres: an emoji is one character, not two. */
 function atMost(maxLength: number) {
   return z
     .string()
-    .refine((value) => isAtMost(value, maxLength), `must have at most ${maxLength} characters`)
+    .refine((value) => isAtMost(value, maxLength), says(fault("fields.mostCharacters", { most: maxLength })))
     .meta({ maxLength });
 }
 
@@ -30,7 +51,7 @@ function isAtMost(value: string, maxLength: number): boolean {
 export function text(maxLength: number) {
   return atMost(maxLength).refine(
     (value) => !loneSurrogate.test(value) && !value.includes("\u0000"),
-    "must be valid Unicode text without NUL",
+    says(fault("fields.unicode")),
   );
 }
 
@@ -40,10 +61,7 @@ export const tokenUnits = z
   .transform((value, context) => {
     const units = parseTokenUnits(value);
     if (units === null) {
-      context.addIssue({
-        code: "custom",
-        message: `must be a whole number from 0 to ${maxTokenUnits}, as text`,
-      });
+      context.addIssue({ code: "custom", fault: fault("fields.units", { most: maxTokenUnits }) });
       return z.NEVER;
     }
     return units;
@@ -56,7 +74,7 @@ export const tokenUnits = z
 /** A transaction's hash in any case. Read as lower-case. */
 export const givenTransactionHash = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, "must be 0x and 64 hex digits")
+  .regex(/^0x[0-9a-fA-F]{64}$/, says(fault("fields.hash")))
   .transform((hash) => hash.toLowerCase() as Hex);
 
 /** An address in any case; mixed case must be its EIP-55 form. Read as lower-case. */
@@ -65,11 +83,7 @@ export const address = z
   .transform((value, context): Hex => {
     const lowerCase = parseAddress(value);
     if (lowerCase !== null) return lowerCase;
-    context.addIssue({
-      code: "custom",
-      message:
-        "must be 0x and 40 hex digits; if it has upper and lower case letters, its EIP-55 checksum must be right",
-    });
+    context.addIssue({ code: "custom", fault: fault("fields.address") });
     return z.NEVER;
   })
   .meta({
@@ -80,10 +94,7 @@ export const address = z
 export const chainId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).describe("EVM chain id.");
 
 /** A redirect URL: https, or http to a loopback host (which production refuses at creation). */
-export const redirectUrl = atMost(2048).refine(
-  isRedirectUrl,
-  "must be a full https URL, without a user name or control characters",
-);
+export const redirectUrl = atMost(2048).refine(isRedirectUrl, says(fault("fields.fullHttpsUrl")));
 
 function isRedirectUrl(value: string): boolean {
   if (controlCharacter.test(value) || value.includes("\\") || /\s/.test(value) || loneSurrogate.test(value))
@@ -109,37 +120,35 @@ export function timestamp(value: Date): string {
 
 /** An id in a request. Text of another form never reaches a statement. */
 export function inputId(prefix: IdPrefix, what: string) {
-  return z.string().regex(new RegExp(`^${idPattern(prefix)}$`), `must be the id of a ${what}`);
+  return z.string().regex(new RegExp(`^${idPattern(prefix)}$`), says(fault("fields.idOf", { what })));
 }
 
 /** A time in a request, or a day for its beginning. */
 export const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: "must be a time in ISO 8601, like 2026-01-31 or 2026-01-31T08:00:00Z",
-  })
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], says(fault("fields.moment")))
   .transform((value) => new Date(value));
 
 /** What is read as text, numbers and so on, as the sender knows it. */
-const kinds: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  int: "a whole number",
-  bigint: "a whole number",
-  boolean: "true or false",
-  object: "an object",
-  record: "an object",
-  array: "a list",
-  date: "a time",
+const kinds: Readonly<Record<string, Fault>> = {
+  string: fault("fields.text"),
+  number: fault("fields.number"),
+  int: fault("fields.wholeNumber"),
+  bigint: fault("fields.wholeNumber"),
+  boolean: fault("fields.trueOrFalse"),
+  object: fault("fields.object"),
+  record: fault("fields.object"),
+  array: fault("fields.list"),
+  date: fault("fields.time"),
 };
 
-const formats: Readonly<Record<string, string>> = {
-  email: "must be an e-mail address",
-  url: "must be a URL",
-  datetime: "must be a time like 2026-01-31T08:00:00Z",
-  date: "must be a date like 2026-01-31",
+const formats: Readonly<Record<string, Fault>> = {
+  email: fault("fields.email"),
+  url: fault("fields.url"),
+  datetime: fault("fields.isoTime"),
+  date: fault("fields.isoDate"),
 };
 
-const invalidForm = "doesn't have the right form";
+const invalidForm = fault("fields.form");
 
 /** Repeated to the sender only where it is short and plain: it may be of any length and content. */
 const repeatable = /^[\w.:-]{1,40}$/;
@@ -148,61 +157,67 @@ const repeatable = /^[\w.:-]{1,40}$/;
 const exactNumber = /^-?[\d.]{1,15}$/;
 
 /**
- * A fault of an input in plain words, to stand behind the name of its field. It never has zod's own words.
+ * A fault of an input, to stand behind the name of its field. It never has zod's own words.
  *
  * @example describeIssue({ code: "invalid_value", values: ["FAST", "CAREFUL"], input: "SLOW" }) // 'must be one of FAST, CAREFUL, not "SLOW"'
  */
-function describeIssue(issue: z.core.$ZodRawIssue): string {
+function describeIssue(issue: z.core.$ZodRawIssue): Fault {
   switch (issue.code) {
+    case "custom":
+      return (issue.fault as Fault | undefined) ?? invalidForm;
     case "invalid_type":
-      if (issue.input === undefined) return "is required";
+      if (issue.input === undefined) return fault("fields.required");
       return issue.expected === "string" && typeof issue.input === "number"
-        ? `must be text in quotes, like "${exactNumber.test(String(issue.input)) ? issue.input : "4.50"}"`
-        : `must be ${kinds[issue.expected] ?? `of type ${issue.expected}`}`;
+        ? fault("fields.quoted", { example: exactNumber.test(String(issue.input)) ? issue.input : "4.50" })
+        : (kinds[issue.expected] ?? fault("fields.ofType", { type: issue.expected }));
     case "invalid_value": {
-      const known = issue.values.map(String);
-      const must = known.length === 1 ? `must be ${known[0]}` : `must be one of ${known.join(", ")}`;
+      const values = issue.values.map(String);
+      const [value = ""] = values;
       const given = String(issue.input);
-      return issue.input !== undefined && repeatable.test(given) ? `${must}, not "${given}"` : must;
+      if (issue.input === undefined || !repeatable.test(given))
+        return values.length === 1 ? fault("fields.value", { value }) : fault("fields.oneOf", { values });
+      return values.length === 1
+        ? fault("fields.valueNot", { value, given })
+        : fault("fields.oneOfNot", { values, given });
     }
     case "too_small":
       return issue.inclusive === false
-        ? `must be above ${issue.minimum}`
+        ? fault("fields.above", { bound: issue.minimum })
         : least(issue.origin, issue.minimum);
     case "too_big":
-      return issue.inclusive === false ? `must be below ${issue.maximum}` : most(issue.origin, issue.maximum);
+      return issue.inclusive === false
+        ? fault("fields.below", { bound: issue.maximum })
+        : most(issue.origin, issue.maximum);
     case "not_multiple_of":
-      return `must be a multiple of ${issue.divisor}`;
+      return fault("fields.multipleOf", { divisor: issue.divisor });
     case "unrecognized_keys":
-      return `has unknown fields: ${issue.keys.map((key) => (repeatable.test(key) ? key : "…")).join(", ")}`;
+      return fault("fields.unknownFields", {
+        fields: issue.keys.map((key) => (repeatable.test(key) ? key : "…")),
+      });
     case "invalid_format":
       return formats[issue.format] ?? invalidForm;
     case "invalid_union": {
       const known = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
-      return known.length > 0 ? `must be one of ${known.map(String).join(", ")}` : invalidForm;
+      return known.length > 0 ? fault("fields.oneOf", { values: known.map(String) }) : invalidForm;
     }
     default:
       return invalidForm;
   }
 }
 
-function least(origin: string, minimum: number | bigint): string {
+function least(origin: string, minimum: number | bigint): Fault {
   if (origin === "string")
-    return minimum === 1 ? "must not be empty" : `must have at least ${minimum} characters`;
+    return minimum === 1 ? fault("fields.notEmpty") : fault("fields.leastCharacters", { least: minimum });
   return origin === "array" || origin === "set"
-    ? `must have at least ${entries(minimum)}`
-    : `must be at least ${minimum}`;
+    ? fault("fields.leastEntries", { count: minimum })
+    : fault("fields.atLeast", { least: minimum });
 }
 
-function most(origin: string, maximum: number | bigint): string {
-  if (origin === "string") return `must have at most ${maximum} characters`;
+function most(origin: string, maximum: number | bigint): Fault {
+  if (origin === "string") return fault("fields.mostCharacters", { most: maximum });
   return origin === "array" || origin === "set"
-    ? `must have at most ${entries(maximum)}`
-    : `must be at most ${maximum}`;
+    ? fault("fields.mostEntries", { count: maximum })
+    : fault("fields.atMost", { most: maximum });
 }
 
-function entries(count: number | bigint): string {
-  return Number(count) === 1 ? "1 entry" : `${count} entries`;
-}
-
-z.config({ customError: describeIssue });
+z.config({ customError: (issue) => note(issue, describeIssue(issue)) });

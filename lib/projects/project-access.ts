@@ -1,5 +1,6 @@
 import { leastRole, mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { MemberProject, MembershipStore } from "@/lib/projects/team/membership.store";
@@ -34,7 +35,7 @@ export class ProjectAccess {
     projectId: string,
   ): Promise<ProjectAccess> {
     const project = hasIdForm("prj", projectId) ? await memberships.find(signedIn.userId, projectId) : null;
-    if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", "Project not found.");
+    if (project === null) throw new CheckoutError("PROJECT_NOT_FOUND", fault("projects.notFound"));
     return new ProjectAccess(project, signedIn);
   }
 
@@ -76,10 +77,7 @@ export class ProjectAccess {
   require(permission: Permission): void {
     if (this.may(permission)) return;
     const least = leastRole(permission).toLowerCase();
-    throw new CheckoutError(
-      "FORBIDDEN",
-      `Your role in this project doesn't allow this. It requires ${least}.`,
-    );
+    throw new CheckoutError("FORBIDDEN", fault("projects.roleTooLow", { least }));
   }
 }
 
@@ -93,7 +91,7 @@ export type OpenProjectDeps = { memberships: Pick<MembershipStore, "find"> };
 export const openProject = ProjectAccess.open;
 
 export function projectNotFound(): CheckoutError {
-  return new CheckoutError("PROJECT_NOT_FOUND", "Project not found.");
+  return new CheckoutError("PROJECT_NOT_FOUND", fault("projects.notFound"));
 }
 
 /** Access of the operator's commands to a project: with every permission and without a person. */

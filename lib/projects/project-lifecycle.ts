@@ -1,6 +1,7 @@
 import type { PeopleStore } from "@/lib/accounts/people.store";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { isContractWallet } from "@/lib/chain/chains.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
@@ -38,7 +39,7 @@ export async function foundProjectFor(
 ): Promise<{ projectId: string }> {
   const owner = await deps.people.findByEmail(email);
   if (owner === null)
-    throw new CheckoutError("VALIDATION_ERROR", `No account has the e-mail ${email}.`, { param: "owner" });
+    throw new CheckoutError("VALIDATION_ERROR", fault("projects.noAccount", { email }), { param: "owner" });
   return found(deps, { ownerId: owner.userId, userId: null }, project);
 }
 
@@ -69,10 +70,7 @@ async function found(
 }
 
 function notAllowed(): CheckoutError {
-  return new CheckoutError(
-    "FORBIDDEN",
-    `Only project owners, and the person who set up the service, can create projects, up to ${mostOwned} each.`,
-  );
+  return new CheckoutError("FORBIDDEN", fault("projects.mayNotCreate", { most: mostOwned }));
 }
 
 export type WalletCheck = {
@@ -129,7 +127,7 @@ export async function removeProject(
     at: clock.now(),
   });
   if (removed) return;
-  throw new CheckoutError("VALIDATION_ERROR", "Type the project's name exactly as shown above.", {
+  throw new CheckoutError("VALIDATION_ERROR", fault("projects.nameDiffers"), {
     param: "name",
   });
 }

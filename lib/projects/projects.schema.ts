@@ -2,14 +2,15 @@ import { z } from "zod";
 import { type AccountAction, nothing, type ProjectAction, walletProof } from "@/lib/accounts/account.schema";
 import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
-import { address, inputId, text } from "@/lib/platform/primitives.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { address, inputId, says, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/values/text.rules";
 import { keyLives, keyScopes } from "@/lib/projects/keys/api-key.rules";
 
 /** A shop's name for its customers: one line of visible characters. */
 export const projectName = text(80)
   .transform(oneLine)
-  .refine((name) => name !== "", "Enter a name.");
+  .refine((name) => name !== "", says(fault("accounts.enterName")));
 
 /** The creator of a project is not in a project yet. */
 export const foundingActions = {
@@ -91,7 +92,7 @@ const role = z.enum(roles);
 const email = z
   .string()
   .transform((value) => value.trim().toLowerCase())
-  .refine(isMailAddress, "must be one plain e-mail address");
+  .refine(isMailAddress, says(fault("fields.onePlainEmail")));
 
 const sent = z.object({
   invitationId: z.string(),

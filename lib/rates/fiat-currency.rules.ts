@@ -83,11 +83,6 @@ export function withCurrencyDecimals(amount: string, code: string): string {
   return decimals === "" ? whole : `${whole}.${decimals}`;
 }
 
-/** The message of UNSUPPORTED_FIAT_CURRENCY. */
-export function supportedCurrencies(offered: readonly FiatCurrency[]): string {
-  return `Supported currencies: ${offered.map(({ code }) => code).join(", ")}.`;
-}
-
 export function isFiatTokenSymbol(symbol: string): symbol is FiatTokenSymbol {
   return (fiatTokenSymbols as readonly string[]).includes(symbol);
 }

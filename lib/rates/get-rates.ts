@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { normalizeRate } from "@/lib/platform/values/money.rules";
@@ -13,10 +14,10 @@ import {
   fiatTokenSymbols,
   isFiatTokenSymbol,
   type RatedSymbol,
-  supportedCurrencies,
 } from "./fiat-currency.rules";
 import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";
 import { agreeOnRate, type Consensus, type RateExpectation, type RateQuote } from "./rate-consensus.rules";
+import { supportedCurrencies } from "./supported-currencies.rules";
 
 const expectationMs = dayMs;
 
@@ -263,11 +264,9 @@ function isSamePair(
 }
 
 function unavailable(): CheckoutError {
-  return new CheckoutError(
-    "EXCHANGE_RATE_UNAVAILABLE",
-    "The exchange rate is unavailable right now. Try again shortly, or create the checkout with amount.",
-    { retryAfterSeconds: Math.ceil(restMs / 1000) },
-  );
+  return new CheckoutError("EXCHANGE_RATE_UNAVAILABLE", fault("rates.unavailable"), {
+    retryAfterSeconds: Math.ceil(restMs / 1000),
+  });
 }
 
 /**
@@ -296,7 +295,9 @@ export async function getExchangeRates(
   if (pairs.length === 0) {
     throw new CheckoutError(
       "EXCHANGE_RATE_UNAVAILABLE",
-      `The exchange rate in ${fiatCurrency ?? "any currency"} is unavailable right now.`,
+      fiatCurrency === undefined
+        ? fault("rates.noneInAny")
+        : fault("rates.noneIn", { currency: fiatCurrency }),
       { retryAfterSeconds: 60 },
     );
   }

@@ -1,5 +1,6 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { fiatToTokenUnits, limitIn } from "@/lib/platform/values/money.rules";
 import { fiatTokenSymbols, isFiatTokenSymbol } from "./fiat-currency.rules";
@@ -48,17 +49,15 @@ export function convert(
   if (rate === null) {
     throw new CheckoutError(
       "EXCHANGE_RATE_UNAVAILABLE",
-      `The exchange rate of ${token.symbol} in ${price.fiatCurrency} is unavailable right now.`,
+      fault("rates.noneOf", { token: token.symbol, currency: price.fiatCurrency }),
       { retryAfterSeconds: 60 },
     );
   }
   const amountUnits = fiatToTokenUnits(price.fiatAmount, rate.rate, token.decimals);
   if (amountUnits === 0n) {
-    throw new CheckoutError(
-      "AMOUNT_TOO_SMALL",
-      `The price is less than the smallest unit of ${token.symbol}.`,
-      { param: "fiatAmount" },
-    );
+    throw new CheckoutError("AMOUNT_TOO_SMALL", fault("rates.belowUnit", { token: token.symbol }), {
+      param: "fiatAmount",
+    });
   }
   refuseBelowMinimum(amountUnits, limitIn(minimumUnits, token), "fiatAmount");
   return {
@@ -78,7 +77,7 @@ export function refuseBelowMinimum(
   if (amountUnits >= minimumUnits) return;
   throw new CheckoutError(
     "AMOUNT_TOO_SMALL",
-    `The price equals ${amountUnits} of the token's smallest units. This project's minimum is ${minimumUnits}.`,
+    fault("rates.belowMinimum", { units: amountUnits, minimum: minimumUnits }),
     { param },
   );
 }
@@ -87,7 +86,7 @@ export function refuseBelowMinimum(
 export function notForFiat(): CheckoutError {
   return new CheckoutError(
     "UNSUPPORTED_TOKEN_FOR_FIAT",
-    `A fiat price can't be converted to this token. Supported tokens: ${fiatTokenSymbols.join(", ")}.`,
+    fault("rates.notForFiat", { tokens: fiatTokenSymbols.join(", ") }),
     { param: "tokenAddress" },
   );
 }

@@ -7,6 +7,7 @@ import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -89,10 +90,7 @@ async function recordRefundHash(
   if (refund === null) throw new Error(`there is no ${id}`);
   const isPaid = refund.status === "PROCESSING" || refund.status === "COMPLETED";
   if (!isPaid || refund.txHash !== hash)
-    throw new CheckoutError(
-      "NO_MATCHING_TRANSFER",
-      "This transaction doesn't pay this refund, or it has already paid another one.",
-    );
+    throw new CheckoutError("NO_MATCHING_TRANSFER", fault("refunds.otherTransaction"));
   return refund;
 }
 

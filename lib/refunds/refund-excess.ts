@@ -7,6 +7,7 @@ import { returnableUnits, seenReturnableUnits } from "@/lib/checkouts/state/over
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -99,8 +100,7 @@ export async function requestExcess(
 }
 
 function requireMoney(units: bigint): void {
-  if (units === 0n)
-    throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no money left to request back.");
+  if (units === 0n) throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", fault("refunds.nothingLeft"));
 }
 
 /** Another person who knows the id must not keep the customer from leaving an address. */
@@ -112,7 +112,7 @@ async function countContact(
   const limits = limitsOfClient({ bucket: `excess-contact:${checkoutId}`, ...mostContacts }, client);
   const { admitted, retryAfterMs } = await rateLimiter.take(limits);
   if (!admitted)
-    throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many addresses were left. Try again tomorrow.", {
+    throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("refunds.mostContacts"), {
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
     });
 }
@@ -131,11 +131,11 @@ async function requireOnlyPayer(
   const { id, chainId, tokenAddress } = checkout;
   if (chainId === null || tokenAddress === null) throw checkoutNotFound();
   const listed = findToken(chains, { chainId, tokenAddress });
-  if (listed === null) throw invalidSignature("This token is no longer supported.");
+  if (listed === null) throw invalidSignature(fault("refunds.tokenGone"));
   const payer = await refunds.mainPayer(id, { chainId, tokenAddress });
   const dust = dustIn(chains, { chainId, tokenAddress }, checkout, minimumUnits);
   if (payer?.address !== wallet || !isOnlyPayer(payer, dust))
-    throw invalidSignature("This wallet didn't make the whole payment.");
+    throw invalidSignature(fault("refunds.notOnlyPayer"));
   const message = excessRequestText({
     checkoutId: id,
     merchantName,
@@ -162,7 +162,7 @@ export async function dismissExcess(
     const checkout = (await tx.lockCheckout(by.projectId, checkoutId))?.checkout;
     if (checkout === undefined) throw checkoutNotFound();
     if (checkout.excessRequestedAt === null && returnableUnits(checkout) === 0n)
-      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", "There is no money to keep.");
+      throw new CheckoutError("CHECKOUT_NOT_REFUNDABLE", fault("refunds.nothingToKeep"));
     if (checkout.excessDismissedAt !== null) return;
     const now = clock.now();
     await tx.saveAdvance({

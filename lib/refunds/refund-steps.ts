@@ -7,6 +7,7 @@ import { buildEvent } from "@/lib/checkouts/checkout-draft";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
 import type { Clock } from "@/lib/platform/clock";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
@@ -35,7 +36,7 @@ export async function ownRefund(
   refundId: string,
 ): Promise<Refund> {
   const refund = await refunds.find(projectId, refundId);
-  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
+  if (refund === null) throw new CheckoutError("REFUND_NOT_FOUND", fault("refunds.notFound"));
   return refund;
 }
 
@@ -66,12 +67,11 @@ export async function requireSigned(
   chainId: number,
   signed: Parameters<VerifyMessage>[1],
 ): Promise<void> {
-  if (!(await verifyMessage(chainId, signed)))
-    throw invalidSignature("The signature isn't from this wallet, or is for a different text.");
+  if (!(await verifyMessage(chainId, signed))) throw invalidSignature(fault("refunds.wrongSignature"));
 }
 
-export function invalidSignature(message: string): CheckoutError {
-  return new CheckoutError("INVALID_SIGNATURE", message, { param: "signature" });
+export function invalidSignature(reason: Fault): CheckoutError {
+  return new CheckoutError("INVALID_SIGNATURE", reason, { param: "signature" });
 }
 
 /** Fields that change with the move. */
@@ -167,19 +167,16 @@ export async function approveRefund(
     if (refund.status !== "AWAITING_APPROVAL") {
       throw new CheckoutError(
         "REFUND_NOT_APPROVABLE",
-        `Only a refund that is AWAITING_APPROVAL can be approved; this one is ${refund.status}.`,
+        fault("refunds.notApprovable", { status: refund.status }),
       );
     }
     if (refund.destinationAddress === null) {
-      throw new CheckoutError(
-        "REFUND_NOT_APPROVABLE",
-        "This refund has no address yet. Send the customer the claim link, then approve once they have entered one.",
-      );
+      throw new CheckoutError("REFUND_NOT_APPROVABLE", fault("refunds.noAddress"));
     }
     if (confirmed.destinationAddress !== refund.destinationAddress) {
       throw new CheckoutError(
         "REFUND_NOT_APPROVABLE",
-        `The refund's address is ${checksummed(refund.destinationAddress)}. Check it, then approve again.`,
+        fault("refunds.otherAddress", { address: checksummed(refund.destinationAddress) }),
       );
     }
     const now = deps.clock.now();
@@ -214,7 +211,7 @@ export async function cancelRefund(
     if (!isCancellableRefund(refund.status)) {
       throw new CheckoutError(
         "REFUND_NOT_CANCELLABLE",
-        `A refund that is ${refund.status} can't be cancelled.`,
+        fault("refunds.notCancellable", { status: refund.status }),
       );
     }
     const now = deps.clock.now();

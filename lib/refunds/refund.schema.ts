@@ -19,9 +19,10 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { checkoutId, refundId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
-import { address, moment, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
+import { address, moment, says, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { refundCursors } from "./dashboard/refund-views.rules";
@@ -30,7 +31,7 @@ import type { RefundedPurchase } from "./refund.rules";
 /** The body of a refund (spec §4.1), with the addition `destinationAddress`. */
 export const createRefundBody = z.object({
   amount: tokenUnits
-    .refine((units) => units > 0n, "must be above 0")
+    .refine((units) => units > 0n, says(fault("fields.above", { bound: 0 })))
     .optional()
     .describe("Amount in the token's smallest unit. Leave it out to refund everything that is left."),
   reason: text(500).optional().describe("Your reason, in your own words."),

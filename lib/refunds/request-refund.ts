@@ -5,6 +5,7 @@ import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.r
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -83,11 +84,9 @@ export async function requestRefund(
     // A second click or a stale page must not refund the price itself as excess.
     const excess = excessUnits(locked.checkout);
     if (by?.kind === "member" && body.refundType === "OVERPAYMENT" && (body.amount ?? excess + 1n) > excess)
-      throw new CheckoutError(
-        "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
-        `At most ${excess} of the overpayment can be refunded.`,
-        { param: "amount" },
-      );
+      throw new CheckoutError("REFUND_AMOUNT_EXCEEDS_AVAILABLE", fault("refunds.mostExcess", { excess }), {
+        param: "amount",
+      });
     if (body.payer !== undefined) requireProven(deps.chains, locked, { chainId, tokenAddress }, body.payer);
     // Read under the locks, so that refunds are created in the order of their times.
     const now = deps.clock.now();
@@ -131,11 +130,7 @@ function requireProven(
   payer: Hex,
 ): void {
   if (provenPayer(chains, locked, token) !== payer)
-    throw new CheckoutError(
-      "VALIDATION_ERROR",
-      "This wallet no longer is the only one that paid. Reload the page, then choose where the refund goes.",
-      { param: "payer" },
-    );
+    throw new CheckoutError("VALIDATION_ERROR", fault("refunds.payerChanged"), { param: "payer" });
 }
 
 /** As stored in the timeline. */
@@ -146,14 +141,14 @@ function requesterOf(by: Requester | null): string | null {
 
 function refusal({ refusal, facts }: Extract<OpenedRefund, { kind: "refused" }>): CheckoutError {
   if (refusal.code === "CHECKOUT_NOT_REFUNDABLE") return notRefundable(facts.status);
-  const { receivedUnits, refundedUnits, refundingUnits } = facts;
-  const most =
-    refusal.availableUnits === 0n
-      ? "Nothing is left to refund"
-      : `At most ${refusal.availableUnits} can be refunded`;
+  const { availableUnits } = refusal;
+  const { receivedUnits: received, refundedUnits: refunded, refundingUnits: refunding } = facts;
+  const sums = { received, refunded, refunding };
   return new CheckoutError(
     "REFUND_AMOUNT_EXCEEDS_AVAILABLE",
-    `${most}: ${receivedUnits} confirmed, ${refundedUnits} refunded, ${refundingUnits} being refunded.`,
+    availableUnits === 0n
+      ? fault("refunds.allRefunded", sums)
+      : fault("refunds.mostAmount", { available: availableUnits, ...sums }),
     { param: "amount" },
   );
 }
@@ -162,8 +157,8 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
   return new CheckoutError(
     "CHECKOUT_NOT_REFUNDABLE",
     status === "PENDING" || status === "DETECTED" || status === "REFUNDED"
-      ? `A checkout that is ${status} can't be refunded.`
-      : "Nothing can be refunded: no payment of this checkout is confirmed.",
+      ? fault("refunds.notRefundable", { status })
+      : fault("refunds.nothingConfirmed"),
   );
 }
 

@@ -7,9 +7,10 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { checkoutId, settlementId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
-import { timestamp } from "@/lib/platform/primitives.schema";
+import { says, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import {
   type ListedSettlement,
@@ -25,7 +26,7 @@ const status = z
 /** Nine digits always fit the column. */
 const chainIdText = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, "must be an EVM chain id")
+  .regex(/^[1-9]\d{0,8}$/, says(fault("fields.chainId")))
   .transform(Number)
   .meta({ type: "integer", minimum: 1 });
 

@@ -13,6 +13,7 @@ import {
   gaslessWay,
 } from "@/lib/checkouts/views/gasless-signing";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import { networksOf, widened } from "@/lib/platform/limits/client-limits.rules";
 import type { Log } from "@/lib/platform/log";
@@ -177,19 +178,18 @@ function refuseUnlessDue(
   const now = clock.now();
   const reason =
     checkout.status !== "PENDING"
-      ? `its status is ${checkout.status}`
+      ? fault("reasons.status", { status: checkout.status })
       : checkout.expiresAt.getTime() <= now.getTime()
-        ? "it has expired"
+        ? fault("reasons.expired")
         : checkout.tokenAddress === null
-          ? "no token is selected"
+          ? fault("reasons.noToken")
           : null;
   if (reason !== null)
-    throw new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout can't be paid now: ${reason}.`);
-  const fault = findFault(terms, checkout, now, isUsed);
+    throw new CheckoutError("CHECKOUT_NOT_PAYABLE", fault("signed.notPayable", { reason }));
+  const found = findFault(terms, checkout, now, isUsed);
   // With too little time left, no signature can stay valid long enough.
-  if (!takesAuthorization(checkout, now))
-    throw unavailable("There isn't enough time left for a signed payment.");
-  if (fault !== null) throw invalid(fault.param, fault.message);
+  if (!takesAuthorization(checkout, now)) throw unavailable(fault("signed.tooLittleTime"));
+  if (found !== null) throw invalid(found.param, found.fault);
 }
 
 /** Asks the token about the terms, at the newest block. */
@@ -207,7 +207,7 @@ async function inspect(
     .catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
       deps.log.warn({ chainId: terms.chainId, error }, "no node could be asked about a signed payment");
-      throw unavailable("We couldn't reach the network. Try again shortly.");
+      throw unavailable(fault("signed.networkAway"));
     });
 }
 
@@ -241,7 +241,7 @@ function accept(
     if (locked.inFlight) throw inFlight();
     const { ofWallet, ofNetworks } = locked;
     if (ofNetworks.some(({ tries }, step) => tries >= widened(mostTries, step)))
-      throw unavailable("Signed payments for this checkout failed too often.");
+      throw unavailable(fault("signed.failedOften"));
     const exceeds = (check: (risk: RelayRisk, most: RelayRisk) => boolean) =>
       check(ofWallet, mostOfWallet) ||
       (!client.startsWith(serverPrefix) &&
@@ -252,10 +252,9 @@ function accept(
             small: widened(mostOfClient.small, step),
           }),
         ));
-    if (exceeds(isTooRisky))
-      throw unavailable("Too many signed payments from this wallet or connection failed or are open.");
+    if (exceeds(isTooRisky)) throw unavailable(fault("signed.openOrFailed"));
     if (isSmall && exceeds(({ small }, most) => small >= most.small))
-      throw unavailable("This wallet or connection has made many small signed payments today.");
+      throw unavailable(fault("signed.manySmall"));
     if (!fitsRelayBudget(locked.use, deps.gasless, locked.checkout.createdVia))
       throw notOffered("gas_used_up", nameOf(deps, terms));
     const authorization: Authorization = {

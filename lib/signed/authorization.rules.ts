@@ -9,6 +9,7 @@ import {
   type SignableCheckout,
   seconds,
 } from "@/lib/checkouts/state/signable.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
@@ -86,26 +87,24 @@ export function findFault(
   checkout: SignableCheckout,
   now: Date,
   isUsed = false,
-): { param: FaultyField; message: string } | null {
+): { param: FaultyField; fault: Fault } | null {
   const nowSeconds = seconds(now);
-  if (terms.chainId !== checkout.chainId)
-    return { param: "chainId", message: "must be the checkout's network" };
-  if (!asksFor(checkout, terms)) return { param: "tokenAddress", message: "must be the checkout's token" };
-  if (terms.from === checkout.depositAddress)
-    return { param: "from", message: "must be the payer's wallet, not the deposit address" };
+  if (terms.chainId !== checkout.chainId) return { param: "chainId", fault: fault("signed.checkoutNetwork") };
+  if (!asksFor(checkout, terms)) return { param: "tokenAddress", fault: fault("signed.checkoutToken") };
+  if (terms.from === checkout.depositAddress) return { param: "from", fault: fault("signed.payerWallet") };
   if (terms.amountUnits !== remainingUnits(checkout) && !isUsed)
     return {
       param: "value",
-      message: `must be the whole remaining amount: ${remainingUnits(checkout)}`,
+      fault: fault("signed.wholeAmount", { units: remainingUnits(checkout) }),
     };
   if ((terms.kind === "EIP2612") !== (terms.permitSignature !== null))
-    return { param: "permitSignature", message: "must be there for the kind EIP2612, and only then" };
-  if (terms.validAfter >= nowSeconds) return { param: "validAfter", message: "must be in the past" };
+    return { param: "permitSignature", fault: fault("signed.permitOnly") };
+  if (terms.validAfter >= nowSeconds) return { param: "validAfter", fault: fault("signed.past") };
   if (terms.validBefore - nowSeconds < leastValidSeconds && !isUsed)
-    return { param: "validBefore", message: `must be at least ${leastValidSeconds} seconds ahead` };
+    return { param: "validBefore", fault: fault("signed.secondsAhead", { seconds: leastValidSeconds }) };
   const latest = mostValidBefore(checkout.expiresAt, now);
   if (terms.validBefore > latest)
-    return { param: "validBefore", message: `must not be after the checkout expires: at most ${latest}` };
+    return { param: "validBefore", fault: fault("signed.afterExpiry", { latest }) };
   return null;
 }
 

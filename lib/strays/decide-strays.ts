@@ -4,6 +4,7 @@ import { acceptedTokens } from "@/lib/checkouts/accepted-tokens";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advance } from "@/lib/checkouts/state/advance-checkouts";
 import { requiredUnits } from "@/lib/checkouts/state/payment-matching.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -51,16 +52,12 @@ export async function countStray(
     const { checkout } = locked;
     const quote = quoteFor(deps.chains, project, checkout, rates, stray);
     if (!isCountable(checkout.status) || checkout.settlementFrozen)
-      throw new CheckoutError(
-        "CONFLICT",
-        `A checkout that is ${statusOf(checkout)} can't take another payment.`,
-      );
+      throw new CheckoutError("CONFLICT", fault("strays.endedCheckout", { status: statusOf(checkout) }));
     if (locked.quotes.some((earlier) => earlier.counted === true && sameToken(earlier, quote)))
-      throw new CheckoutError("CONFLICT", "Money in this token was already counted for this checkout.");
+      throw new CheckoutError("CONFLICT", fault("strays.countedBefore"));
     const total = sumOf(undecided);
     const least = requiredUnits(quote.amountUnits, checkout.toleranceBps);
-    if (total < least || freeUnits < least)
-      throw new CheckoutError("CONFLICT", "It's less than the checkout's amount, so it can't pay it.");
+    if (total < least || freeUnits < least) throw new CheckoutError("CONFLICT", fault("strays.tooLittle"));
 
     const now = deps.clock.now();
     const counts = new Set(undecided.map(({ txHash }) => txHash));
@@ -114,7 +111,7 @@ function quoteFor(
     ({ chain, token }) => chain.chainId === chainId && token.address === tokenAddress,
   );
   if (accepted === undefined || !isFiatTokenSymbol(accepted.token.symbol))
-    throw new CheckoutError("CONFLICT", "Only USDC and USDT that the project accepts can be counted.");
+    throw new CheckoutError("CONFLICT", fault("strays.notAccepted"));
   const { token } = accepted;
   const { amountUnits, fiatAmount, fiatCurrency, exchangeRateUsed, exchangeRateAt, exchangeRateProvider } =
     checkout;
@@ -125,10 +122,7 @@ function quoteFor(
         : findToken(chains, { chainId: checkout.chainId, tokenAddress: checkout.tokenAddress });
     if (fiatAmount === null && terms !== null && currencyOf(terms.token) !== currencyOf(token)) {
       const { symbol } = terms.token;
-      throw new CheckoutError(
-        "CONFLICT",
-        `The checkout is priced in ${symbol}, which isn't worth one ${token.symbol}.`,
-      );
+      throw new CheckoutError("CONFLICT", fault("strays.otherWorth", { price: symbol, token: token.symbol }));
     }
     return {
       chainId,
@@ -174,8 +168,7 @@ export async function returnStray(
     const { project, locked, undecided, freeUnits } = await lockStray(tx, deps.chains, projectId, body);
     const final = undecided.filter((stray) => stray.final);
     const total = sumOf(final);
-    if (total === 0n)
-      throw new CheckoutError("CONFLICT", "This payment isn't final yet. Try again in a few minutes.");
+    if (total === 0n) throw new CheckoutError("CONFLICT", fault("strays.notFinal"));
     // Part of it may have gone back while the checkout was to be paid in this token.
     const gone = [...locked.refunded, ...locked.refunding].filter((sum) => sameToken(sum, token));
     const receivedUnits = total - sumOf(gone);

@@ -6,6 +6,7 @@ import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { UndecidedStray } from "@/lib/checkouts/state/chain-logs.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Clock } from "@/lib/platform/clock";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
@@ -77,22 +78,21 @@ export async function lockStray(
     sameToken({ chainId: chain.chainId, tokenAddress: address }, token),
   );
   const blocker = strayBlocker({ ...locked, token, selectable });
-  if (blocker !== null) throw new CheckoutError("CONFLICT", blockerTexts[blocker]);
+  if (blocker !== null) throw new CheckoutError("CONFLICT", blockerFaults[blocker]);
   const undecided = (await tx.undecidedStrays(checkoutId, token)).filter(({ swept }) => !swept);
   const freeUnits = locked.atDepositUnits - locked.promisedUnits;
   if (undecided.length === 0 || freeUnits <= 0n) throw nothingLeft();
   return { project, locked, undecided, freeUnits };
 }
 
-const blockerTexts: Readonly<Record<StrayBlocker, string>> = {
-  not_stray: "The checkout is paid in this token: refund it or settle it instead.",
-  offered:
-    "The customer can still pay this checkout with this token. Wait until it is paid, expires or is cancelled.",
+const blockerFaults: Readonly<Record<StrayBlocker, Fault>> = {
+  not_stray: fault("strays.notStray"),
+  offered: fault("strays.offered"),
   being_swept: sweepRefusals.being_settled,
 };
 
 export function nothingLeft(): CheckoutError {
-  return new CheckoutError("CONFLICT", "This money was already returned, counted or swept.");
+  return new CheckoutError("CONFLICT", fault("strays.decided"));
 }
 
 export function sumOf(amounts: readonly { amountUnits: bigint }[]): bigint {

@@ -3,6 +3,7 @@ import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -71,7 +72,7 @@ async function tokenRefusal(
   chain: Chain,
   checkoutId: string,
   tokenAddress: Hex,
-): Promise<string | null> {
+): Promise<Fault | null> {
   const position = await deps.positions.find(chain.chainId);
   const settledUpTo = trustedBlock(chain, position, deps.clock.now()) ?? -1n;
   const anyone = { chainId: chain.chainId, operatorAddress: nativeCoin };
@@ -87,5 +88,5 @@ async function tokenRefusal(
 }
 
 function nothingThere(): CheckoutError {
-  return new CheckoutError("CONFLICT", "There is nothing of this token left to sweep.");
+  return new CheckoutError("CONFLICT", fault("strays.nothingLeft"));
 }

@@ -1,6 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { CursorText } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
@@ -104,18 +105,18 @@ export const strayCursors: CursorText<StrayCursor> = {
   write: ({ checkoutId, chainId, tokenAddress }) => `${checkoutId}.${chainId}.${tokenAddress ?? "coin"}`,
 };
 
-/** Why money at a deposit address has to stay, in words for its merchant; null where only the policy waits. */
+/** Why money at a deposit address has to stay, for its merchant; null where only the policy waits. */
 export const sweepRefusals = {
-  frozen: "A chain reorganisation reverted a payment of this checkout. The operator has to review it first.",
-  not_paid: "This checkout can still be paid. You can sweep it once it's paid or has expired.",
-  not_final: "The payment isn't final yet. Try again in a few minutes.",
-  refund_open: "A refund is open and may be paid from here. Wait for it, or cancel it.",
-  being_settled: "The service is sweeping this money right now.",
-  closed: "Only your wallet can sweep this deposit. Sign the sweep with it.",
-  not_deployed: "Your contract wallet isn't deployed on this network.",
-  wallet_unknown: "We're checking whether your wallet is a contract. Try again in a few minutes.",
-  not_agreed: "The nodes disagree about this address. Try again in a few minutes.",
+  frozen: fault("strays.frozen"),
+  not_paid: fault("strays.notPaid"),
+  not_final: fault("strays.sweepNotFinal"),
+  refund_open: fault("strays.refundOpen"),
+  being_settled: fault("strays.beingSettled"),
+  closed: fault("strays.closed"),
+  not_deployed: fault("strays.notDeployed"),
+  wallet_unknown: fault("strays.walletUnknown"),
+  not_agreed: fault("strays.notAgreed"),
   stray: null,
   held: null,
   parked: null,
-} as const satisfies Readonly<Record<SettlementBlocker | "not_agreed", string | null>>;
+} as const satisfies Readonly<Record<SettlementBlocker | "not_agreed", Fault | null>>;

@@ -1,4 +1,5 @@
 import type { Chain } from "@/lib/chain/chains.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundTransaction } from "@/lib/refunds/refund.store";
@@ -79,7 +80,7 @@ export async function sweepStray(
       deps.straySweeps.transaction(async (tx) => {
         await decideSweep(deps, tx, by, projectId, stray);
         const opened = await tx.open(...opening);
-        if (opened === null) throw new CheckoutError("CONFLICT", changed);
+        if (opened === null) throw new CheckoutError("CONFLICT", fault("strays.changed"));
         if (keep !== null) await tx.complete(keep());
         return opened;
       }),
@@ -90,8 +91,8 @@ export async function sweepStray(
   const [opened] = requested.settlements;
   if (opened !== undefined) return { settlementId: opened.settlementId };
   const reason = requested.left[0]?.reason;
-  throw new CheckoutError("CONFLICT", (reason !== undefined && sweepRefusals[reason]) || unlisted);
+  throw new CheckoutError(
+    "CONFLICT",
+    (reason !== undefined && sweepRefusals[reason]) || fault("strays.unlisted"),
+  );
 }
-
-const changed = "This money changed meanwhile. Try again.";
-const unlisted = "The service sweeps only listed tokens. Sign this sweep with your wallet.";

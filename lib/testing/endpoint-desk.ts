@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { createEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
 import type { WebhookParts } from "@/lib/webhooks/endpoints/read-endpoints";
@@ -64,7 +65,7 @@ export async function openEndpointDesk(): Promise<EndpointDesk> {
       newId,
       endpoints: stores.endpoints,
       deliveryLog: stores.deliveryLog,
-      checkWebhookUrl: async (url) => (url.startsWith("https://") ? null : "must be an https:// URL"),
+      checkWebhookUrl: async (url) => (url.startsWith("https://") ? null : fault("webhooks.urlHttps")),
       newWebhookSecret: () => newWebhookSecret((count) => crypto.getRandomValues(new Uint8Array(count))),
     },
     owner: { projectId, userId: "usr_owner" },

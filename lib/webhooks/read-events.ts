@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { type ListPart, type ListPlace, toSearchedPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -38,6 +39,6 @@ export async function readEvent(
   const since = new Date(clock.now().getTime() - readableMs);
   // The URL may hold any text: a malformed id costs no query.
   const event = hasIdForm("evt", eventId) ? await eventLog.find(projectId, eventId, since) : null;
-  if (event === null) throw new CheckoutError("EVENT_NOT_FOUND", "Event not found.");
+  if (event === null) throw new CheckoutError("EVENT_NOT_FOUND", fault("webhooks.eventNotFound"));
   return event;
 }

@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -159,11 +160,9 @@ export function sendTestEvent(
     const freed = tests.at(-maxTests);
     if (freed !== undefined) {
       const waitMs = freed.getTime() + withinMs - now.getTime();
-      throw new CheckoutError(
-        "RATE_LIMIT_EXCEEDED",
-        `An endpoint takes ${maxTests} tests a minute. Try again after the seconds in Retry-After.`,
-        { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
-      );
+      throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("webhooks.mostTests", { most: maxTests }), {
+        retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+      });
     }
     const eventId = deps.newId("evt");
     const body = testEventBody(eventId, endpointId, now);

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
+import type { Fault } from "@/lib/platform/faults/fault.rules";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { DeliveryStatus } from "./delivery.rules";
@@ -213,4 +214,4 @@ export type WebhookSender = {
  *
  * @returns null, or the reason in words for the merchant
  */
-export type CheckWebhookUrl = (url: string) => Promise<string | null>;
+export type CheckWebhookUrl = (url: string) => Promise<Fault | null>;

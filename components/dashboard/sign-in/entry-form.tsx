@@ -5,7 +5,7 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { Field, FormState, InputField } from "@/components/dashboard/ui/form/field";
-import { focusFirstFault, useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
+import { faultsOf, focusFirstFault, useFieldFaults } from "@/components/dashboard/ui/form/field-faults";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { longestPassword, shortestPassword } from "@/lib/accounts/password/password.rules";
 import type { EntryState } from "@/lib/browser/dashboard/entry";
@@ -23,8 +23,7 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
   const form = useRef<HTMLFormElement>(null);
   const { error, pending } = state;
   const own = useFieldFaults();
-  const fault = error?.param === undefined ? null : { param: error.param, message: plain(error) };
-  const refused = new Map(fault === null ? [] : [[fault.param, fault.message]]);
+  const refused = faultsOf(error);
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,26 +45,12 @@ export function EntryForm<Output>({ state, toInput, onDone, submit, children }: 
       <FormState value={{ pending, faults: own.faults.size > 0 ? own.faults : refused }}>
         {children}
       </FormState>
-      <Problem text={error !== null && fault === null ? plain(error) : null} />
+      <Problem text={error !== null && refused.size === 0 ? errorText(error) : null} />
       <button type="submit" disabled={pending} className="button button-primary">
         {pending ? shellWords.working : submit}
       </button>
     </form>
   );
-}
-
-/** The server's message, without the name of its field. */
-function plain({
-  code,
-  message,
-  param,
-}: {
-  code: string;
-  message: string;
-  param?: string | undefined;
-}): string {
-  const isNamed = param !== undefined && message.startsWith(`${param}: `);
-  return errorText({ code, message: isNamed ? message.slice(param.length + 2) : message });
 }
 
 /** A person's e-mail address. */

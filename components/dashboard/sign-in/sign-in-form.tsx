@@ -4,8 +4,9 @@ import { type ReactNode, useState } from "react";
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
 import { WalletButton } from "@/components/dashboard/account/wallet/wallet-button";
 import type { SignInAnswer } from "@/lib/accounts/account.schema";
-import { callApi, post } from "@/lib/browser/api";
+import { post } from "@/lib/browser/api";
 import { type EntryState, signInBy, useSignIn } from "@/lib/browser/dashboard/entry";
+import { callAsPerson } from "@/lib/browser/dashboard/use-action";
 import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
 import { InputField } from "../ui/form/field";
@@ -113,7 +114,7 @@ export function WalletSignIn({ host, next }: { host: WalletHost; next: string })
       title={words.signIn}
       description={words.signInHint}
       host={host}
-      ask={(wallet) => callApi("/api/auth/steps/askWallet", post(wallet))}
+      ask={(wallet) => callAsPerson("/api/auth/steps/askWallet", post(wallet))}
       onSigned={async (proof) => {
         const answer = await signInBy("wallet", proof);
         if (!answer.ok) return answer.error;

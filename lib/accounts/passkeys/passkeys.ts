@@ -11,6 +11,7 @@ import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { type PasskeyHost, passkeyHost } from "@/lib/accounts/browser.rules";
 import { addWayIn, changeAccount } from "@/lib/accounts/manage-profile";
 import { accountEntry, requireWayIn, type SessionRef } from "@/lib/accounts/sign-in/signed-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
@@ -136,7 +137,7 @@ export async function authorizeByPasskey(
 ): Promise<{ userId: string; proof: { passkeyId: string } }> {
   const { userId, passkeyId } = await provePasskey(deps, response, null);
   if (email !== null && (await deps.people.find(userId))?.email !== email)
-    throw new CheckoutError("UNAUTHORIZED", "This passkey belongs to another account.");
+    throw new CheckoutError("UNAUTHORIZED", fault("accounts.passkeyOfAnother"));
   return { userId, proof: { passkeyId } };
 }
 
@@ -159,12 +160,11 @@ function isFramed(clientDataJSON: string): boolean {
 function requirePasskeyHost(dashboardUrl: string): PasskeyHost {
   const host = passkeyHost(dashboardUrl);
   if (host !== null) return host;
-  throw new CheckoutError("CONFLICT", "Passkeys need a domain name and HTTPS.");
+  throw new CheckoutError("CONFLICT", fault("accounts.passkeysNeedHttps"));
 }
 
 function notProven(cause?: unknown): CheckoutError {
-  const message = "This passkey wasn't accepted, or that took too long. Try again, or use another way.";
-  return new CheckoutError("INVALID_SIGNATURE", message, { cause });
+  return new CheckoutError("INVALID_SIGNATURE", fault("accounts.passkeyNotProven"), { cause });
 }
 
 const serviceName = "Stablecoin Checkout";
@@ -214,7 +214,8 @@ export async function addPasskey(
 ): Promise<void> {
   const { userId } = signedIn;
   const name = cleanText(typed).trim();
-  if (name === "") throw new CheckoutError("VALIDATION_ERROR", "Enter a name.", { param: "name" });
+  if (name === "")
+    throw new CheckoutError("VALIDATION_ERROR", fault("accounts.enterName"), { param: "name" });
   const { origin, rpId, challenge } = await consumeChallenge(deps, browserSecret, userId);
   const { id, clientDataJSON, transports } = made;
   if (isFramed(clientDataJSON)) throw notProven();
@@ -238,10 +239,9 @@ export async function addPasskey(
   const { publicKey, counter } = registrationInfo.credential;
   await addWayIn(deps, signedIn, async (tx, account, now) => {
     if (account.passkeyCount >= mostPasskeys)
-      throw new CheckoutError("CONFLICT", `You have ${mostPasskeys} passkeys. Remove one first.`);
+      throw new CheckoutError("CONFLICT", fault("accounts.mostPasskeys", { most: mostPasskeys }));
     const key = { id, userId, name, publicKey, counter: BigInt(counter), transports, createdAt: now };
-    if (!(await tx.addPasskey(key)))
-      throw new CheckoutError("CONFLICT", "This passkey is registered already.");
+    if (!(await tx.addPasskey(key))) throw new CheckoutError("CONFLICT", fault("accounts.passkeyKnown"));
     await tx.audit(accountEntry(userId, "passkey_added", now, { name }));
   });
 }

@@ -1,5 +1,3 @@
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
-
 export const shortestPassword = 12;
 
 /** A longer one is no safer, and only costs time to hash. */
@@ -58,18 +56,4 @@ export function passwordFault(password: string, email: string): PasswordFault | 
   if (plain === email.trim().toLowerCase()) return "email";
   if (commonest.has(plain) || new Set(plain).size < 3) return "common";
   return null;
-}
-
-/** For anyone who chose it. */
-const passwordFaultWords: Readonly<Record<PasswordFault, string>> = {
-  too_short: `Use at least ${shortestPassword} characters. A few random words work well.`,
-  too_long: `Use at most ${longestPassword} characters.`,
-  email: "Use something other than your e-mail address.",
-  common: "This password is easy to guess. Choose another one.",
-};
-
-/** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */
-export function requireGoodPassword(password: string, email: string, param = "password"): void {
-  const fault = passwordFault(password, email);
-  if (fault !== null) throw new CheckoutError("VALIDATION_ERROR", passwordFaultWords[fault], { param });
 }

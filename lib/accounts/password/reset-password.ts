@@ -3,10 +3,11 @@ import type { NewAccountToken } from "@/lib/accounts/people.store";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { throttle } from "@/lib/accounts/sign-in/sign-in";
 import { resetLetter } from "@/lib/letters/letter-text";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { requireGoodPassword } from "./password.rules";
+import { requireGoodPassword } from "./require-password";
 
 export const resetLinkMinutes = 60;
 
@@ -39,7 +40,7 @@ function resetLink(dashboardUrl: string, token: string): string {
 export async function issueResetLink(deps: PeopleParts, email: string, origin: string): Promise<string> {
   const account = await deps.people.findByEmail(email.trim().toLowerCase());
   if (account === null || account.isDisabled)
-    throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
+    throw new CheckoutError("NOT_FOUND", fault("accounts.unknownEmail"));
   const { token, row } = newResetToken(deps, account.userId, false);
   await deps.accountTokens.issue(row);
   return resetLink(origin, token);
@@ -61,8 +62,7 @@ export async function requestReset(
   client: ClientFacts,
 ): Promise<() => Promise<void>> {
   const { mail } = deps;
-  if (mail === null)
-    throw new CheckoutError("CONFLICT", "This service doesn't send e-mail. Ask its operator for a link.");
+  if (mail === null) throw new CheckoutError("CONFLICT", fault("accounts.noMail"));
   await throttle(deps, "reset", email, client);
   return async () => {
     const account = await deps.people.findByEmail(email);
@@ -99,7 +99,7 @@ export async function resetPassword(
 }
 
 function linkOver(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This link was used or has expired. Request a new one.");
+  return new CheckoutError("NOT_FOUND", fault("accounts.linkOver"));
 }
 
 /** Whether a link would set a password now. Does not use it up: mail programs open links before people do. */

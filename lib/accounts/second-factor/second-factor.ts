@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { PeopleParts } from "@/lib/accounts/accounts.parts";
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import { accountEntry } from "@/lib/accounts/sign-in/signed-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { SecondFactor, SecondFactorTransaction } from "./second-factor.store";
@@ -20,7 +21,7 @@ export function beginSecondFactor(
   return secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.enabledAt !== null)
-      throw new CheckoutError("CONFLICT", "Two-factor authentication is already on. Turn it off first.");
+      throw new CheckoutError("CONFLICT", fault("accounts.factorOn"));
     const secret = totp.newSecret();
     await tx.begin(userId, secret);
     return { secret, uri: totp.uri(secret, factor.email) };
@@ -53,10 +54,10 @@ export function confirmSecondFactor(
   return deps.secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.secret === null || factor.enabledAt !== null)
-      throw new CheckoutError("CONFLICT", "There is no two-factor setup to confirm. Start again.");
+      throw new CheckoutError("CONFLICT", fault("accounts.factorNotBegun"));
     const now = deps.clock.now();
     if (!(await takeCode(tx, userId, factor, code.replace(/\s/g, ""), now)))
-      throw new CheckoutError("VALIDATION_ERROR", "This isn't the code your app shows now.", {
+      throw new CheckoutError("VALIDATION_ERROR", fault("accounts.notAppCode"), {
         param: "code",
       });
     await tx.enable(userId, now);
@@ -89,9 +90,8 @@ export async function removeSecondFactor(
 export async function removeLostFactor(deps: PeopleParts, email: string): Promise<void> {
   const person = await deps.people.findByEmail(email.trim().toLowerCase());
   if (person === null || person.isDisabled)
-    throw new CheckoutError("NOT_FOUND", "No active account has this e-mail address.");
-  if (!person.hasSecondFactor)
-    throw new CheckoutError("CONFLICT", "This account doesn't use two-factor authentication.");
+    throw new CheckoutError("NOT_FOUND", fault("accounts.unknownEmail"));
+  if (!person.hasSecondFactor) throw new CheckoutError("CONFLICT", fault("accounts.factorOff"));
   await removeSecondFactor(deps, person.userId, { by: "operator" });
 }
 
@@ -108,7 +108,7 @@ export function renewRecoveryCodes(
   return secondFactors.transaction(async (tx) => {
     const factor = await tx.lock(userId);
     if (factor === null || factor.enabledAt === null)
-      throw new CheckoutError("CONFLICT", "This account doesn't use two-factor authentication.");
+      throw new CheckoutError("CONFLICT", fault("accounts.factorOff"));
     await tx.audit(accountEntry(userId, "recovery_codes_renewed", clock.now()));
     return { recoveryCodes: await giveRecoveryCodes(tx, userId) };
   });

@@ -1,4 +1,5 @@
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
@@ -48,7 +49,7 @@ export async function openSession(
 
 /** The account changed between the proof and the session. */
 export function signInChanged(): CheckoutError {
-  return new CheckoutError("UNAUTHORIZED", "This account was changed in the meantime. Sign in again.");
+  return new CheckoutError("UNAUTHORIZED", fault("accounts.changed"));
 }
 
 /** Every page reads the session; we write its last use at most this often. */

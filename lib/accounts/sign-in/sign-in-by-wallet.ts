@@ -1,5 +1,6 @@
 import type { AccountParts, SignatureParts } from "@/lib/accounts/accounts.parts";
 import { addWayIn, changeAccount } from "@/lib/accounts/manage-profile";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -47,7 +48,7 @@ export async function askWallet(
   purpose: WalletPurpose,
 ): Promise<{ message: string }> {
   if (!chains.some((chain) => chain.chainId === chainId))
-    throw new CheckoutError("UNSUPPORTED_CHAIN", "This network isn't enabled here.", { param: "chainId" });
+    throw new CheckoutError("UNSUPPORTED_CHAIN", fault("accounts.networkOff"), { param: "chainId" });
   const { nonce, hash } = signInMessages.newNonce();
   const issuedAt = clock.now();
   const expiresAt = new Date(issuedAt.getTime() + nonceLifeMs);
@@ -113,10 +114,7 @@ function statementOf(purpose: WalletPurpose): string {
 }
 
 function notProven(): CheckoutError {
-  return new CheckoutError(
-    "INVALID_SIGNATURE",
-    "The wallet signed a different text, or took too long. Try again.",
-  );
+  return new CheckoutError("INVALID_SIGNATURE", fault("accounts.signedOtherText"));
 }
 
 /**
@@ -132,10 +130,7 @@ export async function authorizeByWallet(
   const address = await proveWallet(deps, proof, { kind: "sign_in" });
   const found = await deps.ownAccounts.findByWallet(address);
   if (found !== null) return { ...found, proof: { walletAddress: address } };
-  throw new CheckoutError(
-    "UNAUTHORIZED",
-    "This wallet isn't linked to an account. Sign in another way, then link it on your account page.",
-  );
+  throw new CheckoutError("UNAUTHORIZED", fault("accounts.walletUnlinked"));
 }
 
 /**

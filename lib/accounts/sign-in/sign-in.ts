@@ -1,5 +1,6 @@
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { checkSecondFactor } from "@/lib/accounts/second-factor/second-factor";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -24,7 +25,7 @@ export async function signInByPassword(
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, password);
   if (account?.passwordHash != null && isRight && !account.isDisabled)
     return { userId: account.userId, proof: { passwordHash: account.passwordHash } };
-  throw new CheckoutError("UNAUTHORIZED", "Wrong e-mail or password.");
+  throw new CheckoutError("UNAUTHORIZED", fault("accounts.wrongLogin"));
 }
 
 export type Entered =
@@ -50,10 +51,7 @@ export async function enter(
 ): Promise<Entered> {
   const account = await deps.people.find(who.userId);
   if (account === null || account.isDisabled)
-    throw new CheckoutError(
-      "UNAUTHORIZED",
-      "This account can't sign in. Contact the operator of this service.",
-    );
+    throw new CheckoutError("UNAUTHORIZED", fault("accounts.disabled"));
   if (!account.hasSecondFactor)
     return { kind: "SIGNED_IN", ...(await openSession(deps, who, client, replaces)) };
   const { token, hash } = newClaimToken();
@@ -83,22 +81,18 @@ export async function finishSecondFactor(
   if (found === null || found.userId === null) throw beginAgain();
   switch (await checkSecondFactor(deps, found.userId, code)) {
     case "wrong":
-      throw new CheckoutError("VALIDATION_ERROR", "This code is wrong or was already used.", {
+      throw new CheckoutError("VALIDATION_ERROR", fault("accounts.wrongCode"), {
         param: "code",
       });
     case "too_many":
-      throw new CheckoutError(
-        "VALIDATION_ERROR",
-        "Too many wrong codes. Use a recovery code, or try again in an hour.",
-        { param: "code" },
-      );
+      throw new CheckoutError("VALIDATION_ERROR", fault("accounts.tooManyCodesField"), { param: "code" });
     case "passed":
       return { userId: found.userId, proof: { secondStep: hash } };
   }
 }
 
 function beginAgain(): CheckoutError {
-  return new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
+  return new CheckoutError("UNAUTHORIZED", fault("accounts.tookTooLong"));
 }
 
 /** The kind of attempt. */
@@ -136,11 +130,9 @@ export async function throttle(
   );
   if (admitted) return;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  throw new CheckoutError(
-    "RATE_LIMIT_EXCEEDED",
-    `Too many tries. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
-    { retryAfterSeconds: seconds },
-  );
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("accounts.triesAgainIn", { count: seconds }), {
+    retryAfterSeconds: seconds,
+  });
 }
 
 /** Whose attempts on an account are counted together: a known browser's, a known network's, or all strangers'. */
@@ -160,7 +152,7 @@ export async function admitGuess({ rateLimiter, signInLimits }: AccountParts, us
   const limit = { bucket: `account-proof:${userId}`, most: signInLimits.perAccount };
   const { admitted, retryAfterMs } = await rateLimiter.take([limit]);
   if (admitted) return;
-  throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many tries. Wait a minute.", {
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("accounts.tooManyTries"), {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
   });
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
@@ -57,5 +58,5 @@ export function accountEntry(
 /** @throws CheckoutError CONFLICT when the change would leave its owner no way to sign in */
 export function requireWayIn({ passwordHash, walletAddress, passkeyCount, links }: OwnAccount): void {
   if (passwordHash !== null || walletAddress !== null || passkeyCount > 0 || links.length > 0) return;
-  throw new CheckoutError("CONFLICT", "You can't sign in any other way. Set a password first.");
+  throw new CheckoutError("CONFLICT", fault("accounts.lastWayIn"));
 }

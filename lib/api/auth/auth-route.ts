@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { NextRequest } from "next/server";
 import NextAuth, { type AuthOptions, type CallbacksOptions } from "next-auth";
@@ -9,6 +10,7 @@ import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import { requireOwnPage } from "@/lib/api/dashboard/page-access";
 import type { Call } from "@/lib/api/http/note-request";
 import { readInput, readText } from "@/lib/api/http/read-input";
+import { dashboardLanguageOf } from "@/lib/api/http/request-language";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
 import { handle, logFailure, type RouteHandler } from "@/lib/api/http/route";
 import { limitByClient } from "@/lib/api/limits/limits";
@@ -46,10 +48,9 @@ export const authRoute: RouteHandler = async (request, context) => {
   const [action = "", provider = ""] = nextauth;
   const way = Object.hasOwn(waysIn, provider) ? waysIn[provider] : undefined;
   if (request.method === "POST" && action === "callback" && way !== undefined)
-    return handle({ operationId: "dashboardSignIn" }, (call) => signIn(call, nextauth, way))(
-      request,
-      context,
-    );
+    return handle({ operationId: "dashboardSignIn", isOfDashboard: true }, (call) =>
+      signIn(call, nextauth, way),
+    )(request, context);
   return passOn(request, nextauth);
 };
 
@@ -66,8 +67,7 @@ async function signIn(call: Call, nextauth: string[], way: WayIn) {
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
   if (attempt.refusal !== null) throw attempt.refusal;
   // next-auth did not call us: its CSRF token is missing or wrong.
-  if (attempt.entered === null)
-    throw new CheckoutError("ORIGIN_NOT_ALLOWED", "This page has expired. Reload it and sign in.");
+  if (attempt.entered === null) throw new CheckoutError("ORIGIN_NOT_ALLOWED", fault("api.pageExpired"));
   await writeSecondStep(attempt);
   return { status: 200, body: JSON.stringify({ ok: true, data: { next: attempt.entered.kind } }) };
 }
@@ -82,7 +82,7 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
     const route = [method, ...nextauth].join(" ");
     const isNamed = errorName.test(new URL(request.url).searchParams.get("error") ?? "");
     if (!isNamed || !served.some((each) => each.test(route)))
-      throw new CheckoutError("NOT_FOUND", "Nothing found at this address.");
+      throw new CheckoutError("NOT_FOUND", fault("api.nothingHere"));
     if (method === "POST") requireOwnPage(request, env().BASE_URL);
     await limitByClient({ params: {}, requestId: "", headers: new Headers(), deps: getHttp(), request });
     const text = method === "POST" ? await readText(request, maxBodyBytes) : null;
@@ -94,7 +94,7 @@ async function passOn(request: Request, nextauth: string[]): Promise<Response> {
   } catch (error) {
     const requestId = requestIdOf(request);
     if (!(error instanceof CheckoutError)) logFailure({ operationId: "dashboardAuth" }, requestId, error);
-    return respondError(error, requestId, new Headers());
+    return respondError(error, requestId, new Headers(), dashboardLanguageOf(request));
   }
 }
 
@@ -186,11 +186,7 @@ async function prove({ deps, replaces }: SignInAttempt, provider: string, profil
   const person = read(profile);
   const signedIn = replaces === null ? null : await findSession(deps, replaces);
   const found = await authorizeByProvider(deps, person, signedIn?.userId ?? null);
-  if (found === null)
-    throw new CheckoutError(
-      "UNAUTHORIZED",
-      "This account isn't linked to an account here. Ask for an invitation.",
-    );
+  if (found === null) throw new CheckoutError("UNAUTHORIZED", fault("accounts.providerUnlinked"));
   const link = { provider: person.provider, subject: person.subject };
   return { ...found, method: person.provider, proof: { link } };
 }

@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { after, NextRequest } from "next/server";
 import type { AuthOptions, CallbacksOptions } from "next-auth";
@@ -55,7 +56,7 @@ const handlers: StepHandlers = {
   join: joinByInvitation,
   accept: async (deps, { token }, client) => {
     const signedIn = await readSession();
-    if (signedIn === null) throw new CheckoutError("UNAUTHORIZED", "You're not signed in. Sign in first.");
+    if (signedIn === null) throw new CheckoutError("UNAUTHORIZED", fault("accounts.notSignedIn"));
     return acceptInvitation(deps, signedIn, token, client);
   },
   askWallet: askWalletToSignIn,
@@ -63,22 +64,25 @@ const handlers: StepHandlers = {
 };
 
 /** Public steps of the dashboard besides signing in. */
-export const entryStep: RouteHandler = handle({ operationId: "dashboardEntryStep" }, async (call) => {
-  const { params, request } = call;
-  requireOwnPage(request, env().BASE_URL);
-  await limitByClient(call);
-  const name = params.step ?? "";
-  if (!Object.hasOwn(entrySteps, name)) throw new CheckoutError("NOT_FOUND", "Step not found.");
-  const { input, output } = entrySteps[name as EntryStep];
-  const { body } = await readInput({ body: input, query: null, method: "POST" }, request);
-  const run = handlers[name as EntryStep] as (
-    deps: AccountDeps,
-    input: unknown,
-    client: ClientFacts,
-  ) => Promise<unknown>;
-  const data = output.parse(await run(getAccounts(), body, await clientFacts(request)));
-  return { status: 200, body: JSON.stringify({ ok: true, data }) };
-});
+export const entryStep: RouteHandler = handle(
+  { operationId: "dashboardEntryStep", isOfDashboard: true },
+  async (call) => {
+    const { params, request } = call;
+    requireOwnPage(request, env().BASE_URL);
+    await limitByClient(call);
+    const name = params.step ?? "";
+    if (!Object.hasOwn(entrySteps, name)) throw new CheckoutError("NOT_FOUND", fault("api.stepNotFound"));
+    const { input, output } = entrySteps[name as EntryStep];
+    const { body } = await readInput({ body: input, query: null, method: "POST" }, request);
+    const run = handlers[name as EntryStep] as (
+      deps: AccountDeps,
+      input: unknown,
+      client: ClientFacts,
+    ) => Promise<unknown>;
+    const data = output.parse(await run(getAccounts(), body, await clientFacts(request)));
+    return { status: 200, body: JSON.stringify({ ok: true, data }) };
+  },
+);
 
 // No "server-only" here: nothing in it is secret, and its tests run outside Next.
 

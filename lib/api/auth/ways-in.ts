@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import type { z } from "zod";
 import {
@@ -69,7 +70,7 @@ const bySecondFactor: WayIn<typeof secondFactorInput> = {
   input: secondFactorInput,
   prove: async ({ deps, client }, { code }) => {
     const step = await readSecondStep();
-    if (step === null) throw new CheckoutError("UNAUTHORIZED", "That took too long. Sign in again.");
+    if (step === null) throw new CheckoutError("UNAUTHORIZED", fault("accounts.tookTooLong"));
     return { ...(await finishSecondFactor(deps, { token: step.token, code }, client)), method: step.method };
   },
 };

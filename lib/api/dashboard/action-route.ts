@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import type { z } from "zod";
 import { type AccountAction, freshForMs, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
@@ -77,7 +78,7 @@ const most = 300;
  * permission, input, fresh proof of identity.
  */
 export const projectAction: RouteHandler = handle(
-  { operationId: "dashboardProjectAction" },
+  { operationId: "dashboardProjectAction", isOfDashboard: true },
   async (incoming) => {
     const call = await withBody(incoming);
     const { params } = call;
@@ -96,7 +97,7 @@ export const projectAction: RouteHandler = handle(
 
 /** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(
-  { operationId: "dashboardAccountAction" },
+  { operationId: "dashboardAccountAction", isOfDashboard: true },
   async (incoming) => {
     const call = await withBody(incoming);
     const { params, request } = call;
@@ -146,7 +147,7 @@ async function signedInOf(call: Call): Promise<SignedIn> {
   const signedIn = await readSession();
   if (signedIn === null) {
     await limitByClient(call);
-    throw new CheckoutError("UNAUTHORIZED", "You're no longer signed in. Sign in again.");
+    throw new CheckoutError("UNAUTHORIZED", fault("accounts.signedOut"));
   }
   requirePagePerson(call.request, signedIn);
   await admit(call, [{ name: "dashboard", bucket: `dashboard:${signedIn.sessionId}`, most }]);
@@ -156,12 +157,12 @@ async function signedInOf(call: Call): Promise<SignedIn> {
 /** @throws CheckoutError REAUTHENTICATION_REQUIRED */
 function requireFresh({ clock }: Call["deps"], { authenticatedAt }: SignedIn): void {
   if (clock.now().getTime() - authenticatedAt.getTime() <= freshForMs) return;
-  throw new CheckoutError("REAUTHENTICATION_REQUIRED", "Confirm it's you, then try again.");
+  throw new CheckoutError("REAUTHENTICATION_REQUIRED", fault("accounts.proofNeeded"));
 }
 
 function find<A>(table: Readonly<Record<string, A>>, name = ""): [string, A] {
   const action = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (action === undefined) throw new CheckoutError("NOT_FOUND", "Action not found.");
+  if (action === undefined) throw new CheckoutError("NOT_FOUND", fault("api.actionNotFound"));
   return [name, action];
 }
 
@@ -180,7 +181,7 @@ function answer(output: z.ZodType, result: unknown) {
 }
 
 /** Takes a logo as the chosen file: its content counts, not its claimed type. */
-export const putLogo = handle({ operationId: "dashboardPutLogo" }, async (call) => {
+export const putLogo = handle({ operationId: "dashboardPutLogo", isOfDashboard: true }, async (call) => {
   // Read before the checks: a slow sender must not use rights that ended meanwhile.
   const file = await readBytes(call.request, maxLogoBytes);
   const access = await openProjectOf(call, "settings.change");

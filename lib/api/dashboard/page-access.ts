@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -84,7 +85,7 @@ export function requireOwnPage({ headers }: { headers: Headers }, baseUrl: strin
   const own =
     origin !== null && (origin.origin === base?.origin || (isSecure && origin.host === headers.get("host")));
   if (own && (site === null || site === "same-origin")) return;
-  throw new CheckoutError("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may do this.");
+  throw new CheckoutError("ORIGIN_NOT_ALLOWED", fault("api.foreignPage"));
 }
 
 /**
@@ -95,10 +96,7 @@ export function requireOwnPage({ headers }: { headers: Headers }, baseUrl: strin
  */
 export function requirePagePerson({ headers }: { headers: Headers }, { userId }: { userId: string }): void {
   if ((headers.get(personHeader) ?? userId) === userId) return;
-  throw new CheckoutError(
-    "CONFLICT",
-    "Someone else is signed in now. Sign in as the person who opened this page, then try again.",
-  );
+  throw new CheckoutError("CONFLICT", fault("accounts.someoneElse"));
 }
 
 /** What wallets need to sign on the dashboard's pages. @param wanted whose signature is needed; anyone's by default */

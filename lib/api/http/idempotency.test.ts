@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
-import { CheckoutError, type ErrorCode } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, type ErrorCode, fieldError } from "@/lib/platform/values/errors.rules";
 import { later, noon } from "@/lib/testing/builders";
 import {
   createMemoryIdempotencyStore,
@@ -91,7 +92,8 @@ async function refusal(sending: Promise<unknown>): Promise<CheckoutError> {
   throw new Error("it was not refused", { cause: error });
 }
 
-const refuse = (code: ErrorCode) => () => Promise.reject(new CheckoutError(code, `It is ${code}.`));
+const refuse = (code: ErrorCode) => () =>
+  Promise.reject(new CheckoutError(code, fault("reasons.status", { status: code })));
 
 describe("without a key", () => {
   test("does it every time and keeps nothing", async () => {
@@ -127,15 +129,15 @@ describe("the same request again", () => {
     expect(again).toMatchObject({ status: 400, replayed: "true" });
     expect(JSON.parse(again.body)).toEqual({
       ok: false,
-      error: { code: "AMOUNT_TOO_SMALL", message: "It is AMOUNT_TOO_SMALL.", requestId: "request-2" },
+      error: { code: "AMOUNT_TOO_SMALL", message: "its status is AMOUNT_TOO_SMALL", requestId: "request-2" },
     });
     expect(written).toBe(0);
   });
 
   test("gets a kept refusal with its field and details", async () => {
     const details = [{ param: "successUrl", message: "must be an https URL" }];
-    const fault = new CheckoutError("VALIDATION_ERROR", "No.", { param: "successUrl", details });
-    await refusal(send({}, () => Promise.reject(fault)));
+    const error = fieldError("successUrl", fault("fields.httpsUrl"));
+    await refusal(send({}, () => Promise.reject(error)));
     expect(JSON.parse((await send()).body).error).toMatchObject({ param: "successUrl", details });
   });
 
@@ -278,7 +280,7 @@ describe("while the first is being answered", () => {
       send({}, async () => {
         now = later(60_000);
         await send();
-        throw new CheckoutError("AMOUNT_TOO_SMALL", "Too late.");
+        throw new CheckoutError("AMOUNT_TOO_SMALL", fault("checkouts.zeroAmount"));
       }),
     );
     expect(await send()).toMatchObject({ status: 201, replayed: "true" });

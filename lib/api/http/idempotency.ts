@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Failure } from "@/lib/api/envelope.schema";
@@ -11,7 +12,7 @@ import {
   type KeptAnswer,
   LeaseLostError,
 } from "@/lib/platform/limits/idempotency.port";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import type { Call, Params } from "./note-request";
 import { failureMembers, type JsonAnswer } from "./respond";
@@ -56,10 +57,7 @@ export async function withIdempotency(
     case "in_flight":
       throw inUse();
     case "other_request":
-      throw new CheckoutError(
-        "IDEMPOTENCY_KEY_REUSED",
-        "This Idempotency-Key was already used for a different request. Use a new key for each request.",
-      );
+      throw new CheckoutError("IDEMPOTENCY_KEY_REUSED", fault("api.keyReused"));
     case "answered":
       call.headers.set("idempotent-replayed", "true");
       return replay(result.answer, call.requestId);
@@ -111,11 +109,7 @@ async function answerOnce(
 }
 
 function inUse(): CheckoutError {
-  return new CheckoutError(
-    "IDEMPOTENCY_KEY_IN_USE",
-    "A request with this Idempotency-Key is still in progress. Try again shortly.",
-    { retryAfterSeconds: 1 },
-  );
+  return new CheckoutError("IDEMPOTENCY_KEY_IN_USE", fault("api.keyInUse"), { retryAfterSeconds: 1 });
 }
 
 /**
@@ -164,11 +158,7 @@ function sentKey(request: Request): string | null {
   const key = request.headers.get(header);
   if (key === null) return null;
   if (/^[\x20-\x7e]+$/.test(key) && key.length <= maxLength) return key;
-  const message = `must have 1 to ${maxLength} printable ASCII characters`;
-  throw new CheckoutError("VALIDATION_ERROR", `Idempotency-Key: ${message}`, {
-    param: "Idempotency-Key",
-    details: [{ param: "Idempotency-Key", message }],
-  });
+  throw fieldError("Idempotency-Key", fault("api.keyForm", { most: maxLength }));
 }
 
 /** The operation's own path: the same with and without `/api`. */

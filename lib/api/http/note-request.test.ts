@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { operations } from "@/lib/api/operation-list";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { LoggedRequest } from "@/lib/projects/logs/logs.store";
 import { noon } from "@/lib/testing/builders";
@@ -49,7 +50,7 @@ test("a request by a known key is noted with its path as specified, without quer
 });
 
 test("logs a refusal's reason, and only the code of an unforeseen error", () => {
-  const failure = new CheckoutError("CHECKOUT_NOT_FOUND", "Checkout not found.");
+  const failure = new CheckoutError("CHECKOUT_NOT_FOUND", fault("checkouts.notFound"));
   expect(noted({ checkoutId: "chk_1" }, { status: 404, failure })[0]?.errorCode).toBe("CHECKOUT_NOT_FOUND");
   const bug = new Error("password=hunter2");
   const [note] = noted({ checkoutId: "chk_1" }, { status: 500, failure: bug });

@@ -7,7 +7,11 @@ import { codeOf } from "./respond";
 export type Params = Readonly<Record<string, string>>;
 
 /** Identifies a request in the log; `path` for operations of the API. */
-export type Handled = Pick<Operation, "operationId"> & Partial<Pick<Operation, "path">>;
+export type Handled = Pick<Operation, "operationId"> &
+  Partial<Pick<Operation, "path">> & {
+    /** The dashboard's: its refusals are in the language of the page that asks. The API's are English. */
+    isOfDashboard?: true;
+  };
 
 /** What every operation gets, with any kind of key. */
 export type Call = {

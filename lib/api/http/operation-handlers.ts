@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { KeepAnswer } from "./idempotency";
 import "server-only";
 import type { z } from "zod";
@@ -49,21 +50,14 @@ export const keyFamilies = {
     read(call) {
       const key = sentServerKey(call);
       if (key === null) {
-        throw new CheckoutError("SERVER_KEY_REQUIRED", "Send a server key in the header x-api-key.");
+        throw new CheckoutError("SERVER_KEY_REQUIRED", fault("api.serverKeyMissing"));
       }
       if (apiKeyKind(key) === "api") {
-        throw new CheckoutError(
-          "INVALID_KEY_TYPE",
-          "This is an API key. The Server API needs a server key (svc_server_…).",
-        );
+        throw new CheckoutError("INVALID_KEY_TYPE", fault("api.needsServerKey"));
       }
       return key;
     },
-    unknown: () =>
-      new CheckoutError(
-        "PROJECT_NOT_FOUND",
-        "This server key is wrong: it is misspelt or revoked, or its project was deleted. Copy a current one from the dashboard, under Developers.",
-      ),
+    unknown: () => new CheckoutError("PROJECT_NOT_FOUND", fault("api.serverKeyUnknown")),
     ofPath: false,
     readableByPages: () => false,
     limits: ({ deps }) => [projectLimit(deps, "server")],
@@ -74,16 +68,13 @@ export const keyFamilies = {
     read(call) {
       varyByOrigin(call);
       const key = sentKey(call);
-      if (key === null) throw new CheckoutError("UNAUTHORIZED", "x-api-key header is required");
+      if (key === null) throw new CheckoutError("UNAUTHORIZED", fault("api.keyMissing"));
       if (apiKeyKind(key) === "server") {
-        throw new CheckoutError(
-          "FORBIDDEN",
-          "This is a server key. Project-scoped endpoints take an API key (svc_sk_…).",
-        );
+        throw new CheckoutError("FORBIDDEN", fault("api.projectNeedsApiKey"));
       }
       return key;
     },
-    unknown: () => new CheckoutError("UNAUTHORIZED", "This API key is not valid."),
+    unknown: () => new CheckoutError("UNAUTHORIZED", fault("api.keyUnknown")),
     ofPath: true,
     readableByPages: ({ request }) => request.method === "POST",
     limits: ({ deps }) => [projectLimit(deps, "project")],
@@ -98,17 +89,14 @@ export const keyFamilies = {
       varyByOrigin(call);
       const key = sentKey(call);
       if (key === null) {
-        throw new CheckoutError("AUTH_PROJECT_REQUIRED", "Send an API key in the header x-api-key.");
+        throw new CheckoutError("AUTH_PROJECT_REQUIRED", fault("api.apiKeyMissing"));
       }
       if (apiKeyKind(key) === "server") {
-        throw new CheckoutError(
-          "INVALID_KEY_TYPE",
-          "This is a server key. Never use it in a browser. SDK endpoints take an API key (svc_sk_…).",
-        );
+        throw new CheckoutError("INVALID_KEY_TYPE", fault("api.sdkNeedsApiKey"));
       }
       return key;
     },
-    unknown: () => new CheckoutError("AUTH_PROJECT_NOT_FOUND", "No project has this API key."),
+    unknown: () => new CheckoutError("AUTH_PROJECT_NOT_FOUND", fault("api.noProject")),
     ofPath: false,
     readableByPages: () => true,
     limits: (call) => clientLimits(call),
@@ -153,7 +141,7 @@ export async function admitCaller(call: Call, family: KeyFamily): Promise<Projec
   const { project } = holder;
   call.caller = holder;
   if (projectId !== null && project.id !== projectId) {
-    throw new CheckoutError("FORBIDDEN", "This API key doesn't belong to the project in the path.");
+    throw new CheckoutError("FORBIDDEN", fault("api.otherProject"));
   }
   refuseForeignOrigin(origin, project);
   if (admission === null) throw new Error("the database did not count a request whose key is for it");
@@ -169,10 +157,7 @@ export async function admitCaller(call: Call, family: KeyFamily): Promise<Projec
  */
 function refuseForeignOrigin(origin: string | null, project: Project): void {
   if (origin === null || project.allowedOrigins.includes(origin)) return;
-  throw new CheckoutError(
-    "ORIGIN_NOT_ALLOWED",
-    "This origin is not on the project's allow-list. Call from your server.",
-  );
+  throw new CheckoutError("ORIGIN_NOT_ALLOWED", fault("api.foreignOrigin"));
 }
 
 /** An API key may do everything that its operations do. @throws CheckoutError INSUFFICIENT_KEY_SCOPE */
@@ -180,7 +165,7 @@ function requireScope({ needs }: Operation, { caller }: Call): void {
   if (needs === null || (caller !== undefined && coversScope(caller.scope, needs))) return;
   throw new CheckoutError(
     "INSUFFICIENT_KEY_SCOPE",
-    `This operation needs a server key with the scope "${needs}". The scope of this key is "${caller?.scope}".`,
+    fault("api.scopeTooSmall", { needs, has: caller?.scope ?? "none" }),
   );
 }
 

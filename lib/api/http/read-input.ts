@@ -1,8 +1,9 @@
 import "server-only";
 import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
-import "@/lib/platform/primitives.schema";
-import { CheckoutError, type ErrorDetail } from "@/lib/platform/values/errors.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
+import { faultOf } from "@/lib/platform/primitives.schema";
+import { CheckoutError, type FieldFault, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Params } from "./note-request";
 import type { RouteHandler } from "./route";
 
@@ -31,7 +32,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     }
   } catch (cause) {
     // A sender who disconnects is not an error of ours.
-    throw new CheckoutError("VALIDATION_ERROR", "The body is incomplete.", { cause });
+    throw new CheckoutError("VALIDATION_ERROR", fault("api.bodyIncomplete"), { cause });
   }
   void discard(reader);
   throw tooLarge(maxBytes);
@@ -52,12 +53,12 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new CheckoutError("VALIDATION_ERROR", "The body is not UTF-8.");
+    throw new CheckoutError("VALIDATION_ERROR", fault("api.bodyNotUtf8"));
   }
 }
 
 function tooLarge(maxBytes: number): CheckoutError {
-  return new CheckoutError("PAYLOAD_TOO_LARGE", `The body must have at most ${maxBytes} bytes.`);
+  return new CheckoutError("PAYLOAD_TOO_LARGE", fault("service.bodyTooLarge", { most: maxBytes }));
 }
 
 /** Far deeper than any body; more is not a mistake but an attack. */
@@ -76,7 +77,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new CheckoutError("VALIDATION_ERROR", "The body is not JSON.");
+    throw new CheckoutError("VALIDATION_ERROR", fault("api.bodyNotJson"));
   }
   refuseKeys(text);
   return value;
@@ -98,7 +99,7 @@ function refuseKeys(text: string): void {
       index = end - 1;
     } else if (char === "{" || char === "[") {
       if (levels.length === maxDepth)
-        throw new CheckoutError("VALIDATION_ERROR", `The body is more than ${maxDepth} levels deep.`);
+        throw new CheckoutError("VALIDATION_ERROR", fault("api.bodyTooDeep", { most: maxDepth }));
       levels.push(char === "{" ? { keys: new Set(), at: "" } : { keys: null, at: "0" });
     } else if (char === "}" || char === "]") {
       levels.pop();
@@ -106,8 +107,8 @@ function refuseKeys(text: string): void {
       level.at = String(Number(level.at) + 1);
     } else if (char === ":" && level !== undefined) {
       level.at = JSON.parse(text.slice(start, end)) as string;
-      if (level.at === "__proto__") throw refused(pathOf(levels), "is not a known field");
-      if (level.keys?.has(level.at)) throw refused(pathOf(levels), "is given twice");
+      if (level.at === "__proto__") throw refused(pathOf(levels), fault("api.unknownField"));
+      if (level.keys?.has(level.at)) throw refused(pathOf(levels), fault("api.givenTwice"));
       level.keys?.add(level.at);
     }
   }
@@ -127,12 +128,9 @@ function pathOf(levels: readonly Level[]): string {
 }
 
 /** The path is the sender's text, of any length. */
-function refused(path: string, message: string): CheckoutError {
+function refused(path: string, reason: Fault): CheckoutError {
   const param = path.slice(0, maxParamLength);
-  return new CheckoutError("VALIDATION_ERROR", `${param}: ${message}`, {
-    param,
-    details: [{ param, message }],
-  });
+  return fieldError(param, reason);
 }
 
 /** Of any JSON body. */
@@ -178,10 +176,7 @@ function requireJson(request: Request): void {
   if (mediaType === "application/json" || /^application\/[\w.-]+\+json$/.test(mediaType)) return;
   // The size is checked before the type.
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
-  throw new CheckoutError(
-    "UNSUPPORTED_MEDIA_TYPE",
-    "Send the body as JSON, with Content-Type: application/json.",
-  );
+  throw new CheckoutError("UNSUPPORTED_MEDIA_TYPE", fault("api.bodyType"));
 }
 
 /** An unknown name is refused: a filter that is misspelt must not return the whole list. */
@@ -192,12 +187,12 @@ function readQueryFields(schema: z.ZodObject, request: Request): unknown {
     // `?=1` has no name to refuse it by.
     .filter((name) => name !== "" && !known.includes(name))
     .slice(0, maxDetails)
-    .map((name) => refused(name, `is not a known query parameter. Known are: ${known.join(", ")}`));
+    .map((name) => refused(name, fault("api.unknownParameter", { known: known.join(", ") })));
   const [first] = details;
   if (first === undefined) return parse(fields, schema, "query");
-  throw new CheckoutError("VALIDATION_ERROR", first.message, {
-    param: first.param,
-    details: details.flatMap((error) => error.details),
+  throw new CheckoutError("VALIDATION_ERROR", first.fault, {
+    param: first.param ?? "",
+    faults: details.flatMap((error) => error.faults),
   });
 }
 
@@ -217,25 +212,28 @@ function parse<T extends z.ZodType>(value: unknown, schema: T, what: "body" | "q
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   // An error of the whole value names no field.
-  const details = result.error.issues
+  const faults = result.error.issues
     .slice(0, maxDetails)
-    .map(toDetail)
+    .map(fieldFault)
     .filter(({ param }) => param !== "");
-  const [first] = details;
+  const [first] = faults;
   if (first === undefined)
-    throw new CheckoutError("VALIDATION_ERROR", `The ${what} must be an object with the documented fields.`);
-  throw new CheckoutError("VALIDATION_ERROR", `${first.param}: ${first.message}`, {
-    details,
-    param: first.param,
-  });
+    throw new CheckoutError(
+      "VALIDATION_ERROR",
+      fault(what === "body" ? "api.bodyNotObject" : "api.queryNotObject"),
+    );
+  const { param } = first;
+  const reason = fault("fields.named", { field: param, fault: first.fault });
+  throw new CheckoutError("VALIDATION_ERROR", reason, { param, faults });
 }
 
-function toDetail(issue: z.core.$ZodIssue): ErrorDetail {
+function fieldFault(issue: z.core.$ZodIssue): FieldFault {
   const path = issue.path.map(String);
-  if (issue.code !== "invalid_key") return { param: path.join("."), message: issue.message };
+  if (issue.code !== "invalid_key") return { param: path.join("."), fault: faultOf(issue) };
   // We do not repeat a refused key: it may have any length and content.
-  const why = issue.issues[0]?.message ?? "is not allowed";
-  return { param: path.slice(0, -1).join("."), message: `has a key that ${why}` };
+  const [why] = issue.issues;
+  const reason = why === undefined ? fault("api.notAllowedKey") : faultOf(why);
+  return { param: path.slice(0, -1).join("."), fault: fault("fields.keyThat", { fault: reason }) };
 }
 
 const maxFormBytes = 8 * 1024;

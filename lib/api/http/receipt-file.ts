@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { getDrawings } from "@/lib/api/wiring/drawings";
 import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
@@ -17,7 +18,7 @@ export async function receiptFile(
   receipt: ReceiptDocument | null,
   admit?: () => Promise<void>,
 ): Promise<FileAnswer | UnchangedAnswer> {
-  if (receipt === null) throw new CheckoutError("RECEIPT_UNAVAILABLE", "There is no receipt yet.");
+  if (receipt === null) throw new CheckoutError("RECEIPT_UNAVAILABLE", fault("api.noReceiptYet"));
   const tag = tagOf(receipt);
   headers.set("etag", tag);
   if (holdsTag(request.headers, tag)) return { status: 304 };

@@ -1,6 +1,9 @@
 import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { sentenceIn } from "@/lib/platform/faults/fault-languages";
+import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 /** A status and the body's JSON text. */
@@ -60,21 +63,32 @@ export function respond(answer: Answer, requestId: string, headers: Headers): Re
 /**
  * The error envelope (spec §7) of a thrown error; any error that is not ours becomes INTERNAL_ERROR without its
  * message, and SERVICE_UNAVAILABLE while the database can't be used.
+ *
+ * @param language of the sentences; the API's are English
  */
-export function respondError(thrown: unknown, requestId: string, headers: Headers): Response {
+export function respondError(
+  thrown: unknown,
+  requestId: string,
+  headers: Headers,
+  language: DashboardLanguage = "en",
+): Response {
   const error = toFailure(thrown, requestId);
   if (error.retryAfterSeconds !== undefined) headers.set("retry-after", String(error.retryAfterSeconds));
-  const body: Failure = { ok: false, error: { ...failureMembers(error), requestId } };
+  const body: Failure = { ok: false, error: { ...failureMembers(error, language), requestId } };
   return respond({ status: error.status, body: JSON.stringify(body) }, requestId, headers);
 }
 
 /** The envelope's members of an error, besides the request id. */
-export function failureMembers(error: CheckoutError): Omit<Failure["error"], "requestId"> {
+export function failureMembers(
+  { code, fault, param, faults }: CheckoutError,
+  language: DashboardLanguage = "en",
+): Omit<Failure["error"], "requestId"> {
+  const details = faults.map((each) => ({ param: each.param, message: sentenceIn(language, each.fault) }));
   return {
-    code: error.code,
-    message: error.message,
-    ...(error.param === undefined ? {} : { param: error.param }),
-    ...(error.details.length === 0 ? {} : { details: [...error.details] }),
+    code,
+    message: sentenceIn(language, fault),
+    ...(param === undefined ? {} : { param }),
+    ...(details.length === 0 ? {} : { details }),
   };
 }
 
@@ -90,12 +104,12 @@ export function codeOf(thrown: unknown): CheckoutError["code"] {
 
 function toFailure(thrown: unknown, requestId: string): CheckoutError {
   if (thrown instanceof CheckoutError) return thrown;
-  const contact = `If you contact us, include this request id: ${requestId}.`;
   const code = codeOf(thrown);
   if (code === "INTERNAL_ERROR")
-    return new CheckoutError(code, `Something went wrong on our side. ${contact}`);
-  const message = `The service can't read or write its data right now. Try again after the seconds in Retry-After. ${contact}`;
-  return new CheckoutError(code, message, { retryAfterSeconds: databaseAwaySeconds });
+    return new CheckoutError(code, fault("service.failed", { request: requestId }));
+  return new CheckoutError(code, fault("service.databaseAway", { request: requestId }), {
+    retryAfterSeconds: databaseAwaySeconds,
+  });
 }
 
 const ids = new WeakMap<Request, string>();

@@ -1,9 +1,11 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Call, Handled, Params } from "./note-request";
 import "server-only";
 import { getHttp } from "@/lib/api/wiring/http";
 import { inRequest } from "@/lib/platform/tracing";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { noteRequest } from "./note-request";
+import { dashboardLanguageOf } from "./request-language";
 import { type Answer, requestIdOf, respond, respondError } from "./respond";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -26,7 +28,10 @@ export function route(handlers: Partial<Record<Method, RouteHandler>>, preflight
     .join(", ");
   const refuse: RouteHandler = async (request) =>
     respondError(
-      new CheckoutError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here. Allowed: ${allow}.`),
+      new CheckoutError(
+        "METHOD_NOT_ALLOWED",
+        fault("api.method", { method: request.method, allowed: allow }),
+      ),
       requestIdOf(request),
       new Headers(preflight === undefined ? { allow } : { allow, vary: "Origin" }),
     );
@@ -63,7 +68,8 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
     } catch (error) {
       if (!(error instanceof CheckoutError)) logFailure(operation, requestId, error);
       failure = error;
-      response = respondError(error, requestId, headers);
+      const language = operation.isOfDashboard === true ? dashboardLanguageOf(request) : "en";
+      response = respondError(error, requestId, headers, language);
     }
     if (call !== undefined) {
       noteRequest(operation, call, { status: response.status, failure, startedAt });
@@ -81,7 +87,7 @@ export function handle(operation: Handled, run: (call: Call) => Promise<Answer>)
 /** PostgreSQL takes no null character, and no name has one. */
 function refuseNull(params: Params): void {
   if (Object.values(params).some((value) => /\0|%00/.test(value ?? "")))
-    throw new CheckoutError("VALIDATION_ERROR", "The address is not valid.");
+    throw new CheckoutError("VALIDATION_ERROR", fault("api.address"));
 }
 
 export async function readParams(context: RouteContext): Promise<Params> {

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import {
   type Offered,
@@ -76,21 +77,22 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @throws CheckoutError VALIDATION_ERROR */
 export function readPaymentHeader({ name, text }: SentPayment): X402Payment {
-  const malformed = (why: string) =>
-    new CheckoutError("VALIDATION_ERROR", `${name.toUpperCase()} ${why}`, { param: name });
-  if (text.length > maxHeaderLength) throw malformed(`must have at most ${maxHeaderLength} characters.`);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw malformed("must be base64.");
+  const malformed = (why: Fault) =>
+    new CheckoutError("VALIDATION_ERROR", fault("api.header", { header: name.toUpperCase(), fault: why }), {
+      param: name,
+    });
+  if (text.length > maxHeaderLength) throw malformed(fault("api.headerTooLong", { most: maxHeaderLength }));
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw malformed(fault("api.headerBase64"));
   const decoded = decode(text);
-  if (decoded === null)
-    throw malformed("must be base64 of UTF-8: your client encodes names such as USD₮0 otherwise. Update it.");
+  if (decoded === null) throw malformed(fault("api.headerUtf8"));
   let value: unknown;
   try {
     value = parseJson(decoded);
   } catch {
-    throw malformed("must be base64 of a JSON object without repeated keys.");
+    throw malformed(fault("api.headerObject"));
   }
   const read = x402Payment.safeParse(value);
-  if (!read.success) throw malformed("must hold a payment of x402 version 1 or 2.");
+  if (!read.success) throw malformed(fault("api.headerPayment"));
   return read.data;
 }
 

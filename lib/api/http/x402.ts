@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { clientOf, limitActions, limitByClient } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
@@ -54,7 +55,7 @@ export function payableByX402(operation: Operation): RouteHandler {
     await readInput(operation, call.request);
     if (sent === undefined) return required(call, null);
     if (others.length > 0)
-      throw new CheckoutError("VALIDATION_ERROR", "Send one payment, in one header.", { param: sent.name });
+      throw new CheckoutError("VALIDATION_ERROR", fault("api.onePayment"), { param: sent.name });
     const payment = await readPayment(call, sent);
     if (payment === null) return required(call, "invalid-challenge");
     await limitActions(call, "x402", true);

@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { createHash } from "node:crypto";
 import { readClientAddress } from "@/lib/api/client-address";
@@ -160,13 +161,9 @@ export function reportAdmission(
   });
   report(call.headers, reported, call.deps.clock.now().getTime());
   if (admitted) return;
-  throw new CheckoutError(
-    "RATE_LIMIT_EXCEEDED",
-    "Too many requests. Try again after the seconds in Retry-After.",
-    {
-      retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
-    },
-  );
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("service.tooManyRequests"), {
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+  });
 }
 
 /** A request may be counted twice: lists grow, and the older headers describe the tighter of the two. */

@@ -1,5 +1,7 @@
+import { sentenceOf } from "@/lib/platform/faults/fault.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
-import { fiatCurrencies, supportedCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
+import { supportedCurrencies } from "@/lib/rates/supported-currencies.rules";
 
 /** An error's documentation. */
 export type ErrorHelp = {
@@ -95,7 +97,7 @@ export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = {
   },
   UNSUPPORTED_FIAT_CURRENCY: {
     when: "We don't support this currency. The message lists the supported ones.",
-    message: supportedCurrencies(fiatCurrencies),
+    message: sentenceOf(supportedCurrencies(fiatCurrencies)),
     param: "fiatCurrency",
   },
   UNSUPPORTED_CHAIN: {

@@ -3,20 +3,20 @@
 import { useCallback } from "react";
 import type { z } from "zod";
 import type { EntryStep, entrySteps, SignInAnswer } from "@/lib/accounts/account.schema";
-import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
-import { type ActState, useAct } from "./use-action";
+import { type ApiAnswer, post } from "@/lib/browser/api";
+import { type ActState, callAsPerson, useAct } from "./use-action";
 
 /** The action and state of a sign-in form. */
 export type EntryState<Output> = ActState<unknown, Output>;
 
 /** Proves identity by one of the service's ways, such as `password`. */
 export async function signInBy(way: string, input: object): Promise<ApiAnswer<SignInAnswer>> {
-  return callApi(`/api/auth/callback/${way}`, post({ ...input, csrfToken: await csrfToken() }));
+  return callAsPerson(`/api/auth/callback/${way}`, post({ ...input, csrfToken: await csrfToken() }));
 }
 
 /** A challenge for the passkeys of this browser. */
 export const askPasskeyToSignIn = () =>
-  callApi<StepAnswer<"askPasskey">>("/api/auth/steps/askPasskey", post({}));
+  callAsPerson<StepAnswer<"askPasskey">>("/api/auth/steps/askPasskey", post({}));
 
 /** Redirects to an external provider, which redirects back. @returns false when the redirect did not start */
 export async function signInByProvider(provider: string, next: string): Promise<boolean> {
@@ -52,7 +52,7 @@ export function useSignIn(way: string): EntryState<SignInAnswer> {
 
 /** Another public step, for a form. */
 export function useEntryStep<Name extends EntryStep>(name: Name): EntryState<StepAnswer<Name>> {
-  return useAct(useCallback((input) => callApi(`/api/auth/steps/${name}`, post(input)), [name]));
+  return useAct(useCallback((input) => callAsPerson(`/api/auth/steps/${name}`, post(input)), [name]));
 }
 
 type StepAnswer<Name extends EntryStep> = z.output<(typeof entrySteps)[Name]["output"]>;

@@ -6,6 +6,7 @@ import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
 import { personHeader } from "@/lib/accounts/browser.rules";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
+import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {
@@ -124,9 +125,13 @@ export function placeProofDialog(placed: ProofDialog, userId: string): () => voi
   };
 }
 
-/** Calls the service in the name of the page's person: it refuses the call when someone else has signed in meanwhile. */
+/**
+ * Calls the service in the page's language and in the name of its person, if it has one: the service refuses the call
+ * when someone else has signed in meanwhile.
+ */
 export function callAsPerson<T>(path: string, init: RequestInit): Promise<ApiAnswer<T>> {
   const headers = new Headers(init.headers);
+  headers.set("accept-language", dashboardLanguage());
   if (person !== null) headers.set(personHeader, person);
   return callApi(path, { ...init, headers: Object.fromEntries(headers) });
 }

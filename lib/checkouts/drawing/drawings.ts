@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -59,11 +60,9 @@ export function createDrawings({
 
   function refuseWhenBusy(): void {
     if (waiting.size < mostAtOnce) return;
-    throw new CheckoutError(
-      "SERVICE_UNAVAILABLE",
-      "Too many files are being drawn. Try again after the seconds in Retry-After.",
-      { retryAfterSeconds: busySeconds },
-    );
+    throw new CheckoutError("SERVICE_UNAVAILABLE", fault("checkouts.tooManyDrawings"), {
+      retryAfterSeconds: busySeconds,
+    });
   }
 
   function drawInTurn(digest: string, drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,5 @@
 import { readPrice, refuseHttpRedirects } from "@/lib/checkouts/create-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
@@ -9,8 +10,6 @@ import { isOpenAmount } from "./payment-link.rules";
 import {
   type ChangeLinkInput,
   lastDayOf,
-  noLimit,
-  noStock,
   type PaymentLink,
   type UpdateLinkBody,
 } from "./payment-link.schema";
@@ -39,10 +38,10 @@ export async function changeLink(
   // The last day of a link that has ended may stay.
   if (closesAt?.getTime() !== link.closesAt?.getTime()) refusePast(closesAt, at);
   if (link.singlePayment && input.stock !== undefined)
-    throw new CheckoutError("VALIDATION_ERROR", `${noStock}.`, { param: "stock" });
+    throw new CheckoutError("VALIDATION_ERROR", fault("links.hasNoStock"), { param: "stock" });
   if (input.maxFiatAmount !== undefined) {
     if (!isOpenAmount(link))
-      throw new CheckoutError("VALIDATION_ERROR", `${noLimit}.`, { param: "maxFiatAmount" });
+      throw new CheckoutError("VALIDATION_ERROR", fault("links.hasNoLimit"), { param: "maxFiatAmount" });
     requireFiatAmount(input.maxFiatAmount, link.fiatCurrency, "maxFiatAmount");
   }
   refuseHttpRedirects(deps, input);
@@ -61,7 +60,7 @@ export async function changeLink(
   const act = { ...by, action: "payment_link.changed", target: linkId, details, at } as const;
   const entry = before === after ? null : act;
   const isChanged = await deps.paymentLinks.change(access.projectId, linkId, terms, entry, keep?.(changed));
-  if (!isChanged) throw new CheckoutError("CONFLICT", "This link is disabled. Create a new one.");
+  if (!isChanged) throw new CheckoutError("CONFLICT", fault("links.disabled"));
   return changed;
 }
 
@@ -111,7 +110,7 @@ function newPrice(
     ["amount", (price.amountUnits === null) !== (amountUnits === null)],
   ] as const)
     if (isOther)
-      throw new CheckoutError("VALIDATION_ERROR", "This link has another kind of price. Create a new link.", {
+      throw new CheckoutError("VALIDATION_ERROR", fault("links.otherPrice"), {
         param,
       });
   // A minimum that rose since does not apply to a price that stays; the form shows it with its currency's decimals.

@@ -1,6 +1,7 @@
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { proveWallet, type WalletProof } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type OpenProjectDeps, openProject } from "@/lib/projects/project-access";
@@ -46,13 +47,9 @@ async function requireOwnWallet(
 ): Promise<void> {
   const address = await proveWallet(deps, proof, { kind: "settle", userId, email });
   if (address === settlementWallet) return;
-  throw new CheckoutError(
-    "INVALID_SIGNATURE",
-    "Another wallet signed. Connect this one again, or type its address.",
-    {
-      param: "settlementWallet",
-    },
-  );
+  throw new CheckoutError("INVALID_SIGNATURE", fault("links.otherWallet"), {
+    param: "settlementWallet",
+  });
 }
 
 /** The project exists already, so it goes on without a link where no token can carry its price. */

@@ -1,7 +1,8 @@
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import { fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 import { convert } from "@/lib/rates/price-token";
@@ -13,12 +14,8 @@ export function requireFiatAmount(
   fiatCurrency: string | null,
   param: "fiatAmount" | "maxFiatAmount" = "fiatAmount",
 ): void {
-  const message = fiatAmountProblem(fiatAmount, fiatCurrency ?? undefined);
-  if (message === null) return;
-  throw new CheckoutError("VALIDATION_ERROR", `${param}: ${message}`, {
-    param,
-    details: [{ param, message }],
-  });
+  const problem = fiatAmountProblem(fiatAmount, fiatCurrency ?? undefined);
+  if (problem !== null) throw fieldError(param, problem);
 }
 
 /**
@@ -36,7 +33,7 @@ export async function readOpenAmount(
   requireFiatAmount(fiatAmount, fiatCurrency);
   if (maxFiatAmount !== null && isAboveLimit(fiatAmount, maxFiatAmount)) {
     const most = `${withCurrencyDecimals(maxFiatAmount, fiatCurrency)} ${fiatCurrency}`;
-    throw new CheckoutError("VALIDATION_ERROR", `The amount must be at most ${most}.`, {
+    throw new CheckoutError("VALIDATION_ERROR", fault("links.mostAmount", { most }), {
       param: "fiatAmount",
     });
   }

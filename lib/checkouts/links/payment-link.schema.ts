@@ -11,21 +11,22 @@ import {
   time,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { paymentLinkId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { inputId, timestamp } from "@/lib/platform/primitives.schema";
+import { faultOf, inputId, says, timestamp } from "@/lib/platform/primitives.schema";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { isOpenAmount, type StockCount } from "./payment-link.rules";
 
 const linkId = inputId("lnk", "payment link");
 
 const mostStock = 100_000;
-const stockRange = `must be a whole number from 1 to ${mostStock}`;
+const stockRange = says(fault("fields.whole", { least: 1, most: mostStock }));
 
 /** What can be changed later. */
 const linkTerms = {
-  itemName: orderInput.itemName.unwrap().refine((name) => name.trim() !== "", "is required"),
+  itemName: orderInput.itemName.unwrap().refine((name) => name.trim() !== "", says(fault("fields.required"))),
   itemDescription: orderInput.itemDescription,
   fiatAmount: createCheckoutBody.shape.fiatAmount,
   amount: createCheckoutBody.shape.amount,
@@ -40,7 +41,7 @@ const linkTerms = {
     .optional()
     .describe("How many payments it sells in all. Not for a link for one payment."),
   lastDay: z.iso
-    .date("must be a day like 2026-12-31")
+    .date(says(fault("fields.day")))
     .optional()
     .describe("The last day, in UTC, on which it creates checkouts."),
 };
@@ -56,7 +57,7 @@ export const createLinkInput = z
       .describe("The customer chooses the amount, in `fiatCurrency`. Leave the price out."),
     slug: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, "must be 3 to 64 lower-case letters, digits and dashes")
+      .regex(/^[a-z0-9][a-z0-9-]{2,63}$/, says(fault("fields.slug")))
       .optional()
       .describe("The last part of its address: 3 to 64 lower-case letters, digits and dashes."),
     singlePayment: z
@@ -66,30 +67,24 @@ export const createLinkInput = z
   })
   .superRefine(
     ({ slug: _, lastDay: _day, singlePayment, openAmount, stock, maxFiatAmount, ...body }, context) => {
-      const issue = (param: string, message: string) =>
-        context.addIssue({ code: "custom", path: [param], message });
-      if (singlePayment === true && stock !== undefined) issue("stock", noStock);
-      if (openAmount === true && singlePayment === true)
-        issue("fiatCurrency", "a link for one payment needs a fixed price");
+      const issue = (param: string, reason: Fault) =>
+        context.addIssue({ code: "custom", path: [param], fault: reason });
+      if (singlePayment === true && stock !== undefined) issue("stock", fault("fields.noStock"));
+      if (openAmount === true && singlePayment === true) issue("fiatCurrency", fault("fields.fixedPrice"));
       if (openAmount === true && (body.fiatAmount ?? body.amount) !== undefined)
-        issue("openAmount", "leave the price out: the customer chooses it");
+        issue("openAmount", fault("fields.noPrice"));
       if (maxFiatAmount !== undefined) {
-        const problem = openAmount === true ? fiatAmountProblem(maxFiatAmount, body.fiatCurrency) : noLimit;
+        const problem =
+          openAmount === true ? fiatAmountProblem(maxFiatAmount, body.fiatCurrency) : fault("fields.noLimit");
         if (problem !== null) issue("maxFiatAmount", problem);
       }
       // The schema of checkouts validates the price; the other fields are validated above.
       const price = openAmount === true ? { fiatAmount: "1" } : { amount: body.amount?.toString() };
       const judged = createCheckoutBody.safeParse({ ...body, amount: undefined, ...price });
-      for (const { path, message } of judged.error?.issues ?? [])
-        context.addIssue({ code: "custom", path, message });
+      for (const found of judged.error?.issues ?? [])
+        context.addIssue({ code: "custom", path: found.path, fault: faultOf(found) });
     },
   );
-
-/** Of a link that has a price. */
-export const noLimit = "only a link with an open amount has a limit";
-
-/** Of a link for one payment. */
-export const noStock = "a link for one payment has no stock";
 
 export type CreateLinkInput = z.output<typeof createLinkInput>;
 

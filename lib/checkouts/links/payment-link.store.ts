@@ -16,6 +16,7 @@ import {
   transact,
   transactByPrisma,
 } from "@/lib/platform/database";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
 import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
@@ -215,7 +216,7 @@ export function createPaymentLinkStore(
           if (replaces !== null) await lockReplaceable(connection, replaces, facts[0].createdAt);
           const state = await readInvoice(connection, linkId);
           if (state.kind !== "fresh" || state.replaces !== replaces)
-            throw new CheckoutError("CONFLICT", "This invoice has another checkout by now.");
+            throw new CheckoutError("CONFLICT", fault("links.otherCheckout"));
           const written = await insertFor(connection, linkId, facts);
           if (replaces !== null) await markReplaced(connection, replaces, facts[0]);
           return written;
@@ -235,7 +236,7 @@ export function createPaymentLinkStore(
   ): Promise<void> {
     await insertOn(connection, secretBox, ...facts);
     const counted = await run(connection, countCheckout, [linkId, facts[0].id, client]);
-    if (counted.length === 0) throw new CheckoutError("NOT_FOUND", "This link is closed.");
+    if (counted.length === 0) throw new CheckoutError("NOT_FOUND", fault("links.closed"));
   }
 }
 

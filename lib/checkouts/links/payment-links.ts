@@ -16,6 +16,7 @@ import type {
   PaymentLink,
 } from "@/lib/checkouts/links/payment-link.schema";
 import type { LinkRevenue, PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { dayIn, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
@@ -88,11 +89,8 @@ export async function createLink(
   const end = await deps.paymentLinks.insert(link, openLinksAtMost, entry, keep?.(made));
   if (end === "inserted") return made;
   throw end === "slug_taken"
-    ? new CheckoutError("CONFLICT", "This address is already in use. Choose another one.", { param: "slug" })
-    : new CheckoutError(
-        "CONFLICT",
-        `A project can have at most ${openLinksAtMost} active links. Disable some first.`,
-      );
+    ? new CheckoutError("CONFLICT", fault("links.slugTaken"), { param: "slug" })
+    : new CheckoutError("CONFLICT", fault("links.mostLinks", { most: openLinksAtMost }));
 }
 
 /** A day ends in UTC. */
@@ -103,7 +101,7 @@ export function endOfDay(day: string | undefined): Date | null {
 /** @throws CheckoutError VALIDATION_ERROR */
 export function refusePast(closesAt: Date | null, now: Date): void {
   if (closesAt !== null && closesAt <= now)
-    throw new CheckoutError("VALIDATION_ERROR", "Choose today or a later day.", { param: "lastDay" });
+    throw new CheckoutError("VALIDATION_ERROR", fault("links.pastDay"), { param: "lastDay" });
 }
 
 /**
@@ -149,7 +147,7 @@ export async function disableLink(
 }
 
 function linkNotFound(): CheckoutError {
-  return new CheckoutError("PAYMENT_LINK_NOT_FOUND", "Payment link not found.");
+  return new CheckoutError("PAYMENT_LINK_NOT_FOUND", fault("links.notFound"));
 }
 
 const perPage = 50;
@@ -211,7 +209,7 @@ export async function readOpenLink(parts: LinkParts, slug: string): Promise<Open
   const { clock, chains, paymentLinks, projects } = parts;
   const found = /^[a-z0-9][a-z0-9-]{2,63}$/.test(slug) ? await paymentLinks.findOpen(slug) : null;
   const project = found === null ? null : await projects.findById(found.link.projectId);
-  if (found === null || project === null) throw new CheckoutError("NOT_FOUND", "Payment link not found.");
+  if (found === null || project === null) throw new CheckoutError("NOT_FOUND", fault("links.notFound"));
   const priceKind = found.link.fiatCurrency === null ? "amount" : "fiat";
   const payable = tokensForPrice(acceptedTokens(chains, project), priceKind, null);
   const { id, singlePayment, closesAt } = found.link;
@@ -252,8 +250,8 @@ export async function payByLink(
   client: string | null = null,
 ): Promise<string> {
   const { link, state } = await readOpenLink(deps, slug);
-  if (state.kind === "ended") throw new CheckoutError("NOT_FOUND", "This link is closed.");
-  if (state.kind === "sold_out") throw new CheckoutError("CONFLICT", "This link is sold out.");
+  if (state.kind === "ended") throw new CheckoutError("NOT_FOUND", fault("links.closed"));
+  if (state.kind === "sold_out") throw new CheckoutError("CONFLICT", fault("links.soldOut"));
   const project = await deps.projects.findById(link.projectId);
   if (project === null) throw projectNotFound();
   const fiatAmount = isOpenAmount(link) ? await readOpenAmount(deps, project, link, typed) : link.fiatAmount;
@@ -273,7 +271,7 @@ export async function payByLink(
   const invoice = await deps.paymentLinks.invoice(link.id);
   if (invoice.kind !== "fresh") return invoice.checkoutId;
   if (link.checkoutCount >= mostInvoiceCheckouts)
-    throw new CheckoutError("NOT_FOUND", "This link was opened too often.");
+    throw new CheckoutError("NOT_FOUND", fault("links.openedTooOften"));
   try {
     const { replaces } = invoice;
     return await create(deps.paymentLinks.invoiceCheckoutsOf(link.id, replaces), replaces);

@@ -1,5 +1,6 @@
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { reservationProblem, reservedMs, type StockCount } from "./payment-link.rules";
 
@@ -31,9 +32,9 @@ export async function takeFromStock(
   // A statement after the lock sees what the others have committed.
   const count = (await readCounts(connection, [linkId], now, client)).get(linkId);
   const problem = reservationProblem(link.stock, count?.taken ?? 0, count?.reserved ?? 0);
-  if (problem === "sold_out") throw new CheckoutError("CONFLICT", "This link is sold out.");
+  if (problem === "sold_out") throw new CheckoutError("CONFLICT", fault("links.soldOut"));
   if (problem === "too_many")
-    throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Pay for what you reserved first, or try again later.", {
+    throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("links.reserved"), {
       retryAfterSeconds: reservedMs / 1_000,
     });
 }

@@ -1,5 +1,6 @@
 import type { CheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { LiveCheckout } from "./live-stream";
@@ -200,7 +201,7 @@ export function createLiveCheckouts(deps: LiveParts, limits: StreamLimits): Live
 }
 
 function stopping(): CheckoutError {
-  return new CheckoutError("RATE_LIMIT_EXCEEDED", "This process is stopping. Connect again in a moment.", {
+  return new CheckoutError("RATE_LIMIT_EXCEEDED", fault("checkouts.stopping"), {
     retryAfterSeconds: 1,
   });
 }

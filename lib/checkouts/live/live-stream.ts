@@ -5,6 +5,7 @@ import {
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { type CheckoutPageParts, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { freePerClient, limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
@@ -114,7 +115,7 @@ export function createStreamPlaces({ most, perClient }: StreamLimits): StreamPla
       if (limits.some(([key, limit]) => count(key) >= limit))
         throw new CheckoutError(
           "RATE_LIMIT_EXCEEDED",
-          "Too many streams are open. Poll GET /c/{checkoutId} instead.",
+          fault("checkouts.mostStreams", { path: "GET /c/{checkoutId}" }),
           { retryAfterSeconds },
         );
       for (const [key] of limits) add(key, 1);

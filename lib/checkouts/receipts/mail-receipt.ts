@@ -5,6 +5,7 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { inert, paragraphs } from "@/lib/letters/letter-text";
 import type { Mail } from "@/lib/letters/send-letters";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { Limit } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { type ReceiptParts, readReceiptFacts } from "./read-receipt";
@@ -66,8 +67,8 @@ export async function mailReceipt(
   const { projectId, createdVia } = found.checkout;
   const view = await deps.show(checkoutId);
   const state = await receiptState(deps.mail, view);
-  if (deps.mail === null || state === null) throw unavailable("There is no receipt to send.");
-  if (state === "sent") throw unavailable("The receipt was already sent.");
+  if (deps.mail === null || state === null) throw unavailable(fault("receipts.noneToSend"));
+  if (state === "sent") throw unavailable(fault("receipts.sent"));
   await countReceipt(deps, receiptLimits(view.id, projectId, hashOf(recipient), client));
   // Anyone can create a checkout with a publishable key, and its texts.
   const { subject, lines, file, reason, language } = write(
@@ -89,14 +90,14 @@ export async function mailReceipt(
   } as const;
   for (const dedupeKey of keysOf(view.id))
     if ((await deps.mail.letters.write([{ ...letter, dedupeKey }], deps.clock.now())) > 0) return;
-  throw unavailable("The receipt was already sent.");
+  throw unavailable(fault("receipts.sent"));
 }
 
 async function countReceipt({ rateLimiter }: ReceiptParts, limits: readonly Limit[]): Promise<void> {
   const { admitted, states, retryAfterMs } = await rateLimiter.take(limits);
   if (admitted) return;
-  if (states[0]?.remaining === 0) throw unavailable("The receipt was already sent to this address.");
-  throw new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many receipts were requested. Try again tomorrow.", {
+  if (states[0]?.remaining === 0) throw unavailable(fault("receipts.sentThere"));
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault("checkouts.mostReceipts"), {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
   });
 }
@@ -109,7 +110,7 @@ function withoutTexts(view: PublicCheckoutView): PublicCheckoutView {
   return { ...mapOrderTexts(view, () => null), taxes: {} };
 }
 
-const unavailable = (message: string) => new CheckoutError("RECEIPT_UNAVAILABLE", message);
+const unavailable = (reason: Fault) => new CheckoutError("RECEIPT_UNAVAILABLE", reason);
 
 function inertView(view: PublicCheckoutView): PublicCheckoutView {
   const { merchantName, merchantDetails } = view;

@@ -4,6 +4,7 @@ import type { CreateCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { type CheckoutParts, createCheckout, type TakenOver } from "@/lib/checkouts/create-checkout";
 import { toSentOrder } from "@/lib/checkouts/order-fields.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { ReplaceableCheckout, ReplacementStore } from "./replacement.store";
@@ -27,12 +28,12 @@ export async function requoteCheckout(
   const refuse = (facts: ReplaceableCheckout) => {
     const reason =
       requoteProblem(facts, deps.clock.now()) ??
-      (facts.hasLeftWallet ? "the merchant's wallet has changed" : null);
+      (facts.hasLeftWallet ? fault("reasons.walletChanged") : null);
     if (reason !== null) throw notRequotable(reason);
   };
   refuse(found);
   const project = await deps.projects.findById(found.checkout.projectId);
-  if (project === null) throw notRequotable("its shop is closed");
+  if (project === null) throw notRequotable(fault("reasons.shopClosed"));
   const { checkout: old } = found;
   const { replaces, requoteCount, tokenFixed, fixedChainId, ...body } = successorTerms(
     old,
@@ -53,7 +54,7 @@ export async function requoteCheckout(
     const now = await deps.replacements.read(checkoutId, deps.clock.now());
     if (now !== null && now.checkout.replacedBy !== null) return now.checkout.replacedBy;
     throw error instanceof CheckoutError && !temporary.includes(error.code)
-      ? notRequotable("its terms are no longer accepted")
+      ? notRequotable(fault("reasons.termsRefused"))
       : error;
   }
 }
@@ -64,8 +65,8 @@ const temporary: readonly string[] = [
   "CHECKOUT_NOT_REQUOTABLE",
 ];
 
-function notRequotable(reason: string): CheckoutError {
-  return new CheckoutError("CHECKOUT_NOT_REQUOTABLE", `This checkout can't be continued: ${reason}.`);
+function notRequotable(reason: Fault): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_REQUOTABLE", fault("checkouts.cantContinue", { reason }));
 }
 
 /** The whole body: a field that is not named here would be lost. */

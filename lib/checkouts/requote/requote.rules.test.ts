@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { buildCheckout, later } from "@/lib/testing/builders";
 import { mostRequotes, type RequoteFacts, requoteProblem } from "./requote.rules";
 
@@ -14,22 +15,22 @@ const problem = (
 test("an expired checkout continues until its address is no longer watched closely", () => {
   expect(problem({})).toBeNull();
   expect(problem({}, {}, later(999))).toBeNull();
-  expect(problem({}, {}, watchUntil)).toBe("it expired too long ago");
+  expect(problem({}, {}, watchUntil)).toEqual(fault("reasons.expiredLongAgo"));
 });
 
 test("a checkout continues up to the limit", () => {
   expect(problem({ requoteCount: mostRequotes - 1 })).toBeNull();
-  expect(problem({ requoteCount: mostRequotes })).toMatch(/10 times/);
+  expect(problem({ requoteCount: mostRequotes })).toEqual(fault("reasons.requotedOften", { times: 10 }));
 });
 
-test.each<[string, Partial<RequoteFacts["checkout"]>, Partial<RequoteFacts>, string]>([
-  ["the project doesn't offer it", {}, { isAllowed: false }, "the merchant doesn't offer it"],
-  ["its price is in tokens", { fiatAmount: null }, {}, "it has no fiat price"],
-  ["it is before its deadline", { status: "PENDING" }, {}, "its status is PENDING"],
-  ["it was cancelled", { status: "CANCELLED" }, {}, "its status is CANCELLED"],
-  ["it was paid late", { status: "LATE_PAID" }, {}, "its status is LATE_PAID"],
-  ["money was seen", {}, { hasReceived: true }, "a payment was received or is on its way"],
-  ["it was replaced", { replacedBy: "chk_2" }, {}, "another checkout replaces it"],
+test.each<[string, Partial<RequoteFacts["checkout"]>, Partial<RequoteFacts>, Fault]>([
+  ["the project doesn't offer it", {}, { isAllowed: false }, fault("reasons.notOffered")],
+  ["its price is in tokens", { fiatAmount: null }, {}, fault("reasons.noFiatPrice")],
+  ["it is before its deadline", { status: "PENDING" }, {}, fault("reasons.status", { status: "PENDING" })],
+  ["it was cancelled", { status: "CANCELLED" }, {}, fault("reasons.status", { status: "CANCELLED" })],
+  ["it was paid late", { status: "LATE_PAID" }, {}, fault("reasons.status", { status: "LATE_PAID" })],
+  ["money was seen", {}, { hasReceived: true }, fault("reasons.onItsWay")],
+  ["it was replaced", { replacedBy: "chk_2" }, {}, fault("reasons.replaced")],
 ])("a checkout can't be continued when %s", (_, change, more, reason) => {
-  expect(problem(change, more)).toBe(reason);
+  expect(problem(change, more)).toEqual(reason);
 });

@@ -1,4 +1,5 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 
 /** A stranger with the id can create this many successors, one after another. */
 export const mostRequotes = 10;
@@ -16,14 +17,14 @@ export type RequoteFacts = {
  * Why the checkout can't continue at the current rate; null when it can. Its address must still be watched closely:
  * later, money there is seen only once a day.
  */
-export function requoteProblem({ checkout, isAllowed, hasReceived }: RequoteFacts, now: Date): string | null {
+export function requoteProblem({ checkout, isAllowed, hasReceived }: RequoteFacts, now: Date): Fault | null {
   const { status, fiatAmount, watchUntil, replacedBy, requoteCount } = checkout;
-  if (!isAllowed) return "the merchant doesn't offer it";
-  if (fiatAmount === null) return "it has no fiat price";
-  if (status !== "EXPIRED") return `its status is ${status}`;
-  if (hasReceived) return "a payment was received or is on its way";
-  if (replacedBy !== null) return "another checkout replaces it";
-  if (watchUntil.getTime() <= now.getTime()) return "it expired too long ago";
-  if (requoteCount >= mostRequotes) return `the price was already updated ${mostRequotes} times`;
+  if (!isAllowed) return fault("reasons.notOffered");
+  if (fiatAmount === null) return fault("reasons.noFiatPrice");
+  if (status !== "EXPIRED") return fault("reasons.status", { status });
+  if (hasReceived) return fault("reasons.onItsWay");
+  if (replacedBy !== null) return fault("reasons.replaced");
+  if (watchUntil.getTime() <= now.getTime()) return fault("reasons.expiredLongAgo");
+  if (requoteCount >= mostRequotes) return fault("reasons.requotedOften", { times: mostRequotes });
   return null;
 }

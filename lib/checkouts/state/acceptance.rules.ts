@@ -1,5 +1,6 @@
 import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { hourMs } from "@/lib/platform/values/time.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { goesBack } from "./overpayment.rules";
@@ -8,7 +9,7 @@ import { assessPayment, type CheckoutFacts, type PayableFacts, type Payment } fr
 /** What a merchant can accept as payment, or why nothing can be accepted now. */
 export type Acceptance =
   | { kind: "acceptable"; quote: Quote; units: bigint }
-  | { kind: "refused"; reason: string };
+  | { kind: "refused"; reason: Fault };
 
 /**
  * The received amount that the merchant can accept as the price: a part of it while PENDING, anything after expiry, and
@@ -17,13 +18,10 @@ export type Acceptance =
 export function acceptanceOf(facts: PayableFacts): Acceptance {
   const { checkout } = facts;
   if (checkout.acceptedUnits !== null || checkout.lateAcceptedAt !== null)
-    return refused("This payment was already accepted.");
-  if (!isOpen(checkout.status))
-    return refused(
-      `Only a checkout that is PENDING, EXPIRED or LATE_PAID can be accepted; this one is ${checkout.status}.`,
-    );
+    return refused(fault("checkouts.accepted"));
+  if (!isOpen(checkout.status)) return refused(fault("checkouts.notAcceptable", { status: checkout.status }));
   const found = receivedIn(facts);
-  if (found === null) return refused("No payment that counts was received.");
+  if (found === null) return refused(fault("checkouts.nothingReceived"));
   const reason = reasonAgainst(facts, found);
   return reason === null
     ? { kind: "acceptable", quote: found.quote, units: found.payment.totalUnits }
@@ -118,19 +116,17 @@ function receivedIn(facts: PayableFacts): Received | null {
   return null;
 }
 
-function reasonAgainst(facts: PayableFacts, { quote, payment }: Received): string | null {
+function reasonAgainst(facts: PayableFacts, { quote, payment }: Received): Fault | null {
   const { status, refundedUnits, refundingUnits } = facts.checkout;
   const isOwnToken =
     quote.chainId === facts.checkout.chainId && quote.tokenAddress === facts.checkout.tokenAddress;
-  if (isOwnToken && refundedUnits + refundingUnits >= payment.totalUnits)
-    return "This payment is being refunded in full. Cancel that refund first.";
-  if (status === "PENDING" && payment.onTimeUnits !== payment.totalUnits)
-    return "A part of this payment came after the deadline. You can accept it once the checkout has expired.";
+  if (isOwnToken && refundedUnits + refundingUnits >= payment.totalUnits) return fault("checkouts.goesBack");
+  if (status === "PENDING" && payment.onTimeUnits !== payment.totalUnits) return fault("checkouts.partLate");
   if (status === "EXPIRED" && payment.finalUnits !== payment.totalUnits)
-    return "A part of this payment isn't final yet. You can accept it once the network has confirmed it.";
+    return fault("checkouts.partNotFinal");
   return null;
 }
 
-function refused(reason: string): Acceptance {
+function refused(reason: Fault): Acceptance {
   return { kind: "refused", reason };
 }

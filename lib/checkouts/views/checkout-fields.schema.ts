@@ -12,8 +12,9 @@ import {
   seenReturnableUnits,
 } from "@/lib/checkouts/state/overpayment.rules";
 import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { projectId } from "@/lib/platform/id-fields.schema";
-import { address, timestamp } from "@/lib/platform/primitives.schema";
+import { address, says, timestamp } from "@/lib/platform/primitives.schema";
 import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
@@ -95,7 +96,7 @@ export const supportContact = z
 /** A wallet's signature of a text. */
 export const messageSignature = z
   .string()
-  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, "must be 0x and an even number of hex digits, 130 or more")
+  .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/, says(fault("fields.longHex")))
   .meta({ maxLength: 4_098 });
 
 /** The amount paid above the price, or after a refund in full, as customer and merchant see it. */
@@ -206,7 +207,7 @@ export const requestExcessBody = z
   })
   .refine(({ wallet, signature }) => (wallet === undefined) === (signature === undefined), {
     path: ["signature"],
-    message: "needs both wallet and signature",
+    ...says(fault("fields.walletAndSignature")),
   });
 export type RequestExcessBody = z.output<typeof requestExcessBody>;
 

@@ -18,9 +18,10 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { checkoutId, transferId } from "@/lib/platform/id-fields.schema";
 import { cursorField } from "@/lib/platform/lists/cursor-pages.schema";
-import { address, givenTransactionHash, text, timestamp } from "@/lib/platform/primitives.schema";
+import { address, givenTransactionHash, says, text, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { checkoutStatus, createdVia, overpayment, overpaymentView } from "./checkout-fields.schema";
 import { toViewFields, type ViewContext, viewFields } from "./shared-fields.schema";
@@ -84,7 +85,7 @@ export const listCheckoutsQuery = pageQuery
   })
   .refine(({ after, skip }) => after === undefined || skip === 0, {
     path: ["skip"],
-    message: "can't be sent together with after",
+    ...says(fault("fields.notWithAfter")),
   });
 export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
 

@@ -11,6 +11,7 @@ import { dustIn } from "@/lib/checkouts/dust.rules";
 import type { PendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { isOnItsWay } from "@/lib/checkouts/reported-payment.rules";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -39,7 +40,7 @@ export async function getCheckout(
 }
 
 export function checkoutNotFound(): CheckoutError {
-  return new CheckoutError("CHECKOUT_NOT_FOUND", "Checkout not found.");
+  return new CheckoutError("CHECKOUT_NOT_FOUND", fault("checkouts.notFound"));
 }
 
 /** What a customer's page shows and does. */

@@ -17,6 +17,7 @@ import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.sto
 import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { createSystemClock } from "@/lib/platform/clock";
 import { createDatabase } from "@/lib/platform/database";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
@@ -83,7 +84,7 @@ export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): 
   const faults = result.error.issues.map(({ path: [name = "", ...rest], message }) =>
     [`--${String(name)}`, ...rest.map(String), message].join(" "),
   );
-  throw new CheckoutError("VALIDATION_ERROR", faults.join("\n"));
+  throw new CheckoutError("VALIDATION_ERROR", fault("commands.lines", { lines: faults.join("\n") }));
 }
 
 /** What the commands work with, beside the service. */

@@ -4,6 +4,7 @@ import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules
 import { acceptPaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { acceptPayment } from "@/lib/payments/accept-payment";
+import { fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { address } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -32,7 +33,6 @@ const operator: Actor = { projectId: null, userId: null };
 const approvingOperator = { ...operator, approves: true };
 
 /** Why a deposit stays that only the settlement policy holds back. */
-const unswept = "The project's settlement policy holds it back.";
 
 const onceOnly = "We show it only once. A new one replaces it.";
 
@@ -143,10 +143,7 @@ export const settlementCommands = {
     run: async (deps, given) => {
       const { hours = "" } = given.options;
       if (!/^\d{1,4}$/.test(hours) || Number(hours) > mostHoldHours)
-        throw new CheckoutError(
-          "VALIDATION_ERROR",
-          `Enter --hours as a whole number from 0 to ${mostHoldHours}.`,
-        );
+        throw new CheckoutError("VALIDATION_ERROR", fault("commands.hours", { most: mostHoldHours }));
       const access = await openProject(deps, given);
       await changeSettings(deps, access, { settlementHoldHours: Number(hours) });
       return [
@@ -198,10 +195,10 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
     ({ settlementId, chainId, items }) =>
       `${settlementId}  chain ${chainId}  sweeping ${items} ${items === 1 ? "deposit" : "deposits"}`,
   );
-  const kept = left.map(
-    ({ checkoutId: id, chainId, tokenAddress, reason }) =>
-      `not swept: ${id}  chain ${chainId}  ${checksummed(tokenAddress)}  ${sweepRefusals[reason] ?? unswept}`,
-  );
+  const kept = left.map(({ checkoutId: id, chainId, tokenAddress, reason }) => {
+    const why = sentenceOf(sweepRefusals[reason] ?? fault("commands.unswept"));
+    return `not swept: ${id}  chain ${chainId}  ${checksummed(tokenAddress)}  ${why}`;
+  });
   return opened.length + kept.length === 0 ? ["There is nothing to sweep."] : [...opened, ...kept];
 }
 
@@ -278,10 +275,7 @@ export const strayCommands = {
 
 /** The commands do not ask rate providers. */
 const noRates = {
-  current: () =>
-    Promise.reject(
-      new CheckoutError("CONFLICT", "This checkout has no amount yet. Count the payment in the dashboard."),
-    ),
+  current: () => Promise.reject(new CheckoutError("CONFLICT", fault("commands.noAmount"))),
 };
 
 function strayText(

@@ -2,6 +2,8 @@ import { open as openFile } from "node:fs/promises";
 import { z } from "zod";
 import { listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { letterWords } from "@/lib/letters/letter-words";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
+import { faultOf } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import {
   type ApiKeyKind,
@@ -65,8 +67,7 @@ export const projectCommands = {
     says: "sets whether API keys are for browsers or for a server",
     run: async (deps, given) => {
       const apiKeyUse = apiKeyUses.find((use) => use.toLowerCase() === given.options.use);
-      if (apiKeyUse === undefined)
-        throw new CheckoutError("VALIDATION_ERROR", "Add --use browser or --use server.");
+      if (apiKeyUse === undefined) throw new CheckoutError("VALIDATION_ERROR", fault("commands.use"));
       const access = await openProject(deps, given);
       await changeSettings(deps, access, { apiKeyUse });
       return [apiKeyUseTexts[apiKeyUse]];
@@ -83,7 +84,7 @@ async function readUpload(path: string): Promise<Uint8Array> {
     return buffer.subarray(0, bytesRead);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CheckoutError("VALIDATION_ERROR", `Can't read the file: ${reason}`, { param: "file" });
+    throw new CheckoutError("VALIDATION_ERROR", fault("commands.file", { reason }), { param: "file" });
   }
 }
 
@@ -199,8 +200,7 @@ export const settingCommands = {
     run: async (deps, given) => {
       const access = await openProject(deps, given);
       const { walletChange } = await getSettings(deps, access);
-      if (walletChange === null)
-        throw new CheckoutError("NOT_FOUND", "No settlement wallet change is pending.");
+      if (walletChange === null) throw new CheckoutError("NOT_FOUND", fault("commands.noWalletChange"));
       await cancelWalletChange(deps, access, walletChange.changeId);
       return [`Cancelled. The settlement wallet is still ${walletChange.fromWallet}.`];
     },
@@ -219,12 +219,14 @@ export const settingCommands = {
 function readSetting(text: string): z.output<typeof settings> {
   const [, name = "", value = ""] = /^([a-zA-Z]+)=(.*)$/s.exec(text) ?? [];
   if (!Object.hasOwn(settings.shape, name))
-    throw refused(`Enter SETTING=VALUE. The settings are: ${names.join(", ")}.`);
+    throw refused(fault("commands.settings", { settings: names.join(", ") }));
   const plain = settings.safeParse({ [name]: value });
   if (plain.success) return plain.data;
   const read = settings.safeParse({ [name]: jsonOf(value) });
   if (read.success) return read.data;
-  throw refused(`${name} ${read.error.issues[0]?.message ?? "is not valid"}.`);
+  const [issue] = read.error.issues;
+  const why = issue === undefined ? fault("fields.form") : faultOf(issue);
+  throw refused(fault("fields.sentence", { field: name, fault: why }));
 }
 
 function jsonOf(text: string): unknown {
@@ -235,8 +237,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function refused(message: string): CheckoutError {
-  return new CheckoutError("VALIDATION_ERROR", message);
+function refused(reason: Fault): CheckoutError {
+  return new CheckoutError("VALIDATION_ERROR", reason);
 }
 
 const onceOnly = "We show it only once.";

@@ -5,6 +5,7 @@ import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { escapeText } from "@/lib/platform/values/text.rules";
@@ -33,11 +34,7 @@ const accountCommands = {
     reads: true,
     run: async (deps) => {
       const token = await issueSetupToken(deps);
-      if (token === null)
-        throw new CheckoutError(
-          "CONFLICT",
-          "An account already exists. Invite other people from the dashboard.",
-        );
+      if (token === null) throw new CheckoutError("CONFLICT", fault("commands.accountExists"));
       return [
         `Setup token: ${token}`,
         `It works once, for ${setupTokenHours} hours, at ${deps.dashboardUrl()}/dashboard/setup. Earlier tokens no longer work.`,

@@ -51,11 +51,27 @@ export function fillCount<Name extends string>(
   language: Language,
   values: Values<Name>,
 ): string {
+  return fillText(pluralForm(message, count, language), values);
+}
+
+/** A message's form for a number. */
+export function pluralForm(
+  message: Pick<Plural<string>, "one" | "many" | "other">,
+  count: number,
+  language: Language,
+): string {
   const category = new Intl.PluralRules(language).select(count);
   const form = category === "one" || category === "many" ? message[category] : undefined;
-  return fillText(form ?? message.other, values);
+  return form ?? message.other;
 }
 
 function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)));
+  return fillPlaces(text, (name) =>
+    values[name] === undefined ? undefined : isolated(String(values[name])),
+  );
+}
+
+/** Puts values into a text as they are; a place without one stays. */
+export function fillPlaces(text: string, read: (name: string) => string | undefined): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => read(name) ?? whole);
 }

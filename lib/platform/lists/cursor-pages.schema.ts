@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, pageQuery } from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { CursorText, ListPart, Place } from "./list-place.rules";
 
 /** An optional cursor in a query. */
@@ -9,7 +10,7 @@ export function cursorField<Cursor>(cursors: CursorText<Cursor>) {
     .transform((text, context): Cursor => {
       const cursor = cursors.read(text);
       if (cursor !== null) return cursor;
-      context.addIssue({ code: "custom", message: "must be a cursor from the pagination of this list" });
+      context.addIssue({ code: "custom", fault: fault("fields.cursor") });
       return z.NEVER;
     })
     .optional();
@@ -30,7 +31,7 @@ export function cursorQuery<Cursor, Filters extends z.ZodRawShape>(
   return z.object({ ...page, ...filters }).superRefine((query, context) => {
     const { after, before } = query as { after?: unknown; before?: unknown };
     if (after === undefined || before === undefined) return;
-    context.addIssue({ code: "custom", path: ["before"], message: "can't be sent together with after" });
+    context.addIssue({ code: "custom", path: ["before"], fault: fault("fields.notWithAfter") });
   });
 }
 

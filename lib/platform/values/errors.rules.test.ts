@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { CallRefused } from "@/lib/chain/sender/chain-sender.port";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { LeaseLostError } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError, errorStatuses } from "./errors.rules";
 
 describe("shared error", () => {
   /** Every class that one bundle's adapters throw and another's services and routes catch. */
   const thrown = {
-    CheckoutError: new CheckoutError("NOT_FOUND", "Nothing here."),
+    CheckoutError: new CheckoutError("NOT_FOUND", fault("projects.pictureNotFound")),
     LeaseLostError: new LeaseLostError("taken over"),
     ChainUnavailable: new ChainUnavailable("too much", { isTooLarge: true }),
     CallRefused: new CallRefused("REVERTED", "it would fail"),
@@ -94,21 +95,21 @@ describe("errors", () => {
   });
 
   test("an error carries its status, and the rest only where given", () => {
-    const plain = new CheckoutError("CHECKOUT_NOT_FOUND", "No such checkout.");
+    const plain = new CheckoutError("CHECKOUT_NOT_FOUND", fault("checkouts.notFound"));
     expect(plain).toBeInstanceOf(Error);
     expect(plain).toMatchObject({
       name: "CheckoutError",
       status: 404,
-      message: "No such checkout.",
+      message: "Checkout not found.",
       details: [],
     });
     expect([plain.param, plain.retryAfterSeconds, plain.cause]).toEqual([undefined, undefined, undefined]);
 
     const cause = new Error("internal detail");
-    const details = [{ param: "amount", message: "is wrong" }];
-    const full = new CheckoutError("RATE_LIMIT_EXCEEDED", "Too many requests.", {
+    const details = [{ param: "amount", message: "is required" }];
+    const full = new CheckoutError("RATE_LIMIT_EXCEEDED", fault("accounts.tooManyTries"), {
       param: "amount",
-      details,
+      faults: [{ param: "amount", fault: fault("fields.required") }],
       retryAfterSeconds: 7,
       cause,
     });

@@ -1,3 +1,5 @@
+import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
+
 /**
  * An error class that `instanceof` recognises by its name. Next bundles a module more than once in a process
  * (instrumentation and routes), so one copy's services catch errors of the other copy's adapters.
@@ -110,39 +112,64 @@ const allStatuses: Readonly<Record<ErrorCode | DashboardErrorCode, number>> = {
 
 export type ErrorDetail = { param: string; message: string };
 
+export type FieldFault = { param: string; fault: Fault };
+
 /**
- * A result for the caller: thrown by schemas and services, mapped to the envelope once, at the edge. `message` is
+ * A result for the caller: thrown by schemas and services, mapped to the envelope once, at the edge. Its sentence is
  * public; details for the operator go into `cause`.
  */
 export class CheckoutError extends SharedError {
   static override readonly errorName = "CheckoutError";
   readonly code: ErrorCode | DashboardErrorCode;
+  readonly fault: Fault;
   /** The invalid field. */
   readonly param: string | undefined;
   /** Of a VALIDATION_ERROR: every invalid field. */
-  readonly details: readonly ErrorDetail[];
+  readonly faults: readonly FieldFault[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode | DashboardErrorCode,
-    message: string,
+    fault: Fault,
     options: {
       param?: string;
-      details?: readonly ErrorDetail[];
+      faults?: readonly FieldFault[];
       retryAfterSeconds?: number;
       cause?: unknown;
     } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(sentenceOf(fault), { cause: options.cause });
     this.code = code;
+    this.fault = fault;
     this.param = options.param;
-    const { param, details } = options;
+    const { param, faults } = options;
     const isOfField = code === "VALIDATION_ERROR" && param !== undefined;
-    this.details = details ?? (isOfField ? [{ param, message }] : []);
+    this.faults = faults ?? (isOfField ? [{ param, fault }] : []);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get status(): number {
     return allStatuses[this.code];
   }
+
+  /** The invalid fields in English. */
+  get details(): readonly ErrorDetail[] {
+    return this.faults.map(({ param, fault }) => ({ param, message: sentenceOf(fault) }));
+  }
+}
+
+/**
+ * One invalid field. Its fault stands behind the field's name.
+ *
+ * @param form how the sentence names the field: "url: must be …" or "url must be … ."
+ */
+export function fieldError(
+  param: string,
+  reason: Fault,
+  form: "named" | "sentence" = "named",
+): CheckoutError {
+  return new CheckoutError("VALIDATION_ERROR", fault(`fields.${form}`, { field: param, fault: reason }), {
+    param,
+    faults: [{ param, fault: reason }],
+  });
 }

@@ -1,4 +1,5 @@
 import type { Permission } from "@/lib/accounts/roles.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
@@ -13,7 +14,7 @@ const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
 };
 
 export function keyNotFound(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This key doesn't exist or is no longer active.");
+  return new CheckoutError("NOT_FOUND", fault("projects.keyGone"));
 }
 
 /** Per kind; a project with more has lost track of them. */
@@ -21,10 +22,7 @@ const mostKeys = 50;
 
 function requireRoom(inForce: number): void {
   if (inForce >= mostKeys)
-    throw new CheckoutError(
-      "CONFLICT",
-      `A project can have at most ${mostKeys} keys of each kind. Revoke one first.`,
-    );
+    throw new CheckoutError("CONFLICT", fault("projects.mostKeys", { most: mostKeys }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
+import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError, SharedError } from "@/lib/platform/values/errors.rules";
 import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
 import type { BrandParts } from "@/lib/projects/projects.parts";
@@ -19,7 +20,7 @@ export async function setProjectAccent(
 ): Promise<string | null> {
   const accentColor = color === null ? null : parseAccentColor(color);
   if (color !== null && accentColor === null) {
-    throw new CheckoutError("VALIDATION_ERROR", "Enter a colour like #0a7d4b.", {
+    throw new CheckoutError("VALIDATION_ERROR", fault("projects.colour"), {
       param: "accentColor",
     });
   }
@@ -66,13 +67,13 @@ export async function setProjectLogo(
 
 async function redraw({ redrawPicture }: BrandParts, file: Uint8Array): Promise<Logo> {
   if (file.length > maxLogoBytes) {
-    throw new CheckoutError("PAYLOAD_TOO_LARGE", "Choose a file of up to 256 KiB.", { param: "logo" });
+    throw new CheckoutError("PAYLOAD_TOO_LARGE", fault("projects.fileTooLarge"), { param: "logo" });
   }
   try {
     return await redrawPicture(file);
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
-    throw new CheckoutError("VALIDATION_ERROR", `We can't use this logo. ${error.message}`, {
+    throw new CheckoutError("VALIDATION_ERROR", fault("projects.logoRefused", { why: error.fault }), {
       param: "logo",
     });
   }
@@ -89,7 +90,7 @@ export async function getLogo(
   digest: string,
 ): Promise<{ mediaType: string; bytes: Uint8Array }> {
   const found = /^[0-9a-f]{64}$/.test(digest) ? await logos.findLogo(digest) : null;
-  if (found === null) throw new CheckoutError("NOT_FOUND", "Picture not found.");
+  if (found === null) throw new CheckoutError("NOT_FOUND", fault("projects.pictureNotFound"));
   return found;
 }
 
@@ -118,9 +119,15 @@ export async function pictureOf(
     .toBuffer();
 }
 
-/** Why a file is refused as a picture, in words for its uploader. */
+/** Why a file is refused as a picture, for its uploader. */
 export class PictureRefused extends SharedError {
   static override readonly errorName = "PictureRefused";
+  readonly fault: Fault;
+
+  constructor(why: Fault, options?: ErrorOptions) {
+    super(sentenceOf(why), options);
+    this.fault = why;
+  }
 }
 
 /**
@@ -170,12 +177,9 @@ export function loadPictureLibrary(): ReturnType<typeof loadSharp> {
 
 async function loadSharp() {
   const { default: sharp } = await import("sharp").catch((cause: unknown) => {
-    throw new PictureRefused(
-      "This server can't read pictures. Its operator finds the reason by npm run doctor.",
-      {
-        cause,
-      },
-    );
+    throw new PictureRefused(fault("projects.noPictures"), {
+      cause,
+    });
   });
   // Blocks the decoders of all other formats, whatever the first bytes say.
   sharp.block({ operation: ["VipsForeignLoad"] });
@@ -186,7 +190,7 @@ async function loadSharp() {
 /** Re-encodes pictures as square WebP in sRGB, on white: upright, first frame only, without metadata. */
 export const redrawPicture: RedrawPicture = async (file) => {
   if (!isKnown(Buffer.from(file.subarray(0, 12)).toString("latin1")))
-    throw new PictureRefused("Choose a PNG, JPEG or WebP picture.");
+    throw new PictureRefused(fault("projects.pictureKind"));
   const sharp = await loadPictureLibrary();
   const picture = sharp(file, { limitInputPixels: maxPixels, failOn: "warning", pages: 1 })
     .autoOrient()
@@ -197,7 +201,7 @@ export const redrawPicture: RedrawPicture = async (file) => {
     const digest = createHash("sha256").update(bytes).digest("hex");
     return { digest, mediaType: "image/webp", bytes };
   }
-  throw new PictureRefused("It's too detailed. Choose a simpler picture.");
+  throw new PictureRefused(fault("projects.pictureDetailed"));
 };
 
 /** By its first bytes. The library never sees any other format, SVG above all. */
@@ -213,7 +217,7 @@ async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]
   try {
     const { width, height } = await picture.metadata();
     if (Math.max(width, height) > maxSide)
-      throw new PictureRefused(`It's wider or higher than ${maxSide.toLocaleString("en")} pixels.`);
+      throw new PictureRefused(fault("projects.pictureSide", { most: maxSide.toLocaleString("en") }));
     const square = Math.min(side, Math.max(width, height));
     return await picture
       .flatten({ background: paper })
@@ -225,8 +229,8 @@ async function draw(picture: Sharp, { side, options }: (typeof attempts)[number]
     const message = error instanceof Error ? error.message : "";
     throw new PictureRefused(
       message.includes("pixel limit")
-        ? `It has more than ${maxPixels.toLocaleString("en")} pixels.`
-        : "The file is damaged or isn't a picture.",
+        ? fault("projects.picturePixels", { most: maxPixels.toLocaleString("en") })
+        : fault("projects.pictureDamaged"),
       { cause: error },
     );
   }

@@ -1,6 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenSum } from "@/lib/chain/token.rules";
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { parseOrigin } from "@/lib/platform/values/url.rules";
@@ -105,17 +106,17 @@ export async function changeSettings(
 
 function requireKnown(chains: readonly Chain[], { acceptedTokens, settlementRules }: SettingsPatch): void {
   if (acceptedTokens?.length === 0) {
-    throw new CheckoutError("VALIDATION_ERROR", "Accept at least one token, so that customers can pay.", {
+    throw new CheckoutError("VALIDATION_ERROR", fault("projects.noToken"), {
       param: "acceptedTokens",
     });
   }
   if (acceptedTokens?.some((ref) => findToken(chains, ref) === null)) {
-    throw new CheckoutError("UNSUPPORTED_TOKEN", "This service doesn't support one of these tokens.", {
+    throw new CheckoutError("UNSUPPORTED_TOKEN", fault("projects.unknownToken"), {
       param: "acceptedTokens",
     });
   }
   if (settlementRules?.some((rule) => !chains.some(({ chainId }) => chainId === rule.chainId))) {
-    throw new CheckoutError("UNSUPPORTED_CHAIN", "One of these networks isn't enabled.", {
+    throw new CheckoutError("UNSUPPORTED_CHAIN", fault("projects.networkOff"), {
       param: "settlementRules",
     });
   }
@@ -194,11 +195,7 @@ export async function changeOrigins(
 ): Promise<string[]> {
   const origin = parseOrigin(text);
   if (origin === null) {
-    throw new CheckoutError(
-      "VALIDATION_ERROR",
-      "Enter an origin like https://shop.example, without a path, trailing slash or wildcard.",
-      { param: "origin" },
-    );
+    throw new CheckoutError("VALIDATION_ERROR", fault("projects.origin"), { param: "origin" });
   }
   const action = what === "allow" ? "project.origin_allowed" : "project.origin_forbidden";
   const entry = {
@@ -216,11 +213,7 @@ export async function changeOrigins(
   const origins = await allowedOrigins.list(projectId);
   if (done) return origins;
   if (origins.length < mostOrigins) throw projectNotFound();
-  throw new CheckoutError(
-    "VALIDATION_ERROR",
-    `A project can have at most ${mostOrigins} origins. Remove one first.`,
-    {
-      param: "origin",
-    },
-  );
+  throw new CheckoutError("VALIDATION_ERROR", fault("projects.mostOrigins", { most: mostOrigins }), {
+    param: "origin",
+  });
 }

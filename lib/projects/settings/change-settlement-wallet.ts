@@ -5,6 +5,7 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { describeTime, inert, type LetterReader, paragraphs } from "@/lib/letters/letter-text";
 import { letterWords } from "@/lib/letters/letter-words";
 import type { Letter } from "@/lib/letters/mail.store";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -20,10 +21,7 @@ import { walletChangeText, walletChangeWaitMs } from "./settings.schema";
 import type { WalletChange, WalletChangeTransaction } from "./wallet-change.store";
 
 function walletChangeNotFound(): CheckoutError {
-  return new CheckoutError(
-    "NOT_FOUND",
-    "This wallet change is no longer pending: it took effect, was cancelled or was replaced.",
-  );
+  return new CheckoutError("NOT_FOUND", fault("projects.walletChangeOver"));
 }
 
 function walletEntry(
@@ -95,13 +93,13 @@ export async function requestWalletChange(
     // They may have lost the role since the page was opened.
     if (!(await tx.isOwner(access.userId))) throw projectNotFound();
     if (tx.waiting !== null) {
-      throw new CheckoutError("CONFLICT", "Another wallet change is already pending. Cancel it first.", {
+      throw new CheckoutError("CONFLICT", fault("projects.walletChangePending"), {
         param: "settlementWallet",
       });
     }
     const fromWallet = tx.settlementWallet;
     if (fromWallet === toWallet) {
-      throw new CheckoutError("VALIDATION_ERROR", "This is already the settlement wallet.", {
+      throw new CheckoutError("VALIDATION_ERROR", fault("projects.sameWallet"), {
         param: "settlementWallet",
       });
     }
@@ -146,11 +144,7 @@ export async function signWalletChange(
   if (waiting?.changeId !== changeId) throw walletChangeNotFound();
   // Before the transaction, which must not wait for a chain.
   if (!(await isSigned(deps, waiting, access.projectName, signature))) {
-    throw new CheckoutError(
-      "INVALID_SIGNATURE",
-      "The signature isn't from the current wallet, or is for a different text.",
-      { param: "signature" },
-    );
+    throw new CheckoutError("INVALID_SIGNATURE", fault("projects.notCurrentWallet"), { param: "signature" });
   }
   const at = deps.clock.now();
   const done = await deps.walletChanges.transaction(access.projectId, async (tx) => {
@@ -178,11 +172,7 @@ async function isSigned(
     return await isSignedByWallet(deps, { address: change.fromWallet, message, signature });
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
-    throw new CheckoutError(
-      "CONFLICT",
-      "We couldn't check this wallet on every network. The change stays pending. Try again shortly.",
-      { cause: error },
-    );
+    throw new CheckoutError("CONFLICT", fault("projects.walletUnchecked"), { cause: error });
   }
 }
 

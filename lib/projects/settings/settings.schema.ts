@@ -2,8 +2,17 @@ import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { readTimeZone } from "@/lib/platform/i18n/time-zone.rules";
-import { address, chainId, inputId, isHttpsUrl, redirectUrl, text } from "@/lib/platform/primitives.schema";
+import {
+  address,
+  chainId,
+  inputId,
+  isHttpsUrl,
+  redirectUrl,
+  says,
+  text,
+} from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
@@ -29,7 +38,7 @@ const tokens = z.string().transform((value, context): bigint => {
     parsed.scale > amountPricedDecimals ||
     parsed.digits >= 10n ** BigInt(mostWhole + parsed.scale)
   ) {
-    context.addIssue({ code: "custom", message: "enter an amount like 500 or 2.50" });
+    context.addIssue({ code: "custom", fault: fault("fields.amountLike") });
     return z.NEVER;
   }
   return parsed.digits * 10n ** BigInt(amountPricedDecimals - parsed.scale);
@@ -40,8 +49,7 @@ const accentColor = z
   .nullable()
   .transform((value, context): string | null => {
     const color = value === null ? null : parseAccentColor(value);
-    if (value !== null && color === null)
-      context.addIssue({ code: "custom", message: "enter a colour like #0a7d4b" });
+    if (value !== null && color === null) context.addIssue({ code: "custom", fault: fault("fields.colour") });
     return color;
   });
 
@@ -55,7 +63,7 @@ const supportContact = text(320)
   .transform(emptyIsNull)
   .refine(
     (value) => value === null || z.email().safeParse(value).success || isSupportUrl(value),
-    "enter an e-mail address or an https URL",
+    says(fault("fields.emailOrUrl")),
   );
 
 const timeZone = z
@@ -64,7 +72,7 @@ const timeZone = z
   .transform((value, context): string | null => {
     if (value === null || value === "") return null;
     const zone = readTimeZone(value);
-    if (zone === null) context.addIssue({ code: "custom", message: "enter a time zone like Europe/Berlin" });
+    if (zone === null) context.addIssue({ code: "custom", fault: fault("fields.timeZone") });
     return zone;
   });
 
@@ -74,7 +82,10 @@ function isSupportUrl(value: string): boolean {
 
 const settlementPolicy = z.enum(["IMMEDIATE", "BATCHED", "MANUAL"]);
 
-const settlementHoldHours = z.int().min(0).max(mostHoldHours, `must be at most ${mostHoldHours} hours`);
+const settlementHoldHours = z
+  .int()
+  .min(0)
+  .max(mostHoldHours, says(fault("fields.hours", { most: mostHoldHours })));
 
 const changeId = inputId("wch", "change");
 
@@ -88,13 +99,20 @@ export const settingsActions = {
         accentColor,
         acceptedTokens: z
           .array(z.object({ chainId, tokenAddress: address }))
-          .min(1, "Accept at least one token, so that customers can pay.")
+          .min(1, says(fault("projects.noToken")))
           .max(200),
         confirmationSpeed: z.enum(confirmationSpeeds),
-        toleranceBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less"),
+        toleranceBps: z
+          .int()
+          .min(0)
+          .max(mostToleranceBps, says(fault("fields.percent"))),
         minimumUnits: tokens,
         latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
-        lateAcceptBps: z.int().min(0).max(mostToleranceBps, "must be 10% or less").nullable(),
+        lateAcceptBps: z
+          .int()
+          .min(0)
+          .max(mostToleranceBps, says(fault("fields.percent")))
+          .nullable(),
         anyTokenPays: z.boolean(),
         requoteExpired: z.boolean(),
         x402Enabled: z.boolean(),
@@ -119,7 +137,9 @@ export const settingsActions = {
       .object({
         refundMode: z.enum(["STRICT", "CONVENIENT"]),
         refundDailyLimitUnits: tokens,
-        allowedWallets: z.array(address).max(mostWallets, `must have at most ${mostWallets} addresses`),
+        allowedWallets: z
+          .array(address)
+          .max(mostWallets, says(fault("fields.mostAddresses", { most: mostWallets }))),
       })
       .partial(),
     output: nothing,
@@ -141,7 +161,7 @@ export const settingsActions = {
         .string()
         .trim()
         .max(4_098)
-        .regex(/^0x([0-9a-fA-F]{2})+$/, "must be 0x and an even number of hex digits")
+        .regex(/^0x([0-9a-fA-F]{2})+$/, says(fault("fields.hex")))
         .transform((value) => value.toLowerCase() as Hex),
     }),
     output: nothing,

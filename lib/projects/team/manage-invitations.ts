@@ -2,6 +2,7 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
 import { letterWords } from "@/lib/letters/letter-words";
+import { type Fault, type FaultKey, fault } from "@/lib/platform/faults/fault.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -19,11 +20,11 @@ const mostADay: Readonly<Record<keyof SentInvitations, number>> = {
   byPerson: 100,
 };
 
-const words: Readonly<Record<keyof SentInvitations, string>> = {
-  toAddress: `This address was sent ${mostADay.toAddress} links today, which is the daily limit.`,
-  byProject: `This project has sent ${mostADay.byProject} invitations today, which is the daily limit.`,
-  byPerson: `You have sent ${mostADay.byPerson} invitations today, which is the daily limit for all your projects.`,
-};
+const mailed = {
+  toAddress: "projects.mailedAddress",
+  byProject: "projects.mailedByProject",
+  byPerson: "projects.mailedByPerson",
+} as const satisfies Record<keyof SentInvitations, FaultKey>;
 
 /**
  * Checks the limits before one more invitation, in the transaction that writes it.
@@ -41,7 +42,7 @@ async function limitInvitations(
     (each) => sent[each] >= mostADay[each],
   );
   if (reached === undefined) return;
-  throw new CheckoutError("RATE_LIMIT_EXCEEDED", `${words[reached]} Try again tomorrow (UTC).`, {
+  throw new CheckoutError("RATE_LIMIT_EXCEEDED", fault(mailed[reached], { most: mostADay[reached] }), {
     retryAfterSeconds: Math.ceil((today.getTime() + dayMs - at.getTime()) / 1_000),
   });
 }
@@ -128,13 +129,12 @@ export async function invite(
   const expiresAt = new Date(at.getTime() + invitationLifeMs);
   const { projectName, language } = await changeTeam(deps, access, async (tx, actor) => {
     requireGive(actor, role);
-    if (await tx.isMember(email)) throw refused("This person is already in the project.");
+    if (await tx.isMember(email)) throw refused(fault("projects.isMember"));
     const open = await tx.invitation({ email });
-    if (open !== null && open.expiresAt > at)
-      throw refused("This person is already invited. Create a new link for that invitation, or revoke it.");
+    if (open !== null && open.expiresAt > at) throw refused(fault("projects.isInvited"));
     if (open !== null) await tx.revokeInvitation(open.invitationId, at);
     if ((await tx.countInvitations()) >= mostOpen) {
-      throw refused(`At most ${mostOpen} invitations can be open. Revoke some first.`);
+      throw refused(fault("projects.mostInvitations", { most: mostOpen }));
     }
     await limitInvitations(tx, access, email, at);
     await tx.insertInvitation(
@@ -149,8 +149,8 @@ export async function invite(
   return sendInvitation(deps, access, invitation, at);
 }
 
-function refused(message: string): CheckoutError {
-  return new CheckoutError("CONFLICT", message, { param: "email" });
+function refused(reason: Fault): CheckoutError {
+  return new CheckoutError("CONFLICT", reason, { param: "email" });
 }
 
 /**
@@ -223,39 +223,33 @@ export async function changeTeam<T>(
 
 /** @throws CheckoutError FORBIDDEN */
 export function requireGive(actor: Role, role: Role): void {
-  if (!mayGive(actor, role)) throw forbidden(role, "Only an owner can make someone an owner.");
+  if (!mayGive(actor, role)) throw forbidden(role, fault("projects.onlyOwnerGives"));
 }
 
 /** @throws CheckoutError FORBIDDEN */
 export function requireTouch(actor: Role, member: Role): void {
-  if (!mayTouch(actor, member)) throw forbidden(member, "Only an owner can change or remove an owner.");
+  if (!mayTouch(actor, member)) throw forbidden(member, fault("projects.onlyOwnerTouches"));
 }
 
-function forbidden(role: Role, ofOwners: string): CheckoutError {
+function forbidden(role: Role, ofOwners: Fault): CheckoutError {
   return new CheckoutError(
     "FORBIDDEN",
-    role === "OWNER" ? ofOwners : "Your role in this project doesn't allow this. It requires admin.",
+    role === "OWNER" ? ofOwners : fault("projects.roleTooLow", { least: "admin" }),
   );
 }
 
 /** @throws CheckoutError CONFLICT when no other owner would be left */
 export async function requireAnotherOwner(tx: TeamTransaction, userId: string): Promise<void> {
   if ((await tx.otherOwners(userId)) > 0) return;
-  throw new CheckoutError(
-    "CONFLICT",
-    "A project needs an owner. Make someone else an owner first, or delete the project.",
-  );
+  throw new CheckoutError("CONFLICT", fault("projects.lastOwner"));
 }
 
 export function memberNotFound(): CheckoutError {
-  return new CheckoutError("NOT_FOUND", "This person isn't in the project.");
+  return new CheckoutError("NOT_FOUND", fault("projects.notMember"));
 }
 
 function invitationNotFound(): CheckoutError {
-  return new CheckoutError(
-    "NOT_FOUND",
-    "This invitation doesn't exist any more: it was accepted or revoked.",
-  );
+  return new CheckoutError("NOT_FOUND", fault("projects.invitationGone"));
 }
 
 export function teamEntry(

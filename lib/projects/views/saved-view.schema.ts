@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
-import { text } from "@/lib/platform/primitives.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { says, text } from "@/lib/platform/primitives.schema";
 import { savedLists } from "./saved-view.rules";
 
-const name = text(60).refine((given) => given.trim() !== "", "is required");
+const name = text(60).refine((given) => given.trim() !== "", says(fault("fields.required")));
 
 /** Named filters of the dashboard's lists. */
 export const viewActions = {

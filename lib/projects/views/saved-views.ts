@@ -1,3 +1,4 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -39,8 +40,8 @@ export async function saveView(
   const view = { name: name.trim(), query: filter.toString() };
   const outcome = await savedViews.save(projectId, list, view, viewsAtMost);
   if (outcome === "full")
-    throw new CheckoutError("CONFLICT", `A list can have at most ${viewsAtMost} saved views.`);
-  if (outcome === "taken") throw new CheckoutError("CONFLICT", "A view of another list has this name.");
+    throw new CheckoutError("CONFLICT", fault("projects.mostViews", { most: viewsAtMost }));
+  if (outcome === "taken") throw new CheckoutError("CONFLICT", fault("projects.viewNameTaken"));
 }
 
 /** Does nothing when the list has no view of that name. @throws CheckoutError FORBIDDEN */

@@ -1,6 +1,7 @@
 import { isContractWallet } from "@/lib/chain/chains.rules";
 import type { WalletCode } from "@/lib/chain/wallets.chain";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
+import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { WalletParts } from "@/lib/projects/projects.parts";
 
@@ -13,27 +14,22 @@ import type { WalletParts } from "@/lib/projects/projects.parts";
  * @throws CheckoutError VALIDATION_ERROR
  */
 export async function requireWallet(deps: WalletParts, named: Hex, param: string): Promise<void> {
-  const kind = await otherThanWallet(deps, named);
-  if (kind === null) return;
-  const message = `must be a wallet: this is ${kind}`;
-  throw new CheckoutError("VALIDATION_ERROR", `${param} ${message}.`, {
-    param,
-    details: [{ param, message }],
-  });
+  const what = await otherThanWallet(deps, named);
+  if (what !== null) throw fieldError(param, fault("fields.notWallet", { what }), "sentence");
 }
 
 async function otherThanWallet(
   { chains, deposits, depositAddresses }: WalletParts,
   named: Hex,
-): Promise<string | null> {
-  if (/^0x0{40}$/.test(named)) return "the zero address";
+): Promise<Fault | null> {
+  if (/^0x0{40}$/.test(named)) return fault("addresses.zero");
   for (const { name, tokens } of chains) {
     const token = tokens.find(({ address }) => address === named);
-    if (token !== undefined) return `the token contract of ${token.symbol} on ${name}`;
+    if (token !== undefined) return fault("addresses.token", { token: token.symbol, network: name });
   }
-  if (named === depositAddresses.factory) return "the factory of deposit addresses";
-  if (depositAddresses.contracts.includes(named)) return "a contract behind deposit addresses";
-  return (await deposits.ownersOf([named])).size > 0 ? "a deposit address" : null;
+  if (named === depositAddresses.factory) return fault("addresses.factory");
+  if (depositAddresses.contracts.includes(named)) return fault("addresses.contract");
+  return (await deposits.ownersOf([named])).size > 0 ? fault("addresses.deposit") : null;
 }
 
 /**
@@ -50,7 +46,7 @@ export async function requireWalletKind(
   const silent = chains.filter(({ chainId }) => (code.get(chainId) ?? null) === null).map(({ name }) => name);
   throw new CheckoutError(
     "CHAIN_UNAVAILABLE",
-    `We couldn't check the merchant's wallet on ${silent.join(" and ")}. Try again shortly.`,
+    fault("projects.walletSilent", { networks: silent.join(" and ") }),
     { retryAfterSeconds: 5 },
   );
 }

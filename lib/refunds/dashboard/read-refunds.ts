@@ -12,6 +12,7 @@ import { assessPayment } from "@/lib/checkouts/state/payment-matching.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -133,7 +134,7 @@ export async function projectOfRefund(
 }
 
 function refundNotFound(): CheckoutError {
-  return new CheckoutError("REFUND_NOT_FOUND", "Refund not found.");
+  return new CheckoutError("REFUND_NOT_FOUND", fault("refunds.notFound"));
 }
 
 /** How much can be refunded to a checkout's customer now, in smallest units, and who would pay it. */

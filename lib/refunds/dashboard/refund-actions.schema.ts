@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { refundId as refundIdField } from "@/lib/platform/id-fields.schema";
-import { address, inputId } from "@/lib/platform/primitives.schema";
+import { address, inputId, says } from "@/lib/platform/primitives.schema";
 import { createRefundBody, submitRefundTransactionBody, walletCall } from "@/lib/refunds/refund.schema";
 
 const moved = z.object({ status: refundStatus });
@@ -58,9 +59,10 @@ export const refundActions = {
         .array(oneRefund.extend(lastToken))
         .min(1)
         .max(maxTogether)
-        .refine((refunds) => new Set(refunds.map(({ refundId }) => refundId)).size === refunds.length, {
-          error: "must name each refund once",
-        }),
+        .refine(
+          (refunds) => new Set(refunds.map(({ refundId }) => refundId)).size === refunds.length,
+          says(fault("fields.eachOnce")),
+        ),
     }),
     output: z.object({
       refunds: z.array(z.object({ refundId: refundIdField, token: z.string(), call: walletCall })),

@@ -1,6 +1,7 @@
 import { findToken } from "@/lib/chain/chains.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { type NewId, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -94,7 +95,7 @@ async function requirePayer(
   signature: Hex,
 ): Promise<void> {
   const payers = await deps.refunds.payers(refund.checkoutId, refund);
-  if (!payers.includes(address)) throw invalidSignature("This wallet didn't pay this checkout.");
+  if (!payers.includes(address)) throw invalidSignature(fault("refunds.notPayer"));
   const found = findToken(deps.chains, refund);
   const message = refundClaimText({
     refundId: refund.id,
@@ -125,10 +126,7 @@ export async function reissueClaim(
   return deps.refunds.transaction(async (tx) => {
     const { refund } = await lockRefund(tx, found);
     if (!isClaimable(refund)) {
-      throw new CheckoutError(
-        "REFUND_NOT_CLAIMABLE",
-        `Only a refund without an address has a claim link; this one is ${refund.status}.`,
-      );
+      throw new CheckoutError("REFUND_NOT_CLAIMABLE", fault("refunds.hasAddress", { status: refund.status }));
     }
     const now = deps.clock.now();
     await tx.saveLink(refund.id, "claim", { hash, expiresAt: linkExpiry(now) });

@@ -1,4 +1,5 @@
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
 import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
@@ -59,9 +60,5 @@ function afterOthers(
 function requireOneWallet(prepared: readonly PreparedRefund[]): void {
   const senders = new Set(prepared.map(({ transaction: { chainId, from } }) => `${chainId} ${from}`));
   if (senders.size > 1)
-    throw new CheckoutError(
-      "VALIDATION_ERROR",
-      "These refunds need different wallets or networks. Select refunds that one wallet sends.",
-      { param: "refunds" },
-    );
+    throw new CheckoutError("VALIDATION_ERROR", fault("refunds.apart"), { param: "refunds" });
 }

@@ -1,6 +1,7 @@
 import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -58,7 +59,7 @@ export async function openLink(
 
 /** One answer for every link that does not open, so that it does not reveal whether a link existed. */
 export function linkNotFound(): CheckoutError {
-  return new CheckoutError("REFUND_LINK_NOT_FOUND", "This link is invalid or has expired.");
+  return new CheckoutError("REFUND_LINK_NOT_FOUND", fault("refunds.linkOver"));
 }
 
 export type IssueLinkDeps = OwnRefundDeps & {
@@ -105,7 +106,7 @@ export async function replaceSignLink(
   if (refund.status !== "AWAITING_SIGNATURE") {
     throw new CheckoutError(
       "REFUND_NOT_SIGNABLE",
-      `Only a refund that is AWAITING_SIGNATURE can be signed; ${refund.id} is ${refund.status}.`,
+      fault("refunds.notSignable", { refund: refund.id, status: refund.status }),
     );
   }
   const { token, hash } = newClaimToken();
@@ -117,7 +118,7 @@ export async function replaceSignLink(
 function beingSigned({ id }: Refund): CheckoutError {
   return new CheckoutError(
     "REFUND_NOT_SIGNABLE",
-    `A wallet was asked to sign ${id} less than ${signingMs / minuteMs} minutes ago, in another tab or by another member. Check whether it sent it, then try again later.`,
+    fault("refunds.askedBefore", { refund: id, minutes: signingMs / minuteMs }),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { amountCell, networkCell, timeCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
 import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
@@ -55,7 +56,7 @@ export async function readProjectSettlement(
   // The URL may hold any text: a malformed id costs no query.
   const isId = hasIdForm("stl", settlementId);
   const settlement = isId ? await settlementList.find(projectId, settlementId) : null;
-  if (settlement === null) throw new CheckoutError("SETTLEMENT_NOT_FOUND", "Settlement not found.");
+  if (settlement === null) throw new CheckoutError("SETTLEMENT_NOT_FOUND", fault("settlement.notFound"));
   return settlement;
 }
 

@@ -4,6 +4,7 @@ import type { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { getCheckout } from "@/lib/checkouts/views/read-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
@@ -149,13 +150,12 @@ export async function prepareSweepBatch(
   const items = closed.filter(({ merchantAddress }) => merchantAddress === wallet).slice(0, batchSize);
   if (items.length === 0) throw nothingWaits();
   if (reachesOwner(await deps.walletCode.onChains(wallet), chainId) === false) {
-    const message = `Your contract wallet isn't deployed on ${chain.name}. Deploy it there at the same address first.`;
-    throw new CheckoutError("CONFLICT", message);
+    throw new CheckoutError("CONFLICT", fault("settlement.walletNotDeployed", { network: chain.name }));
   }
   const call = deps.sweepCall(items);
   return { chainId, from: [wallet], merchantAddress: wallet, deposits: items.length, ...call };
 }
 
 function nothingWaits(): CheckoutError {
-  return new CheckoutError("CONFLICT", "There are no deposits left for this wallet to sweep.");
+  return new CheckoutError("CONFLICT", fault("settlement.nothingWaits"));
 }

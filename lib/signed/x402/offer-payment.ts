@@ -3,6 +3,7 @@ import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { type GaslessRefusal, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
 import { type CheckoutPageParts, paymentOptions } from "@/lib/checkouts/views/read-checkout";
 import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { inFlight, notOffered } from "@/lib/signed/authorization-refusals";
@@ -24,7 +25,7 @@ export async function offerPayment(deps: CheckoutPageParts, found: PublicCheckou
   const offers = ways.filter((way) => typeof way !== "string");
   if (offers.length === 0) {
     const refusal = ways.find((way) => typeof way === "string" && way !== "unsupported") ?? "unsupported";
-    throw notOffered(refusal as GaslessRefusal, "None of this checkout's tokens");
+    throw notOffered(refusal as GaslessRefusal, fault("signed.noneOfTokens"));
   }
   return {
     url: x402UrlOf(deps.checkoutPageUrl, checkout.id),
@@ -38,24 +39,21 @@ export async function offerPayment(deps: CheckoutPageParts, found: PublicCheckou
 
 /** @throws CheckoutError CHECKOUT_EXPIRED, CHECKOUT_NOT_PAYABLE, AUTHORIZATION_IN_FLIGHT */
 function refuseUnlessPayable({ checkout, gaslessPayment, x402Enabled }: PublicCheckout, now: Date): void {
-  if (!x402Enabled)
-    throw new CheckoutError("GASLESS_UNAVAILABLE", "This shop doesn't take payments by software.");
+  if (!x402Enabled) throw new CheckoutError("GASLESS_UNAVAILABLE", fault("signed.notTaken"));
   const leftMs = checkout.expiresAt.getTime() - now.getTime();
   if (checkout.status === "EXPIRED" || (checkout.status === "PENDING" && leftMs <= 0))
-    throw new CheckoutError("CHECKOUT_EXPIRED", "This checkout has expired.");
-  if (checkout.status !== "PENDING") throw notPayable(`its status is ${checkout.status}`);
+    throw new CheckoutError("CHECKOUT_EXPIRED", fault("signed.expired"));
+  if (checkout.status !== "PENDING") throw notPayable(fault("reasons.status", { status: checkout.status }));
   // Another signature could pay twice.
   if (gaslessPayment?.mayStillPay === true) throw inFlight();
   if (leftMs < leastOfferMs)
-    throw notPayable(
-      `it expires in less than ${leastOfferMs / 1_000} seconds, too soon for a signed payment`,
-    );
+    throw notPayable(fault("reasons.expiresSoon", { seconds: leastOfferMs / 1_000 }));
   if (checkout.tokenAddress !== null && remainingUnits(checkout) === 0n)
-    throw notPayable("nothing is left to pay");
+    throw notPayable(fault("reasons.nothingLeft"));
 }
 
-function notPayable(reason: string): CheckoutError {
-  return new CheckoutError("CHECKOUT_NOT_PAYABLE", `This checkout can't be paid now: ${reason}.`);
+function notPayable(reason: Fault): CheckoutError {
+  return new CheckoutError("CHECKOUT_NOT_PAYABLE", fault("signed.notPayable", { reason }));
 }
 
 type OfferedAmount = Pick<Offer, "chainId" | "tokenAddress" | "amountUnits">;

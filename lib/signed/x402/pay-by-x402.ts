@@ -4,6 +4,7 @@ import { sameToken } from "@/lib/chain/token.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { type CheckoutPageParts, checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { isAccepted, type SignedParts, submitAuthorization } from "@/lib/signed/accept-authorization";
 import type { SignedTerms } from "@/lib/signed/authorization.rules";
@@ -63,11 +64,10 @@ function refused(reason: Reason): PaymentResult {
 
 /** Checks what isn't stored with an accepted payment: it must be right each time that the payment is sent. */
 function refuseOtherReceiver({ depositAddress }: Checkout, { scheme }: X402Payment, payload: Payload): void {
-  if (scheme !== "exact") throw invalid("scheme", "must be exact");
-  if (payload.authorization.to !== depositAddress)
-    throw invalid("to", "must be the checkout's deposit address");
+  if (scheme !== "exact") throw invalid("scheme", fault("signed.scheme"));
+  if (payload.authorization.to !== depositAddress) throw invalid("to", fault("signed.payTo"));
   if (payload.permit !== null && payload.permit.spender !== exactProxyAddress)
-    throw invalid("spender", "must be the exact proxy");
+    throw invalid("spender", fault("signed.proxy"));
 }
 
 /** The terms under which this payment was accepted before. */
@@ -118,9 +118,9 @@ async function accept(
 
 /** Permit2 would not move another token. */
 function refuseOtherPermit({ kind, tokenAddress }: Offer, payload: Payload): void {
-  if (payload.kind !== kind) throw invalid("kind", "must be the offered one");
+  if (payload.kind !== kind) throw invalid("kind", fault("signed.offeredKind"));
   if (payload.permit !== null && payload.permit.token !== tokenAddress)
-    throw invalid("tokenAddress", "must be the offered token");
+    throw invalid("tokenAddress", fault("signed.offeredToken"));
 }
 
 /** Version 1 doesn't name the token: of several on the network, the one with the signed amount. */
@@ -130,10 +130,10 @@ function chooseOffer(
   { authorization: { value } }: Payload,
 ): Offer {
   const onChain = offers.filter((offer) => offer.chainId === chainId);
-  if (onChain.length === 0) throw invalid("chainId", "must be one of the offered networks");
+  if (onChain.length === 0) throw invalid("chainId", fault("signed.offeredNetworks"));
   const inToken = onChain.filter(({ tokenAddress }) => asset === null || asset === tokenAddress);
   const [first] = inToken;
-  if (first === undefined) throw invalid("tokenAddress", "must be one of the offered tokens");
+  if (first === undefined) throw invalid("tokenAddress", fault("signed.offeredTokens"));
   return inToken.find(({ amountUnits }) => amountUnits === value) ?? first;
 }
 
@@ -159,7 +159,7 @@ async function selectOffer(
     const { chainId: selectedChain = null, tokenAddress: selected = null } = now?.checkout ?? {};
     if (selectedChain === null || selected === null) throw error;
     if (!sameToken({ chainId: selectedChain, tokenAddress: selected }, choice))
-      throw invalid("tokenAddress", "must be the selected token");
+      throw invalid("tokenAddress", fault("signed.selectedToken"));
   }
 }
 
@@ -189,6 +189,10 @@ async function resultOf(
   };
 }
 
-function invalid(param: string, message: string): CheckoutError {
-  return new CheckoutError("INVALID_AUTHORIZATION", `${param} ${message}.`, { param });
+function invalid(param: string, reason: Fault): CheckoutError {
+  return new CheckoutError(
+    "INVALID_AUTHORIZATION",
+    fault("fields.sentence", { field: param, fault: reason }),
+    { param },
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { address } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -22,7 +23,7 @@ const hex = (pattern: RegExp) =>
 const uint256 = z.string().transform((value, context) => {
   const number = parseTokenUnits(value);
   if (number !== null) return number;
-  context.addIssue({ code: "custom", message: "must be a whole number as text" });
+  context.addIssue({ code: "custom", fault: fault("fields.numberText") });
   return z.NEVER;
 });
 

@@ -1,5 +1,6 @@
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { failWaiting } from "@/lib/webhooks/replay-deliveries";
@@ -11,12 +12,7 @@ import type { WebhookEndpoint } from "./webhook-endpoint.store";
 /** @throws CheckoutError VALIDATION_ERROR with the reason, for a URL to which the service does not send */
 async function requireSendable({ checkWebhookUrl }: WebhookParts, url: string): Promise<void> {
   const reason = await checkWebhookUrl(url);
-  if (reason === null) return;
-  const message = `url: ${reason}`;
-  throw new CheckoutError("VALIDATION_ERROR", message, {
-    param: "url",
-    details: [{ param: "url", message: reason }],
-  });
+  if (reason !== null) throw fieldError("url", reason);
 }
 
 const maxEndpoints = 16;
@@ -39,11 +35,11 @@ export async function createEndpoint(
   const secret = deps.newWebhookSecret();
   return deps.endpoints.transaction(async (tx) => {
     const count = await tx.lockProject(by.projectId);
-    if (count === null) throw new CheckoutError("PROJECT_NOT_FOUND", "Project not found.");
+    if (count === null) throw new CheckoutError("PROJECT_NOT_FOUND", fault("projects.notFound"));
     if (count >= maxEndpoints) {
       throw new CheckoutError(
         "WEBHOOK_ENDPOINT_LIMIT",
-        `A project can have at most ${maxEndpoints} webhook endpoints. Delete one first.`,
+        fault("webhooks.mostEndpoints", { most: maxEndpoints }),
       );
     }
     const now = deps.clock.now();

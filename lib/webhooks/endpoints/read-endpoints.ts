@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Clock } from "@/lib/platform/clock";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import {
   type ListCursor,
@@ -52,14 +53,11 @@ export async function lockEndpoint(
 }
 
 function endpointNotFound(): CheckoutError {
-  return new CheckoutError("WEBHOOK_ENDPOINT_NOT_FOUND", "Webhook endpoint not found.");
+  return new CheckoutError("WEBHOOK_ENDPOINT_NOT_FOUND", fault("webhooks.endpointNotFound"));
 }
 
 export function endpointDisabled(): CheckoutError {
-  return new CheckoutError(
-    "WEBHOOK_ENDPOINT_DISABLED",
-    "This webhook endpoint is disabled. Enable it first.",
-  );
+  return new CheckoutError("WEBHOOK_ENDPOINT_DISABLED", fault("webhooks.endpointDisabled"));
 }
 
 export function endpointEntry(
@@ -124,7 +122,7 @@ export async function getDelivery(
 }
 
 export function deliveryNotFound(): CheckoutError {
-  return new CheckoutError("WEBHOOK_DELIVERY_NOT_FOUND", "Webhook delivery not found.");
+  return new CheckoutError("WEBHOOK_DELIVERY_NOT_FOUND", fault("webhooks.deliveryNotFound"));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
 import { count, time } from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import {
   checkoutId,
   deliveryId as deliveryIdField,
@@ -9,7 +10,7 @@ import {
 } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { inputId, moment, text, timestamp } from "@/lib/platform/primitives.schema";
+import { inputId, moment, says, text, timestamp } from "@/lib/platform/primitives.schema";
 import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
 import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 import { eventKind } from "@/lib/webhooks/events.schema";
@@ -25,11 +26,11 @@ const url = text(maxUrlLength).describe(
 );
 const kinds = z
   .array(eventKind)
-  .min(1, "must have at least one kind")
-  .refine((given) => new Set(given).size === given.length, "has a kind twice")
+  .min(1, says(fault("fields.oneKind")))
+  .refine((given) => new Set(given).size === given.length, says(fault("fields.kindTwice")))
   .describe("The event kinds that the endpoint receives.");
 const description = text(maxDescriptionLength)
-  .refine((value) => !control.test(value), "must have no control characters")
+  .refine((value) => !control.test(value), says(fault("fields.noControls")))
   .nullable()
   .describe("Your name for it.");
 
@@ -52,7 +53,7 @@ export type UpdateWebhookEndpointBody = z.output<typeof updateWebhookEndpointBod
 /** Which failed deliveries to replay, by the time of their events. */
 export const replayRange = z
   .object({ from: moment.describe("From this time on."), to: moment.describe("Before this time.") })
-  .refine(({ from, to }) => from < to, { error: "must be after from", path: ["to"] });
+  .refine(({ from, to }) => from < to, { ...says(fault("fields.afterFrom")), path: ["to"] });
 export type ReplayRange = z.output<typeof replayRange>;
 
 export const listDeliveriesQuery = z.object({

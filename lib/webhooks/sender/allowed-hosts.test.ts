@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { type AllowedHost, parseAllowedHost } from "./allowed-hosts";
 import { createWebhookUrlCheck, resolveSendable, UnsendableUrl } from "./outgoing-address";
 
@@ -23,11 +24,11 @@ async function refusal(allow: string, url: string, addresses: string[] = []): Pr
   const saved = await createWebhookUrlCheck(policy, async () => addresses)(url);
   const connected = await resolveSendable(new URL(url), policy, async () => addresses).then(
     () => null,
-    (error: unknown) => (error instanceof UnsendableUrl ? error.message : Promise.reject(error)),
+    (error: unknown) => (error instanceof UnsendableUrl ? error.fault : Promise.reject(error)),
   );
   // Saving checks scheme, port and name, too.
   if (saved === null) expect(connected).toBeNull();
-  return saved;
+  return saved === null ? null : sentenceOf(saved);
 }
 
 const shop = "https://shop.example.com/webhooks";

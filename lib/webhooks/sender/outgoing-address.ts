@@ -1,6 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { CheckWebhookUrl } from "@/lib/webhooks/webhook-store.port";
 import { type AllowedHost, isAllowed, isOpenLoopback, opensPort } from "./allowed-hosts";
@@ -26,13 +27,16 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 /** The target of a request: of a URL, or of a connection about to be opened. */
 type Target = Readonly<{ protocol: string; hostname: string; port?: string | null }>;
 
-/** The service does not send to this URL; the message says why and may be shown to the merchant. */
+/** The service does not send to this URL; its fault says why and may be shown to the merchant. */
 export class UnsendableUrl extends Error {
   override readonly name = "UnsendableUrl";
-}
+  readonly fault: Fault;
 
-/** For the operator, who reads it beside the reason. */
-const wayOut = "The operator of this service can allow it: WEBHOOK_ALLOW_HOSTS";
+  constructor(why: Fault, options?: ErrorOptions) {
+    super(sentenceOf(why), options);
+    this.fault = why;
+  }
+}
 
 const maxUrlLength = 2_048;
 
@@ -49,35 +53,35 @@ const innerName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|o
  * @throws UnsendableUrl
  */
 export function assertSendableUrl(text: string, policy: OutgoingPolicy): URL {
-  if (text.length > maxUrlLength) throw new UnsendableUrl(`must have at most ${maxUrlLength} characters`);
+  if (text.length > maxUrlLength)
+    throw new UnsendableUrl(fault("webhooks.urlTooLong", { most: maxUrlLength }));
   // URL parsers drop or rewrite these: what is checked must be what was written.
-  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text))
-    throw new UnsendableUrl("must not have spaces, control characters or backslashes");
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) throw new UnsendableUrl(fault("webhooks.urlCharacters"));
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
   const url = parseUrl(text);
-  if (authority === undefined || url === null) throw new UnsendableUrl("must be an https:// URL");
-  if (authority.includes("@")) throw new UnsendableUrl("must not have a user name or password");
-  if (authority.includes("%")) throw new UnsendableUrl("must not have percent signs in the host name");
+  if (authority === undefined || url === null) throw new UnsendableUrl(fault("webhooks.urlHttps"));
+  if (authority.includes("@")) throw new UnsendableUrl(fault("webhooks.urlUser"));
+  if (authority.includes("%")) throw new UnsendableUrl(fault("webhooks.urlPercent"));
 
   const host = bareHost(url.hostname);
-  if (host.endsWith(".")) throw new UnsendableUrl("must not have a host name that ends with a dot");
+  if (host.endsWith(".")) throw new UnsendableUrl(fault("webhooks.urlDot"));
   if (policy.allowPrivateLoopback && isLoopbackHost(host)) return url;
 
   const allowed = policy.allowedHosts ?? [];
   const port = portOf(url);
   const isFreeLoopback = isLoopbackHost(host) && isOpenLoopback(allowed, host, port);
-  if (url.protocol !== "https:" && !isFreeLoopback) throw new UnsendableUrl("must be an https:// URL");
+  if (url.protocol !== "https:" && !isFreeLoopback) throw new UnsendableUrl(fault("webhooks.urlHttps"));
   if (port !== 443 && port !== 8443 && !isFreeLoopback && !opensPort(allowed, host, port))
-    throw new UnsendableUrl(`must use port 443 or 8443. ${wayOut}`);
+    throw new UnsendableUrl(fault("webhooks.urlPort"));
   if (policy.ownOrigins.some((origin) => bareHost(new URL(origin).hostname).replace(/\.$/, "") === host))
-    throw new UnsendableUrl("must not be this service's own address");
+    throw new UnsendableUrl(fault("webhooks.ownAddress"));
   if (isIpAddress(host)) assertSendableAddresses({ host, port }, [host], policy, url.protocol !== "https:");
   else if (
     (!host.includes(".") || innerName.test(host)) &&
     !isFreeLoopback &&
     !allowed.some(({ name }) => name === host)
   )
-    throw new UnsendableUrl(`must have a public host name; ${host} is not one. ${wayOut}`);
+    throw new UnsendableUrl(fault("webhooks.hostNotPublic", { host }));
   return url;
 }
 
@@ -94,7 +98,7 @@ export async function checkSendableUrl(text: string, policy: OutgoingPolicy, res
     await resolveSendable(url, policy, resolve);
   } catch (error) {
     if (error instanceof UnsendableUrl) throw error;
-    throw new UnsendableUrl(`${url.hostname} cannot be found`, { cause: error });
+    throw new UnsendableUrl(fault("webhooks.hostNotFound", { host: url.hostname }), { cause: error });
   }
   return url;
 }
@@ -143,22 +147,24 @@ function assertSendableAddresses(
   loopbackOnly: boolean,
 ): void {
   const { ownAddresses = interfaceAddresses } = policy;
-  if (addresses.length === 0) throw new UnsendableUrl(`${host} has no address`);
+  if (addresses.length === 0) throw new UnsendableUrl(fault("webhooks.hostNoAddress", { host }));
   if (addresses.length > maxAddresses)
-    throw new UnsendableUrl(`${host} has more than ${maxAddresses} addresses`);
+    throw new UnsendableUrl(fault("webhooks.hostAddresses", { host, most: maxAddresses }));
   for (const address of addresses) {
     const network = refusedNetwork(address);
     if (network === "loopback" && policy.allowPrivateLoopback) continue;
     const isOwn = network === "loopback" || ownAddresses().some((mine) => sameAddress(mine, address));
-    if (isOwn && port === policy.ownPort) throw new UnsendableUrl("must not be this service's own port");
+    if (isOwn && port === policy.ownPort) throw new UnsendableUrl(fault("webhooks.ownPort"));
     const isListed = isAllowed(policy.allowedHosts ?? [], { host, port, address });
     if (network !== null && !(isOpenable(network) && isListed))
       throw new UnsendableUrl(
-        `the address of ${host} is not public: ${network}${isOpenable(network) ? `. ${wayOut}` : ""}`,
+        isOpenable(network)
+          ? fault("webhooks.addressNotPublicWayOut", { host, network })
+          : fault("webhooks.addressNotPublic", { host, network }),
       );
     if (loopbackOnly && network !== "loopback")
-      throw new UnsendableUrl(`the address of ${host} is not this machine's`);
-    if (isOwn && !isListed) throw new UnsendableUrl(`must not be this service's own address. ${wayOut}`);
+      throw new UnsendableUrl(fault("webhooks.addressNotLocal", { host }));
+    if (isOwn && !isListed) throw new UnsendableUrl(fault("webhooks.ownAddressWayOut"));
   }
 }
 
@@ -204,7 +210,7 @@ export function createWebhookUrlCheck(
       await checkSendableUrl(url, policy, resolve);
       return null;
     } catch (error) {
-      if (error instanceof UnsendableUrl) return error.message;
+      if (error instanceof UnsendableUrl) return error.fault;
       throw error;
     }
   };

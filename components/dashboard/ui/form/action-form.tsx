@@ -5,16 +5,9 @@ import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "../../messages/shell";
 import { Problem } from "../notice";
 import { FormState } from "./field";
-import { focusFirstFault, useFieldFaults } from "./field-faults";
+import { type Failed, faultsOf, focusFirstFault, useFieldFaults } from "./field-faults";
 
 // Made here: forms post to actions that zod checks on the server, and keep working without a form library's scripts.
-
-type Failed = {
-  code: string;
-  message: string;
-  param?: string | undefined;
-  details?: readonly { param: string; message: string }[];
-};
 
 type Props<Output> = {
   /** From `useProjectAction` or `useAccountAction`. */
@@ -84,21 +77,4 @@ export function ActionForm<Output>({
       </div>
     </form>
   );
-}
-
-/** Errors by field name; schema messages become sentences. */
-function faultsOf(error: Failed | null): ReadonlyMap<string, string> {
-  if (error === null) return new Map();
-  const faults =
-    error.details !== undefined && error.details.length > 0
-      ? error.details.map(({ param, message }) => [param, errorText({ code: error.code, message })] as const)
-      : error.param === undefined
-        ? []
-        : [[error.param, errorText(error)] as const];
-  return new Map(faults.map(([param, message]) => [param, asSentence(message)]));
-}
-
-function asSentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }

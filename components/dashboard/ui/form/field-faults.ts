@@ -7,6 +7,28 @@ type Faults = ReadonlyMap<string, string>;
 
 const none: Faults = new Map();
 
+/** What the service answered to a form. */
+export type Failed = {
+  code: string;
+  message: string;
+  param?: string | undefined;
+  details?: readonly { param: string; message: string }[];
+};
+
+/** The service's faults by field name, as sentences. */
+export function faultsOf(error: Failed | null): Faults {
+  if (error === null) return none;
+  const { param, message, details = [] } = error;
+  const named = details.length > 0 || param === undefined ? details : [{ param, message }];
+  return new Map(named.map((fault) => [fault.param, asSentence(fault.message)]));
+}
+
+/** A schema's fault begins small, to stand behind a field's name. */
+function asSentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return ".!?…".includes(begun.slice(-1)) ? begun : `${begun}.`;
+}
+
 /** What a form's fields lack, in the page's language: a browser's own bubbles are in the browser's. */
 export function useFieldFaults() {
   const [faults, setFaults] = useState(none);

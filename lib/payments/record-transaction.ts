@@ -1,6 +1,6 @@
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { transactionNotFound } from "@/lib/chain/tx-hash.rules";
-import type { RecordTransaction } from "@/lib/refunds/hand-in-hash";
+import type { RecordTransaction } from "@/lib/refunds/refund-steps";
 import type { RecordDeps } from "./record-transfers";
 import { recordReceipt } from "./scan/record-blocks";
 import { findTransaction, refuseReverted } from "./verify-payment";

@@ -1,48 +1,15 @@
-import {
-  type ChainReader,
-  ChainUnavailable,
-  type TransactionReceipt,
-} from "@/lib/chain/reader/chain-reader.port";
+import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
 import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import type { Log } from "@/lib/platform/log";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { openLink, type ReadLinkDeps, showLink } from "./links/refund-links";
-import type { HandedIn } from "./record-refund-payments";
+import type { RefundPageParts } from "@/lib/refunds/refunds.parts";
+import { openLink, showLink } from "./links/refund-links";
 import type { RefundLink } from "./refund.schema";
-import type { RefundStore } from "./refund.store";
 import { callsTransfer } from "./refund-screen.rules";
 import { ownRefund } from "./refund-steps";
-
-/**
- * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.
- *
- * @param handIn names the refund for which the transaction was submitted
- * @throws CheckoutError TRANSACTION_NOT_FOUND (not mined yet, or no node answered), TRANSACTION_REVERTED
- */
-export type RecordTransaction = (
-  transaction: { chainId: number; txHash: Hex },
-  checkout: Pick<Checkout, "id" | "depositAddress">,
-  handIn: (receipt: TransactionReceipt) => Promise<HandedIn>,
-) => Promise<void>;
-
-export type RecordRefundHashDeps = {
-  log: Log;
-  reader: (chainId: number) => Pick<ChainReader, "sentCall">;
-  recordTransaction: RecordTransaction;
-  refunds: Pick<RefundStore, "find" | "noteSubmitted">;
-  checkouts: Pick<CheckoutStore, "findPublic">;
-};
-
-export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
-  Omit<RecordRefundHashDeps, "refunds"> & {
-    refunds: ReadLinkDeps["refunds"] & Pick<RefundStore, "find" | "noteSubmitted">;
-  };
 
 /**
  * The merchant's wallet sent a refund and submits its hash: we read and record it like the scanner, which would find it
@@ -52,7 +19,7 @@ export type HandInHashDeps = Omit<ReadLinkDeps, "refunds"> &
  * @throws CheckoutError REFUND_LINK_NOT_FOUND, and the errors of `recordRefundHash`
  */
 export async function handInHash(
-  deps: HandInHashDeps,
+  deps: RefundPageParts,
   token: string,
   body: { txHash: string },
 ): Promise<RefundLink> {
@@ -68,11 +35,7 @@ export async function handInHash(
  * @throws CheckoutError INVALID_TX_HASH, TRANSACTION_NOT_FOUND (not mined yet, or no node answered),
  * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER
  */
-async function recordRefundHash(
-  deps: RecordRefundHashDeps,
-  requested: Refund,
-  txHash: string,
-): Promise<Refund> {
+async function recordRefundHash(deps: RefundPageParts, requested: Refund, txHash: string): Promise<Refund> {
   const { id, projectId, checkoutId, chainId } = requested;
   const hash = readTxHash(txHash);
   // Before it is mined: the scanner may see it first, and this hash decides which of two equal refunds it pays.
@@ -96,7 +59,7 @@ async function recordRefundHash(
 
 /** Whether the merchant's wallet sent the whole amount but the token delivered less. */
 async function isShortened(
-  { reader, log }: RecordRefundHashDeps,
+  { reader, log }: RefundPageParts,
   { chainId, tokenAddress, destinationAddress, amountUnits }: Refund,
   merchantAddress: Hex,
   { txHash, transfers }: TransactionReceipt,
@@ -128,7 +91,7 @@ async function isShortened(
  * NO_MATCHING_TRANSFER
  */
 export async function handInOwnHash(
-  deps: RecordRefundHashDeps,
+  deps: RefundPageParts,
   access: ProjectAccess,
   { refundId, txHash }: { refundId: string; txHash: string },
 ): Promise<Refund> {

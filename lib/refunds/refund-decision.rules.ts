@@ -8,7 +8,11 @@ export function isRefundable({
   status,
   receivedUnits,
   refundedUnits,
-}: Pick<RefundFacts, "status" | "receivedUnits" | "refundedUnits">): boolean {
+}: {
+  status: CheckoutStatus;
+  receivedUnits: bigint;
+  refundedUnits: bigint;
+}): boolean {
   if (status === "PENDING" || status === "DETECTED" || receivedUnits === 0n) return false;
   return status !== "REFUNDED" || receivedUnits > refundedUnits;
 }
@@ -67,7 +71,11 @@ export function availableToRefund({
   receivedUnits,
   refundedUnits,
   refundingUnits,
-}: Pick<RefundFacts, "receivedUnits" | "refundedUnits" | "refundingUnits">): bigint {
+}: {
+  receivedUnits: bigint;
+  refundedUnits: bigint;
+  refundingUnits: bigint;
+}): bigint {
   return atLeastZero(receivedUnits - refundedUnits - refundingUnits);
 }
 
@@ -83,7 +91,7 @@ export type PayingFacts = Pick<RefundFacts, "strict" | "unsweptUnits">;
 /** The status of a refund that needs no approval, or has it. */
 export function waitsFor(
   facts: PayingFacts,
-  { amountUnits, hasDestination }: Pick<RequestedRefund, "amountUnits" | "hasDestination">,
+  { amountUnits, hasDestination }: { amountUnits: bigint; hasDestination: boolean },
 ): WaitingStatus {
   return hasDestination ? whoPays(facts, amountUnits) : "AWAITING_ADDRESS";
 }

@@ -13,7 +13,9 @@ import {
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
+import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess } from "@/lib/testing/stores";
 import { customer, dai, outcome, price, testTill } from "@/lib/testing/till";
 import { createRefundBody } from "./refund.schema";
@@ -248,7 +250,11 @@ describe("with a signature", () => {
     await ask(checkout, await signed(checkout));
     const access = await openTestAccess(till.stores, checkout.projectId);
     const dismiss = () =>
-      dismissExcess({ clock: till.deps.clock, refunds: till.stores.refunds }, access, checkout.id);
+      dismissExcess(
+        partsOf<RefundParts>({ clock: till.deps.clock, refunds: till.stores.refunds }),
+        access,
+        checkout.id,
+      );
     await dismiss();
     await ask(checkout);
     expect(await outcome(ask(checkout, await signed(checkout, stranger)))).toBe("INVALID_SIGNATURE");

@@ -1,32 +1,19 @@
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/wallets.chain";
+import { findToken } from "@/lib/chain/chains.rules";
 import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { dustIn, isOnlyPayer } from "@/lib/checkouts/dust.rules";
 import { returnableUnits, seenReturnableUnits } from "@/lib/checkouts/state/overpayment.rules";
 import type { RequestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import type { Clock } from "@/lib/platform/clock";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { limitsOfClient } from "@/lib/platform/limits/client-limits.rules";
-import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Acting } from "@/lib/projects/project-access";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
-import type { RefundStore } from "./refund.store";
+import type { RefundPageParts, RefundParts } from "@/lib/refunds/refunds.parts";
 import { invalidSignature, requireSigned } from "./refund-steps";
-
-export type RequestExcessDeps = {
-  clock: Clock;
-  chains: readonly Chain[];
-  checkouts: Pick<CheckoutStore, "findPublic">;
-  refunds: Pick<RefundStore, "transaction" | "mainPayer">;
-  rateLimiter: Pick<RateLimiter, "take">;
-  verifyMessage: VerifyMessage;
-};
 
 /** Of one client, in a day: a stranger with the page can leave addresses as well, so the merchant sees each of a few. */
 const mostContacts = { most: 3, windowMs: dayMs };
@@ -45,7 +32,7 @@ const mostContacts = { most: 3, windowMs: dayMs };
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function requestExcess(
-  deps: RequestExcessDeps,
+  deps: RefundPageParts,
   checkoutId: string,
   { contact, wallet, signature }: RequestExcessBody,
   client: string,
@@ -105,7 +92,7 @@ function requireMoney(units: bigint): void {
 
 /** Another person who knows the id must not keep the customer from leaving an address. */
 async function countContact(
-  { rateLimiter }: Pick<RequestExcessDeps, "rateLimiter">,
+  { rateLimiter }: RefundPageParts,
   checkoutId: string,
   client: string,
 ): Promise<void> {
@@ -123,7 +110,7 @@ async function countContact(
  * @throws CheckoutError INVALID_SIGNATURE
  */
 async function requireOnlyPayer(
-  { chains, refunds, verifyMessage }: RequestExcessDeps,
+  { chains, refunds, verifyMessage }: RefundPageParts,
   { checkout, merchantName, minimumUnits }: PublicCheckout,
   wallet: Hex,
   signature: Hex,
@@ -153,7 +140,7 @@ async function requireOnlyPayer(
  * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND, CHECKOUT_NOT_REFUNDABLE (neither a request nor such money)
  */
 export async function dismissExcess(
-  { clock, refunds }: { clock: Clock; refunds: Pick<RefundStore, "transaction"> },
+  { clock, refunds }: RefundParts,
   access: Acting,
   checkoutId: string,
 ): Promise<void> {

@@ -182,10 +182,7 @@ const updateRows: Statement = {
 };
 
 /** Saves what the chain shows of locked refunds. */
-export async function savePaidRefunds(
-  connection: Queryable,
-  refunds: readonly Pick<Refund, "id" | "status" | "txHash" | "completedAt">[],
-): Promise<void> {
+export async function savePaidRefunds(connection: Queryable, refunds: readonly Refund[]): Promise<void> {
   if (refunds.length === 0) return;
   await run(connection, updateRows, [
     refunds.map(({ id }) => id),

@@ -1,21 +1,21 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { Chain } from "@/lib/chain/chains.rules";
+import type { TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import { buildEvent } from "@/lib/checkouts/checkout-draft";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { type AdvanceDeps, advance } from "@/lib/checkouts/state/advance-checkouts";
-import type { Clock } from "@/lib/platform/clock";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
-import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { payingFacts } from "./open-refund";
+import type { HandedIn } from "./record-refund-payments";
 import { isCancellableRefund, isOpenRefund, type RefundTrigger, refundTransition } from "./refund.rules";
-import type { RefundStore, RefundTransaction } from "./refund.store";
+import type { RefundTransaction } from "./refund.store";
 import { waitsFor } from "./refund-decision.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
 
@@ -29,9 +29,21 @@ export type Actor = {
   keyId?: string | undefined;
 };
 
+/**
+ * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.
+ *
+ * @param handIn names the refund for which the transaction was submitted
+ * @throws CheckoutError TRANSACTION_NOT_FOUND (not mined yet, or no node answered), TRANSACTION_REVERTED
+ */
+export type RecordTransaction = (
+  transaction: { chainId: number; txHash: Hex },
+  checkout: Pick<Checkout, "id" | "depositAddress">,
+  handIn: (receipt: TransactionReceipt) => Promise<HandedIn>,
+) => Promise<void>;
+
 /** @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's */
 export async function ownRefund(
-  { refunds }: { refunds: Pick<RefundStore, "find"> },
+  { refunds }: RefundParts,
   { projectId }: Actor,
   refundId: string,
 ): Promise<Refund> {
@@ -52,7 +64,7 @@ export async function lockRefund(
 }
 
 export function refundEntry(
-  { userId, keyId }: Pick<Actor, "userId" | "keyId">,
+  { userId, keyId }: { userId: string | null; keyId?: string | undefined },
   action: AuditEntry["action"],
   { id: target, projectId }: Refund,
   details: AuditEntry["details"],
@@ -75,7 +87,7 @@ export function invalidSignature(reason: Fault): CheckoutError {
 }
 
 /** Fields that change with the move. */
-type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
+type Changes = { destinationAddress?: Hex; failureCode?: Refund["failureCode"] };
 
 /**
  * Moves a locked refund of a locked checkout and writes the consequences: a refund that ends unpaid releases its
@@ -86,7 +98,7 @@ type Changes = Partial<Pick<Refund, "destinationAddress" | "failureCode">>;
  * @throws Error when the move is refused: callers check before
  */
 export async function moveRefund(
-  deps: Pick<AdvanceDeps, "newId" | "chains">,
+  deps: AdvanceDeps,
   tx: RefundTransaction,
   checkout: Checkout,
   before: Refund,
@@ -139,13 +151,6 @@ function isOfTerms({ chainId, tokenAddress }: Checkout, refund: Refund): boolean
   return chainId !== null && tokenAddress !== null && sameToken({ chainId, tokenAddress }, refund);
 }
 
-export type OwnRefundDeps = {
-  clock: Clock;
-  newId: NewId;
-  chains: readonly Chain[];
-  refunds: RefundStore;
-};
-
 /**
  * An owner approves a refund above the daily limit or of a frozen checkout. We decide anew what it waits for next: its
  * money may have left the deposit address.
@@ -156,7 +161,7 @@ export type OwnRefundDeps = {
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_APPROVABLE
  */
 export async function approveRefund(
-  deps: OwnRefundDeps,
+  deps: RefundParts,
   by: Actor,
   refundId: string,
   confirmed: { destinationAddress: Hex },
@@ -200,7 +205,7 @@ export async function approveRefund(
  * @throws LeaseLostError
  */
 export async function cancelRefund(
-  deps: OwnRefundDeps,
+  deps: RefundParts,
   by: Actor,
   refundId: string,
   keep: Keep<Refund> = null,

@@ -147,7 +147,7 @@ export type RefundStore = {
   /** PENDING refunds on the chain, oldest first, after the given one (keyset). */
   pending(
     chainId: number,
-    after: Pick<Refund, "id" | "createdAt"> | null,
+    after: { id: string; createdAt: Date } | null,
     limit: number,
   ): Promise<PendingRefund[]>;
   /** Refunds that a wallet of the service signed on the chain since then, by token. */

@@ -4,32 +4,21 @@ import type { CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import type { Clock } from "@/lib/platform/clock";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { type NewId, newClaimToken } from "@/lib/platform/ids";
+import { newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import type { ProjectStore } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
-import type { WalletParts } from "@/lib/projects/projects.parts";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import type { Quote } from "@/lib/rates/quote.rules";
-import { linkExpiry, type PrepareSignatureDeps, prepareSignature } from "@/lib/refunds/links/refund-links";
+import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
+import type { RefundCallParts, RefundParts } from "@/lib/refunds/refunds.parts";
 import { type OpenedRefund, openRefund, provenPayer } from "./open-refund";
 import type { CreateRefundBody } from "./refund.schema";
-import type { RefundStore } from "./refund.store";
 import type { RefundableCheckout } from "./refund-facts.store";
 import { refundEntry } from "./refund-steps";
-
-export type RequestRefundDeps = WalletParts &
-  PrepareSignatureDeps & {
-    clock: Clock;
-    newId: NewId;
-    refunds: RefundStore;
-    /** Origin of the customer's pages. */
-    checkoutPageUrl: string;
-  };
 
 /**
  * `claim`: the link at which the customer names an address, null when the refund has one. `transaction`: the call to
@@ -61,8 +50,8 @@ type RequestBody = CreateRefundBody & { payer?: Hex | undefined };
  * @throws LeaseLostError
  */
 export async function requestRefund(
-  deps: RequestRefundDeps,
-  project: Pick<Project, "id">,
+  deps: RefundCallParts,
+  project: { id: string },
   checkoutId: string,
   body: RequestBody,
   keep: Keep<RequestedRefund> = null,
@@ -162,8 +151,6 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
   );
 }
 
-export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectStore, "findById"> };
-
 /**
  * A member requests a refund in the dashboard. An owner's request includes the approval; any other member's counts
  * towards the same daily limit as refunds by API, so that neither a stolen key nor one member can take everything.
@@ -171,7 +158,7 @@ export type RequestAsMemberDeps = RequestRefundDeps & { projects: Pick<ProjectSt
  * @throws CheckoutError FORBIDDEN, and the errors of `requestRefund`
  */
 export async function requestRefundAsMember(
-  deps: RequestAsMemberDeps,
+  deps: RefundCallParts & { projects: ProjectStore },
   access: ProjectAccess,
   checkoutId: string,
   body: RequestBody,
@@ -183,13 +170,6 @@ export async function requestRefundAsMember(
   return requestRefund(deps, project, checkoutId, body, null, member);
 }
 
-type RefundLateDeps = {
-  clock: Clock;
-  newId: NewId;
-  chains: readonly Chain[];
-  refunds: RefundStore;
-};
-
 const perRun = 100;
 
 /**
@@ -199,7 +179,7 @@ const perRun = 100;
  *
  * @returns the opened refunds
  */
-export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]> {
+export async function refundLatePayments(deps: RefundParts): Promise<Refund[]> {
   const opened: Refund[] = [];
   for (const { projectId, checkoutId } of await deps.refunds.lateWithoutRefund(perRun)) {
     const refund = await refundOne(deps, projectId, checkoutId);
@@ -209,11 +189,7 @@ export async function refundLatePayments(deps: RefundLateDeps): Promise<Refund[]
 }
 
 /** Null when it was accepted, refunded or reorganised away meanwhile. */
-async function refundOne(
-  deps: RefundLateDeps,
-  projectId: string,
-  checkoutId: string,
-): Promise<Refund | null> {
+async function refundOne(deps: RefundParts, projectId: string, checkoutId: string): Promise<Refund | null> {
   return deps.refunds.transaction(async (tx) => {
     const locked = await tx.lockCheckout(projectId, checkoutId);
     if (locked === null) return null;

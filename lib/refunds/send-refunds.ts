@@ -8,15 +8,14 @@ import {
   type RefundCap,
 } from "@/lib/chain/sender/chain-sender.port";
 import { followTransactions } from "@/lib/chain/sender/follow-transactions";
-import { aboutWallet, noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
-import { type AgreeParts, agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
+import { aboutWallet, noteRefusal, sendCall } from "@/lib/chain/sender/send-call";
+import { agreedDeposits, trustedBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { startOfDay } from "@/lib/platform/values/time.rules";
+import type { RefundSenderParts } from "@/lib/refunds/refunds.parts";
 import { dailySum, sendableUnits } from "./open-refund";
-import type { PendingRefund, RefundStore } from "./refund.store";
+import type { PendingRefund } from "./refund.store";
 import { lockRefund, moveRefund } from "./refund-steps";
-
-type CapDeps = Pick<SendRefundsDeps, "clock" | "chains" | "incidents" | "refunds" | "refundDailyCap">;
 
 /** A subject apart from the wallet's own gas cap. */
 const subjectOf = (sender: ChainSender) => `${aboutWallet(sender).subject}/refunds`;
@@ -25,10 +24,7 @@ const subjectOf = (sender: ChainSender) => `${aboutWallet(sender).subject}/refun
  * The rest of the refund wallet's daily cap (UTC): it bounds the loss when the key is misused through this service. Two
  * concurrent workers may both find room, so we check again where the refund is signed.
  */
-function capFor(
-  { clock, chains, refundDailyCap }: Pick<CapDeps, "clock" | "chains" | "refundDailyCap">,
-  refund: Refund,
-): RefundCap {
+function capFor({ clock, chains, refundDailyCap }: RefundSenderParts, refund: Refund): RefundCap {
   const refundUnits = dailySum(chains, [refund]);
   return {
     since: startOfDay(clock.now()),
@@ -38,7 +34,7 @@ function capFor(
 
 /** Whether the cap has room for the refund now. Raises an incident when refunds have to wait. */
 async function keepsCap(
-  deps: CapDeps,
+  deps: RefundSenderParts,
   sender: ChainSender,
   refund: Refund,
   cap: RefundCap,
@@ -59,7 +55,7 @@ async function keepsCap(
 }
 
 /** No refund waits for the cap any more. */
-async function resolveCap(deps: CapDeps, sender: ChainSender): Promise<void> {
+async function resolveCap(deps: RefundSenderParts, sender: ChainSender): Promise<void> {
   await deps.incidents.resolve("DAILY_CAP_REACHED", subjectOf(sender), deps.clock.now());
 }
 
@@ -71,7 +67,7 @@ async function resolveCap(deps: CapDeps, sender: ChainSender): Promise<void> {
  * @throws ChainUnavailable
  */
 async function prepareRefund(
-  deps: Pick<SenderDeps, "clock" | "log" | "incidents">,
+  deps: RefundSenderParts,
   sender: ChainSender,
   call: RefundCall,
   refundId: string,
@@ -100,15 +96,6 @@ async function attempt(sender: ChainSender, call: RefundCall): Promise<PreparedC
 
 const pageSize = 50;
 
-export type SendRefundsDeps = SenderDeps &
-  AgreeParts & {
-    refunds: RefundStore;
-    /** The refund wallet's sender; null without a refund key. */
-    refundSender: (chainId: number) => ChainSender | null;
-    /** Limit of the refund wallet per chain and day, in `dailyUnits`. */
-    refundDailyCap: bigint;
-  };
-
 /** The position up to which the chain is final by its settle policy. */
 type Settled = { position: ChainPosition; upTo: bigint };
 
@@ -120,7 +107,7 @@ type Settled = { position: ChainPosition; upTo: bigint };
  * @returns how many transactions are open
  * @throws ChainUnavailable after trying all of them
  */
-export async function sendRefunds(deps: SendRefundsDeps, chainId: number): Promise<{ open: number }> {
+export async function sendRefunds(deps: RefundSenderParts, chainId: number): Promise<{ open: number }> {
   const sender = deps.refundSender(chainId);
   const settled = await readSettled(deps, chainId);
   const failures: unknown[] = [];
@@ -151,7 +138,7 @@ export async function sendRefunds(deps: SendRefundsDeps, chainId: number): Promi
   return { open };
 }
 
-async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Settled | null> {
+async function readSettled(deps: RefundSenderParts, chainId: number): Promise<Settled | null> {
   const position = await deps.positions.find(chainId);
   const upTo = trustedBlock(enabledChain(deps.chains, chainId), position, deps.clock.now());
   return position === null || upTo === null ? null : { position, upTo };
@@ -161,7 +148,7 @@ async function readSettled(deps: SendRefundsDeps, chainId: number): Promise<Sett
 type End = "sent" | "waits" | "capped" | "moved";
 
 async function sendOne(
-  deps: SendRefundsDeps,
+  deps: RefundSenderParts,
   sender: ChainSender | null,
   refund: PendingRefund,
   settled: Settled | null,
@@ -186,7 +173,7 @@ async function sendOne(
  * used for good, so it cannot be mined later.
  */
 async function isUnpaid(
-  deps: SendRefundsDeps,
+  deps: RefundSenderParts,
   refund: PendingRefund,
   settled: Settled | null,
 ): Promise<boolean> {
@@ -207,7 +194,7 @@ type Judged = { kind: "send"; call: RefundCall } | { kind: "waits" } | { kind: "
 /**
  * Under the locks of checkout and refund: whether it may be sent now or, if it never can, what it waits for instead.
  */
-function judge(deps: SendRefundsDeps, sender: ChainSender | null, candidate: Refund): Promise<Judged> {
+function judge(deps: RefundSenderParts, sender: ChainSender | null, candidate: Refund): Promise<Judged> {
   return deps.refunds.transaction(async (tx): Promise<Judged> => {
     const { refund, approvedFrozen, locked } = await lockRefund(tx, candidate);
     const { checkout } = locked;
@@ -233,7 +220,7 @@ function judge(deps: SendRefundsDeps, sender: ChainSender | null, candidate: Ref
 }
 
 /** The token refuses the destination: the amount becomes available for a refund to another address. */
-function fail(deps: SendRefundsDeps, candidate: Refund): Promise<End> {
+function fail(deps: RefundSenderParts, candidate: Refund): Promise<End> {
   return deps.refunds.transaction(async (tx): Promise<End> => {
     const { refund, locked } = await lockRefund(tx, candidate);
     if (refund.status !== "PENDING") return "waits";

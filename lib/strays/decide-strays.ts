@@ -18,7 +18,8 @@ import { convert } from "@/lib/rates/price-token";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
 import { openRefund } from "@/lib/refunds/open-refund";
-import type { RequestedRefund, RequestRefundDeps } from "@/lib/refunds/request-refund";
+import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
+import type { RequestedRefund } from "@/lib/refunds/request-refund";
 import {
   findStray,
   least,
@@ -152,7 +153,7 @@ export type ReturnStrayBody = StrayRef & {
  * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND, CONFLICT
  */
 export async function returnStray(
-  deps: RequestRefundDeps & StrayParts,
+  deps: RefundCallParts & StrayParts,
   by: StrayActor & { approves: boolean },
   body: ReturnStrayBody,
   keep: Keep<RequestedRefund> = null,

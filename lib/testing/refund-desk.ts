@@ -6,28 +6,22 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
 import { recordTransaction } from "@/lib/payments/record-transaction";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { HandInHashDeps } from "@/lib/refunds/hand-in-hash";
-import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
-import { type IssueLinkDeps, issueSignLink } from "@/lib/refunds/links/refund-links";
+import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
-import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
-import { type SendRefundsDeps, sendRefunds } from "@/lib/refunds/send-refunds";
+import type { RefundPageParts, RefundSenderParts } from "@/lib/refunds/refunds.parts";
+import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refund";
+import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { auditBooks } from "./audit";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
 import { freshWallet, openWorld, price, type World } from "./world";
 import type { WorldDeps } from "./world-deps";
 
-type DeskDeps = RequestRefundDeps &
-  SendRefundsDeps &
-  ClaimRefundDeps &
-  IssueLinkDeps &
-  HandInHashDeps & { checkouts: CheckoutStore };
+type DeskDeps = RefundPageParts & RefundSenderParts;
 
 /** Refunds on a real chain: a project in convenient mode, and the refund wallet that serves it. */
 export type RefundDesk = {

@@ -12,10 +12,10 @@ import type { Completion, IdempotencyStore, Keep } from "@/lib/platform/limits/i
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import type { Project } from "@/lib/projects/project.store";
-import type { ClaimRefundDeps } from "@/lib/refunds/links/claim-refund";
-import type { IssueLinkDeps } from "@/lib/refunds/links/refund-links";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
-import { type RequestedRefund, type RequestRefundDeps, requestRefund } from "@/lib/refunds/request-refund";
+import type { RefundPageParts } from "@/lib/refunds/refunds.parts";
+import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refund";
+import { partsOf } from "@/lib/testing/parts";
 import {
   buildChain,
   buildPosition,
@@ -43,9 +43,7 @@ type Asked = { amount?: string; reason?: string; refundType?: string; destinatio
 export type Till = CheckoutReads & {
   stores: TestStores;
   deps: Parameters<typeof cancelCheckout>[0] &
-    RequestRefundDeps &
-    ClaimRefundDeps &
-    IssueLinkDeps &
+    RefundPageParts &
     AcceptPaymentDeps & { checkouts: CheckoutStore };
   project: Project;
   /** What the clock shows. */
@@ -87,7 +85,7 @@ export async function openTill(): Promise<Till> {
   const project = await stores.projects.findById(projectId);
   if (project === null) throw new Error("the project was not stored");
 
-  const deps: Till["deps"] = {
+  const deps = partsOf<Till["deps"]>({
     clock: { now: () => opened.now },
     newId,
     // Keys tell by themselves whether they signed: no one is asked at this address.
@@ -105,7 +103,9 @@ export async function openTill(): Promise<Till> {
     refundWallet: refundKey,
     depositAddresses,
     checkoutPageUrl: "https://pay.example",
-  };
+    // Acceptance goes without them.
+    rates: undefined,
+  });
   const reads = checkoutReads(stores);
   const { query } = reads;
   let block = 10n;

@@ -16,8 +16,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { createRateService } from "@/lib/rates/get-rates";
 import { createFixedProvider } from "@/lib/rates/providers";
-import type { PrepareSignatureDeps } from "@/lib/refunds/links/refund-links";
-import type { SendRefundsDeps } from "@/lib/refunds/send-refunds";
+import type { RefundCallParts, RefundSenderParts } from "@/lib/refunds/refunds.parts";
 import type { SettleParts } from "@/lib/settlement/settlement-terms";
 import type { SignedParts } from "@/lib/signed/accept-authorization";
 import type { RelayParts } from "@/lib/signed/relay-authorizations";
@@ -38,8 +37,8 @@ export type WorldDeps = SignedParts &
   ScanDeps &
   CheckoutPageParts &
   SettleParts &
-  Pick<SendRefundsDeps, "refundSender"> &
-  Pick<PrepareSignatureDeps, "refundWallet"> &
+  Pick<RefundSenderParts, "refundSender"> &
+  Pick<RefundCallParts, "refundWallet"> &
   VerifyDeps;
 
 type WebhookPost = Parameters<WebhookSender["post"]>[0];

@@ -4,6 +4,7 @@ import type { CountWaitingDeps } from "@/lib/insights/inbox/read-inbox";
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
+import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createStrayListStore } from "@/lib/strays/stray-list.store";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
@@ -153,7 +154,11 @@ describe("the inbox", () => {
       ]),
     );
     const keep = (id: string) =>
-      dismissExcess({ clock: { now: () => noon }, refunds: stores.refunds }, access, id);
+      dismissExcess(
+        partsOf<RefundParts>({ clock: { now: () => noon }, refunds: stores.refunds }),
+        access,
+        id,
+      );
     // Two members at once are one decision.
     await Promise.all([keep(open.id), keep(open.id)]);
     expect((await idsOf("over")).sort()).toEqual(

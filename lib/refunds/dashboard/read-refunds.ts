@@ -19,11 +19,11 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
-import { type PrepareSignatureDeps, prepareSignature, signingUntil } from "@/lib/refunds/links/refund-links";
+import { prepareSignature, signingUntil } from "@/lib/refunds/links/refund-links";
 import { payingFacts, provenPayer } from "@/lib/refunds/open-refund";
-import type { RefundStore } from "@/lib/refunds/refund.store";
 import { availableToRefund, isRefundable, whoPays } from "@/lib/refunds/refund-decision.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
+import type { RefundCallParts, RefundParts } from "@/lib/refunds/refunds.parts";
 import type { RefundListStore } from "./refund-list.store";
 import {
   type ListedRefund,
@@ -35,7 +35,7 @@ import {
 
 /** Open refunds, oldest first; of all projects when none is given. */
 export function listOpenRefunds(
-  { refunds }: { refunds: Pick<RefundStore, "listOpen"> },
+  { refunds }: RefundParts,
   projectId: string | null,
   limit: number,
 ): Promise<Refund[]> {
@@ -64,7 +64,7 @@ export type RefundWithCall = { refund: Refund; transaction: PreparedTransaction 
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function listRefunds(
-  deps: WithCallsDeps & { refunds: Pick<RefundStore, "list"> },
+  deps: RefundCallParts,
   projectId: string,
   checkoutId: string,
   page: Page,
@@ -74,13 +74,11 @@ export async function listRefunds(
   return { total: found.total, items: await withCalls(deps, found.items) };
 }
 
-type WithCallsDeps = PrepareSignatureDeps & {
-  clock: Clock;
-  refunds: Pick<RefundStore, "readCheckout" | "withSignLink">;
-};
-
 /** The refunds, each with the call to sign for it, unless another wallet was just asked to sign it. */
-export async function withCalls(deps: WithCallsDeps, refunds: readonly Refund[]): Promise<RefundWithCall[]> {
+export async function withCalls(
+  deps: RefundCallParts,
+  refunds: readonly Refund[],
+): Promise<RefundWithCall[]> {
   const items: RefundWithCall[] = [];
   // A stray's own token decides who pays its return.
   const byToken = new Map<string, RefundableCheckout | null>();
@@ -124,7 +122,7 @@ export async function readProjectRefund(
  * @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's
  */
 export async function projectOfRefund(
-  { refunds }: { refunds: Pick<RefundStore, "find"> },
+  { refunds }: RefundParts,
   projectIds: readonly string[],
   refundId: string,
 ): Promise<string> {
@@ -162,7 +160,7 @@ export type Refundable = {
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's
  */
 export async function readRefundable(
-  { chains, refunds }: { chains: readonly Chain[]; refunds: Pick<RefundStore, "readCheckout"> },
+  { chains, refunds }: RefundParts,
   { projectId }: ProjectAccess,
   checkoutId: string,
 ): Promise<Refundable | null> {

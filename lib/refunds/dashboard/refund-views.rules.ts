@@ -107,7 +107,7 @@ export function listingOf(filter: RefundFilter): RefundListing {
   return { statuses: statusesOf(filter), refundType: filter.refundType, ...dayBounds(filter) };
 }
 
-function statusesOf({ status }: Pick<RefundFilter, "status">): readonly RefundStatus[] {
+function statusesOf({ status }: RefundFilter): readonly RefundStatus[] {
   if (status === null) return refundStatuses;
   return status === "WAITING" || status === "MOVING" ? refundGroups[status] : [status];
 }

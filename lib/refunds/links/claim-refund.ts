@@ -1,17 +1,15 @@
 import { findToken } from "@/lib/chain/chains.rules";
-import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { type NewId, newClaimToken } from "@/lib/platform/ids";
+import { newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { WalletParts } from "@/lib/projects/projects.parts";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { ClaimRefundBody, RefundLink } from "@/lib/refunds/refund.schema";
-import type { LinkedRefund, RefundStore } from "@/lib/refunds/refund.store";
+import type { LinkedRefund } from "@/lib/refunds/refund.store";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import {
@@ -23,17 +21,8 @@ import {
   refundEntry,
   requireSigned,
 } from "@/lib/refunds/refund-steps";
-import {
-  type IssueLinkDeps,
-  linkExpiry,
-  linkNotFound,
-  openLink,
-  type ReadLinkDeps,
-  showLink,
-} from "./refund-links";
-
-export type ClaimRefundDeps = Omit<ReadLinkDeps, "refunds"> &
-  WalletParts & { newId: NewId; refunds: RefundStore; verifyMessage: VerifyMessage };
+import type { RefundLinkParts, RefundPageParts } from "@/lib/refunds/refunds.parts";
+import { linkExpiry, linkNotFound, openLink, showLink } from "./refund-links";
 
 /** Whether the customer can still name an address. */
 function isClaimable({ status, destinationAddress }: Refund): boolean {
@@ -50,7 +39,7 @@ function isClaimable({ status, destinationAddress }: Refund): boolean {
  * @throws ChainUnavailable when only the chain can tell whether a contract signed
  */
 export async function claimRefund(
-  deps: ClaimRefundDeps,
+  deps: RefundPageParts,
   token: string,
   { destinationAddress, signature }: ClaimRefundBody,
 ): Promise<RefundLink> {
@@ -89,7 +78,7 @@ export async function claimRefund(
 
 /** @throws CheckoutError INVALID_SIGNATURE */
 async function requirePayer(
-  deps: ClaimRefundDeps,
+  deps: RefundPageParts,
   { refund, merchantName }: LinkedRefund,
   address: Hex,
   signature: Hex,
@@ -117,7 +106,7 @@ async function requirePayer(
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (it has an address already, or has ended)
  */
 export async function reissueClaim(
-  deps: IssueLinkDeps,
+  deps: RefundLinkParts,
   by: Actor,
   refundId: string,
 ): Promise<{ refund: Refund; claimUrl: string }> {
@@ -142,7 +131,7 @@ export async function reissueClaim(
  * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE
  */
 export async function reissueClaimAsMember(
-  deps: IssueLinkDeps,
+  deps: RefundLinkParts,
   access: ProjectAccess,
   refundId: string,
 ): Promise<{ claimUrl: string }> {

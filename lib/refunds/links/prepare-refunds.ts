@@ -2,8 +2,9 @@ import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.r
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import { type Actor, lockRefund, type OwnRefundDeps, ownRefund } from "@/lib/refunds/refund-steps";
-import { type PrepareSignatureDeps, prepareSignature, replaceSignLink } from "./refund-links";
+import { type Actor, lockRefund, ownRefund } from "@/lib/refunds/refund-steps";
+import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
+import { prepareSignature, replaceSignLink } from "./refund-links";
 
 /** `token`: of this tab's previous request, whose wallet refused. */
 type Wanted = { refundId: string; token?: string | undefined };
@@ -19,7 +20,7 @@ type PreparedRefund = { refund: Refund; token: string; transaction: PreparedTran
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE, VALIDATION_ERROR (several networks or wallets)
  */
 export async function prepareRefunds(
-  deps: OwnRefundDeps & PrepareSignatureDeps,
+  deps: RefundCallParts,
   by: Actor,
   wanted: readonly Wanted[],
 ): Promise<PreparedRefund[]> {

@@ -1,23 +1,15 @@
-import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
-import type { Clock } from "@/lib/platform/clock";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { Hex } from "@/lib/platform/values/hex.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { StoredLink } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
-import type { LinkedRefund, LinkPurpose, RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
+import type { LinkedRefund, LinkPurpose, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import {
-  type Actor,
-  lockRefund,
-  type OwnRefundDeps,
-  ownRefund,
-  refundEntry,
-} from "@/lib/refunds/refund-steps";
+import { type Actor, lockRefund, ownRefund, refundEntry } from "@/lib/refunds/refund-steps";
+import type { RefundCallParts, RefundLinkParts, RefundParts } from "@/lib/refunds/refunds.parts";
 
 const linkMs = 7 * dayMs;
 
@@ -31,7 +23,7 @@ export const signingMs = 10 * minuteMs;
 const renewMs = minuteMs;
 
 /** How long ago the link was created, or last handed out the call to sign. */
-function linkAgeMs({ expiresAt }: Pick<StoredLink, "expiresAt">, now: Date): number {
+function linkAgeMs({ expiresAt }: { expiresAt: Date }, now: Date): number {
   return now.getTime() - expiresAt.getTime() + linkMs;
 }
 
@@ -40,14 +32,9 @@ export function signingUntil(now: Date): Date {
   return new Date(now.getTime() - signingMs + linkMs);
 }
 
-export type LinkDeps = {
-  clock: Clock;
-  refunds: Pick<RefundStore, "findByLink">;
-};
-
 /** The refund that a token opens, for this purpose if given. @throws CheckoutError REFUND_LINK_NOT_FOUND */
 export async function openLink(
-  { clock, refunds }: LinkDeps,
+  { clock, refunds }: RefundParts,
   token: string,
   purpose?: LinkPurpose,
 ): Promise<LinkedRefund & { hash: string }> {
@@ -62,11 +49,6 @@ export function linkNotFound(): CheckoutError {
   return new CheckoutError("REFUND_LINK_NOT_FOUND", fault("refunds.linkOver"));
 }
 
-export type IssueLinkDeps = OwnRefundDeps & {
-  /** Origin of the customer's pages. */
-  checkoutPageUrl: string;
-};
-
 /**
  * A link to the page on which the merchant's wallet signs a refund; the previous link stops working. It may be opened
  * repeatedly: the signature pays only the refund's address.
@@ -75,7 +57,7 @@ export type IssueLinkDeps = OwnRefundDeps & {
  * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_SIGNABLE
  */
 export async function issueSignLink(
-  deps: IssueLinkDeps,
+  deps: RefundLinkParts,
   by: Actor,
   refundId: string,
   last?: string,
@@ -122,11 +104,6 @@ function beingSigned({ id }: Refund): CheckoutError {
   );
 }
 
-export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &
-  PrepareSignatureDeps & {
-    refunds: Pick<RefundStore, "findByLink" | "readCheckout" | "renewSignLink">;
-  };
-
 /**
  * The refund that a link opens, for the customer who names an address or the wallet that signs. Reading does not use it
  * up, and a used link shows the refund's progress until it expires. Handing out the call renews the link, and so keeps
@@ -134,7 +111,7 @@ export type ReadLinkDeps = Omit<LinkDeps, "refunds"> &
  *
  * @throws CheckoutError REFUND_LINK_NOT_FOUND for an unknown, replaced or expired link
  */
-export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise<RefundLink> {
+export async function readRefundLink(deps: RefundCallParts, token: string): Promise<RefundLink> {
   const found = await openLink(deps, token);
   const view = await showLink(deps, found, found.refund);
   const now = deps.clock.now();
@@ -148,7 +125,7 @@ export async function readRefundLink(deps: ReadLinkDeps, token: string): Promise
 
 /** The current state of the link's refund. */
 export async function showLink(
-  deps: PrepareSignatureDeps & Pick<ReadLinkDeps, "refunds">,
+  deps: RefundCallParts,
   { purpose, merchantName, logoDigest, accentColor, purchase, expiresAt }: LinkedRefund,
   refund: Refund,
 ): Promise<RefundLink> {
@@ -168,19 +145,13 @@ export async function showLink(
   };
 }
 
-export type PrepareSignatureDeps = {
-  refundCalls: RefundCalls;
-  /** The wallet from which the service refunds by itself; null without a refund key. */
-  refundWallet: Hex | null;
-};
-
 /**
  * The call to sign for a refund that waits for a signature: by the refund authority, out of the deposit address, when
  * enough is there; otherwise by the merchant's wallet, out of that wallet. In strict mode both are the same wallet. The
  * service's own wallet needs no one else's signature. Null for a refund that does not wait for one.
  */
 export function prepareSignature(
-  { refundCalls, refundWallet }: PrepareSignatureDeps,
+  { refundCalls, refundWallet }: RefundCallParts,
   locked: RefundableCheckout,
   { status, chainId, tokenAddress, destinationAddress, amountUnits }: Refund,
 ): PreparedTransaction | null {

@@ -18,7 +18,7 @@ import type { Log } from "@/lib/platform/log";
 import type { Project } from "@/lib/projects/project.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
-import type { RequestRefundDeps } from "@/lib/refunds/request-refund";
+import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
 import { noon } from "@/lib/testing/builders";
 import { createSimulatedChain, type SimulatedChain } from "@/lib/testing/simulated-chain/chain";
 import { noFaults, type SimulatedNode, startSimulatedNode } from "@/lib/testing/simulated-chain/node";
@@ -31,7 +31,7 @@ export type ModelDeps = CheckoutParts &
   VerifyDeps &
   ConfirmDeps &
   ExpireDeps &
-  RequestRefundDeps;
+  RefundCallParts;
 
 /** Stores that a test may watch or hold up. */
 export type ModelStores = PaymentStores & Pick<TestStores, "pendingCheckouts">;

@@ -8,7 +8,7 @@ import {
   type SessionRef,
 } from "@/lib/accounts/sign-in/signed-in";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { type ListPart, type LogPlace, toLogPart } from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, LogPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import type { AccountParts } from "./accounts.parts";
@@ -57,7 +57,7 @@ export async function readActivity(
   userId: string,
   place: LogPlace,
 ): Promise<ListPart<Activity, bigint>> {
-  return toLogPart(await ownAccounts.activity(userId, place, perPage + 1), place, perPage);
+  return ownAccounts.activity.page(userId, {}, place, perPage);
 }
 
 /**

@@ -18,13 +18,12 @@ import {
   type Connections,
   isTaken,
   type PrismaTransaction,
-  read,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { logValues, pageStatement } from "@/lib/platform/lists/keyset";
-import type { LogPlace } from "@/lib/platform/lists/list-place.rules";
+import { byNumber, defineList } from "@/lib/platform/lists/define-list.store";
+import type { List } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuditEntry, writeAudit } from "./audit.store";
@@ -82,8 +81,7 @@ export type OwnAccountStore = {
   find(userId: string): Promise<OwnAccount | null>;
   findByWallet(address: Hex): Promise<{ userId: string } | null>;
   findByLink(link: OauthLink): Promise<{ userId: string } | null>;
-  /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  activity(userId: string, place: LogPlace, limit: number): Promise<Activity[]>;
+  activity: List<object, Activity, bigint>;
 };
 
 /** People's own accounts, in Postgres. */
@@ -103,10 +101,7 @@ export function createOwnAccountStore({ pool, prisma }: Connections): OwnAccount
         where: { provider, subject, user: { disabledAt: null } },
         select: { userId: true },
       }),
-    activity: async (userId, place, limit) => {
-      const values = [userId, limit, ...logValues(place)];
-      return (await read<ActivityRow>(pool, selectActivity(place), values)).map(toActivity);
-    },
+    activity: activityList(pool),
   };
 }
 
@@ -194,14 +189,17 @@ function toActivity({ projectId, projectName: name, ...act }: ActivityRow): Acti
 }
 
 /** What someone did in a project whose member they are no more is shown without it. SQL: keyset list. */
-const selectActivity = pageStatement(
-  "own_account_activity",
-  ({ order, past }) => `
-    SELECT log.id, log.action, CASE WHEN membership IS NOT NULL OR log.project_id IS NULL THEN log.details END AS details,
-      membership.project_id, project.name AS project_name, log.created_at AS at
-    FROM audit_log AS log
+const activityList = defineList<object, Activity, ActivityRow, bigint>({
+  name: "own_account_activity",
+  table: "audit_log",
+  row: "log",
+  owner: "user_id",
+  order: byNumber,
+  filters: {},
+  columns: `log.id, log.action, CASE WHEN membership IS NOT NULL OR log.project_id IS NULL THEN log.details END AS details,
+    membership.project_id, project.name AS project_name, log.created_at AS at`,
+  joins: `
     LEFT JOIN memberships AS membership ON membership.user_id = $1 AND membership.project_id = log.project_id
-    LEFT JOIN projects AS project ON project.id = membership.project_id
-    WHERE log.user_id = $1 ${past("log.id", "$3::bigint")}
-    ORDER BY log.id ${order} LIMIT $2`,
-);
+    LEFT JOIN projects AS project ON project.id = membership.project_id`,
+  toItem: toActivity,
+});

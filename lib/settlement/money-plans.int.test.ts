@@ -135,9 +135,9 @@ it("a part of the audit log, at the beginning or deep inside, with the refunds t
   ] as const) {
     const touched = await touching(async (database) => {
       const log = createAuditLog({ ...stores.database, ...database });
-      const page = await log.page(projectId, filter, place, 51);
-      expect(page).toHaveLength(length);
-      for (const { token } of page) expect(token?.tokenAddress).toBe(usdc);
+      const { items } = await log.page(projectId, filter, place, 51);
+      expect(items).toHaveLength(length);
+      for (const { token } of items) expect(token?.tokenAddress).toBe(usdc);
     });
     expect(touched).toBeLessThan(500);
   }

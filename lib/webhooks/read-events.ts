@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { type ListPart, type ListPlace, toSearchedPart } from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
@@ -22,9 +22,7 @@ export async function listEvents(
 ): Promise<ListPart<StoredEvent>> {
   const since = new Date(clock.now().getTime() - readableMs);
   const from = filter.from !== undefined && filter.from > since ? filter.from : since;
-  const { events, searchedTo } = await eventLog.page(projectId, { ...filter, from }, place, take + 1);
-  const cursorOf = ({ createdAt, id }: StoredEvent) => ({ createdAt, id });
-  return toSearchedPart(events, place, take, cursorOf, searchedTo);
+  return eventLog.page(projectId, { ...filter, from }, place, take);
 }
 
 /**

@@ -24,6 +24,12 @@ export type ListPart<Item, Cursor = ListCursor> = {
   older: Place<Cursor> | null;
 };
 
+/** A noun's list, each of whose rows belongs to a project, a person or an endpoint. */
+export type List<Filter, Item, Cursor = ListCursor> = {
+  /** A page of the owner's rows from the cursor on, newest first. */
+  page(owner: string, filter: Filter, place: Place<Cursor>, take: number): Promise<ListPart<Item, Cursor>>;
+};
+
 /** The text of a list's cursors in a URL; anything else is read as null. */
 export type CursorText<Cursor> = { read(text: string): Cursor | null; write(cursor: Cursor): string };
 
@@ -135,24 +141,6 @@ export function toListPart<Item extends ListCursor>(
   take: number,
 ): ListPart<Item> {
   return toPart(rows, place, take, ({ createdAt, id }) => ({ createdAt, id }));
-}
-
-/** The same for a log's entries. */
-export function toLogPart<Entry extends { id: bigint }>(
-  entries: readonly Entry[],
-  place: LogPlace,
-  take: number,
-): ListPart<Entry, bigint> {
-  return toPart(entries, place, take, ({ id }) => id);
-}
-
-/** The same for a log's entries by their times. */
-export function toTimedLogPart<Entry extends TimedEntry>(
-  entries: readonly Entry[],
-  place: TimedLogPlace,
-  take: number,
-): ListPart<Entry, TimedEntry> {
-  return toPart(entries, place, take, ({ at, id }) => ({ at, id }));
 }
 
 /** A URL's parameters, as Next provides them. */

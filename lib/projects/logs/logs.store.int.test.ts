@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeAudit } from "@/lib/accounts/audit.store";
 import { createMailStore } from "@/lib/letters/mail.store";
-import {
-  everyDay,
-  type LogPlace,
-  type TimedLogPlace,
-  toLogPart,
-} from "@/lib/platform/lists/list-place.rules";
+import { everyDay, type LogPlace, type TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, newId, noon, usdt } from "@/lib/testing/builders";
 import { touchedRows } from "@/lib/testing/checkout-reads";
@@ -37,10 +32,8 @@ const request = (requestId: string, overrides: Partial<LoggedRequest> = {}): Log
 });
 const log = () => createRequestLog(stores.database);
 const first = { kind: "first" } as const;
-const page = async (filter: Partial<RequestFilter>, place: LogPlace = first, take = 10) => {
-  const wanted = { ...everyRequest, ...filter };
-  return toLogPart(await log().page("prj_mine", wanted, place, take + 1), place, take);
-};
+const page = (filter: Partial<RequestFilter>, place: LogPlace = first, take = 10) =>
+  log().page("prj_mine", { ...everyRequest, ...filter }, place, take);
 const idsOf = ({ items }: Awaited<ReturnType<typeof page>>) => items.map(({ requestId }) => requestId);
 const list = async (filter: Partial<RequestFilter>) => idsOf(await page(filter));
 
@@ -112,7 +105,7 @@ test("reads a bounded number of rows for every place and filter", async () => {
   const touchedBy = (filter: RequestFilter, place: LogPlace, found: number) =>
     touchedRows(stores.database.pool, async (database) => {
       const log = createRequestLog({ ...stores.database, ...database });
-      expect(await log.page("prj_mine", filter, place, 26)).toHaveLength(found);
+      expect((await log.page("prj_mine", filter, place, 26)).items).toHaveLength(found);
     });
   for (const filter of [all, { ...all, status: "5xx" }, { ...all, operation: "getCheckout" }] as const)
     for (const place of [

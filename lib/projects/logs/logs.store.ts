@@ -2,8 +2,8 @@ import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Connections, read, run, type Statement } from "@/lib/platform/database";
 import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
-import { directionOf, givenConditions } from "@/lib/platform/lists/keyset";
-import { dayBounds, type LogPlace, type TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
+import { byNumber, byTime, defineList } from "@/lib/platform/lists/define-list.store";
+import { dayBounds, type TimedEntry } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { AuditFilter, RequestFilter } from "./log-filters.rules";
 
@@ -20,28 +20,41 @@ export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
   serverKey: { lastFour: string } | null;
 };
 
-export type AuditLog = {
-  /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  page(projectId: string, filter: AuditFilter, place: TimedLogPlace, limit: number): Promise<AuditRecord[]>;
-  /** Recent values for the filters. */
-  choices(projectId: string): Promise<{
-    people: { userId: string; email: string; name: string | null }[];
-    actions: string[];
-  }>;
-};
-
 /** How many of the newest entries provide the filter values. */
 const looked = 10_000;
 
-/** What was done in projects, read from Postgres. */
-export function createAuditLog({ pool, prisma }: Connections): AuditLog {
-  return {
-    page: async (projectId, filter, place, limit) => {
-      const { statement, values } = auditQuery(filter, place);
-      return (await read<AuditRow>(pool, statement, [projectId, limit, ...values])).map(toRecord);
-    },
+/** What was done in projects. SQL: keyset list. */
+const auditList = defineList<AuditFilter, AuditRecord, AuditRow, TimedEntry>({
+  name: "audit_log_page",
+  table: "audit_log",
+  row: "entry",
+  owner: "project_id",
+  order: byTime,
+  filters: {
+    userId: (id, param) => `entry.user_id = ${param(id)}`,
+    action: (action, param) => `entry.action = ${param(action)}`,
+  },
+  within: dayBounds,
+  columns: `entry.id, entry.action, entry.target, entry.details, entry.created_at AS at, entry.user_id, person.email,
+    person.name, key.last_four AS key_last_four, coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
+    coalesce(refund.token_address, checkout.token_address) AS token_address`,
+  joins: `
+    LEFT JOIN users AS person ON person.id = entry.user_id
+    LEFT JOIN api_keys AS key ON key.id = entry.key_id
+    LEFT JOIN refunds AS refund ON refund.id = entry.target AND refund.project_id = $1
+    LEFT JOIN checkouts AS checkout ON checkout.id = entry.target AND checkout.project_id = $1`,
+  toItem: toRecord,
+});
 
-    choices: async (projectId) => {
+export type AuditLog = ReturnType<typeof createAuditLog>;
+
+/** What was done in projects, read from Postgres. */
+export function createAuditLog({ pool, prisma }: Connections) {
+  return {
+    page: auditList(pool).page,
+
+    /** Recent values for the filters. */
+    choices: async (projectId: string) => {
       type Recent = { userId: string | null; action: string };
       const recent = await read<Recent>(pool, selectRecent, [projectId, looked]);
       const ids = recent.flatMap(({ userId }) => userId ?? []);
@@ -84,50 +97,6 @@ function toRecord({
   };
 }
 
-/**
- * A statement for each combination of filters: with optional ones, PostgreSQL could plan it without their index. In the
- * order of times, so that an index ends at the days of a filter. SQL: keyset list.
- */
-function auditQuery(
-  { userId, action, ...days }: AuditFilter,
-  place: TimedLogPlace,
-): { statement: Statement; values: unknown[] } {
-  const { order, beyond } = directionOf(place);
-  const { from: since, before: until } = dayBounds(days);
-  const cursor = place.kind === "first" ? null : place.cursor;
-  const { names, text, values } = givenConditions(3, [
-    ["user", (value) => `user_id = ${value}`, [userId]],
-    ["action", (value) => `action = ${value}`, [action]],
-    ["since", (value) => `created_at >= ${value}::timestamptz`, [since]],
-    ["until", (value) => `created_at < ${value}::timestamptz`, [until]],
-    [
-      place.kind,
-      (at, id) => `(created_at, id) ${beyond} (${at}::timestamptz, ${id}::bigint)`,
-      [cursor?.at ?? null, cursor?.id ?? null],
-    ],
-  ]);
-  return {
-    statement: {
-      name: ["audit_log_page", ...names].join("_"),
-      text: `
-        SELECT entry.id, entry.action, entry.target, entry.details, entry.created_at AS at, entry.user_id,
-          person.email, person.name, key.last_four AS key_last_four,
-          coalesce(refund.chain_id, checkout.chain_id) AS chain_id,
-          coalesce(refund.token_address, checkout.token_address) AS token_address
-        FROM (
-          SELECT * FROM audit_log WHERE project_id = $1 ${text}
-          ORDER BY created_at ${order}, id ${order} LIMIT $2
-        ) AS entry
-        LEFT JOIN users AS person ON person.id = entry.user_id
-        LEFT JOIN api_keys AS key ON key.id = entry.key_id
-        LEFT JOIN refunds AS refund ON refund.id = entry.target AND refund.project_id = $1
-        LEFT JOIN checkouts AS checkout ON checkout.id = entry.target AND checkout.project_id = $1
-        ORDER BY entry.created_at ${order}, entry.id ${order}`,
-    },
-    values,
-  };
-}
-
 /** SQL: sums or bounded counts. */
 const selectRecent: Statement = {
   name: "audit_log_recent",
@@ -155,24 +124,41 @@ export type LoggedRequest = {
 /** `id` is the request's position in the log. */
 export type ListedRequest = Omit<LoggedRequest, "projectId"> & { id: bigint };
 
-export type RequestLog = {
-  /** Writes requests in one statement. */
-  write(requests: readonly LoggedRequest[]): Promise<void>;
-  /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  page(projectId: string, filter: RequestFilter, place: LogPlace, limit: number): Promise<ListedRequest[]>;
-};
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+/**
+ * Requests to the keyed API. Scans the project's index and filters on the way: pruning keeps a project at some 100,000
+ * rows. A request's id has an index of its own. SQL: keyset list.
+ */
+const requestList = defineList<RequestFilter, ListedRequest, ListedRequest, bigint>({
+  name: "request_log_page",
+  table: "request_log",
+  row: "request",
+  owner: "project_id",
+  order: byNumber,
+  filters: {
+    request: (id, param) => `request.request_id = ${param(id)}`,
+    operation: (operation, param) => `request.operation = ${param(operation)}`,
+    status: (status, param) => {
+      const [from, below] = statusRanges[status];
+      return `request.status_code >= ${param(from)} AND request.status_code < ${param(below)}`;
+    },
+  },
+  within: dayBounds,
+  columns: `request.id, request.request_id, request.key_id, request.operation, request.method, request.path,
+    request.status_code, request.error_code, request.duration_ms, request.created_at`,
+});
+
+const statusRanges = { "2xx": [200, 300], "4xx": [400, 500], "5xx": [500, 600] } as const;
 
 /** Requests to the keyed API in Postgres, in a table that a crash of the server empties. */
-export function createRequestLog({ pool }: Connections): RequestLog {
+export function createRequestLog({ pool }: Connections) {
   return {
-    write: async (requests) => {
+    /** Writes requests in one statement. */
+    write: async (requests: readonly LoggedRequest[]) => {
       await run(pool, insertRequests, [JSON.stringify(requests)]);
     },
-
-    page: async (projectId, filter, place, limit) => {
-      const { statement, values } = pageQuery(filter, place);
-      return read<ListedRequest>(pool, statement, [projectId, limit, ...values]);
-    },
+    page: requestList(pool).page,
   };
 }
 
@@ -189,40 +175,6 @@ const insertRequests: Statement = {
     )) WITH ORDINALITY
     ORDER BY ordinality`,
 };
-
-/**
- * Scans the project's index and filters on the way: pruning keeps a project at some 100,000 rows. A request's id has an
- * index of its own.
- */
-function pageQuery(
-  { status, operation, request, ...days }: RequestFilter,
-  place: LogPlace,
-): { statement: Statement; values: unknown[] } {
-  const { order, beyond } = directionOf(place);
-  const { from: since, before: until } = dayBounds(days);
-  const [from, below] = status === null ? [null, null] : statusRanges[status];
-  const { names, text, values } = givenConditions(3, [
-    ["request", (value) => `request_id = ${value}`, [request]],
-    ["operation", (value) => `operation = ${value}`, [operation]],
-    ["from", (value) => `status_code >= ${value}`, [from]],
-    ["below", (value) => `status_code < ${value}`, [below]],
-    ["since", (value) => `created_at >= ${value}::timestamptz`, [since]],
-    ["until", (value) => `created_at < ${value}::timestamptz`, [until]],
-    [place.kind, (value) => `id ${beyond} ${value}::bigint`, [place.kind === "first" ? null : place.cursor]],
-  ]);
-  return {
-    statement: {
-      name: ["request_log_page", ...names].join("_"),
-      text: `
-        SELECT id, request_id, key_id, operation, method, path, status_code, error_code, duration_ms, created_at
-        FROM request_log WHERE project_id = $1 ${text}
-        ORDER BY id ${order} LIMIT $2`,
-    },
-    values,
-  };
-}
-
-const statusRanges = { "2xx": [200, 300], "4xx": [400, 500], "5xx": [500, 600] } as const;
 
 /** Deletes requests logged at or before the time. */
 export const pruneRequests =

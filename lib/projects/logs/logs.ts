@@ -1,11 +1,4 @@
-import {
-  type ListPart,
-  type LogPlace,
-  type TimedEntry,
-  type TimedLogPlace,
-  toLogPart,
-  toTimedLogPart,
-} from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, LogPlace, TimedEntry, TimedLogPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Log } from "@/lib/platform/log";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { AuditFilter, RequestFilter } from "./log-filters.rules";
@@ -105,7 +98,7 @@ export async function listRequests(
   place: LogPlace,
 ): Promise<ListPart<ListedRequest, bigint>> {
   access.require("requestLog.read");
-  return toLogPart(await requestLog.page(access.projectId, filter, place, perPage + 1), place, perPage);
+  return requestLog.page(access.projectId, filter, place, perPage);
 }
 
 const auditPerPage = 50;
@@ -118,9 +111,9 @@ export async function readAuditLog(
   place: TimedLogPlace,
 ): Promise<{ part: ListPart<AuditRecord, TimedEntry>; choices: Awaited<ReturnType<AuditLog["choices"]>> }> {
   access.require("audit.read");
-  const [found, choices] = await Promise.all([
-    auditLog.page(access.projectId, filter, place, auditPerPage + 1),
+  const [part, choices] = await Promise.all([
+    auditLog.page(access.projectId, filter, place, auditPerPage),
     auditLog.choices(access.projectId),
   ]);
-  return { part: toTimedLogPart(found, place, auditPerPage), choices };
+  return { part, choices };
 }

@@ -20,11 +20,12 @@ it("is an overpayment: shown to both sides, settled by policy, and refunded", as
   await refunding.settle();
   const shown = async () => {
     const found = await findPublicCheckout(world.stores.database.pool, checkout.id);
-    const listed = await createInboxStore(world.stores.database).over(world.project.id, { kind: "first" }, 9);
+    const { over } = createInboxStore(world.stores.database);
+    const { items } = await over.page(world.project.id, {}, { kind: "first" }, 9);
     return {
       page: found === null ? null : seenOverpaymentView(found.checkout),
       resource: overpaymentView(await world.find(checkout)),
-      inbox: listed.map(({ orderState, excessUnits }) => [orderState, excessUnits]),
+      inbox: items.map(({ orderState, excessUnits }) => [orderState, excessUnits]),
     };
   };
   expect(await shown()).toEqual({ page: null, resource: null, inbox: [] });

@@ -231,8 +231,9 @@ describe("late payments", () => {
       return checkout;
     };
     const [first, second] = [await late(), await late()];
-    const waiting = (as = owner) =>
-      createHoldingStore(till.stores.database).latePayments(as.projectId, "LATE_PAID", { kind: "first" }, 25);
+    const { latePayments } = createHoldingStore(till.stores.database);
+    const waiting = async (as = owner) =>
+      (await latePayments.page(as.projectId, { status: "LATE_PAID" }, { kind: "first" }, 25)).items;
     expect((await waiting()).map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(await waiting(stranger)).toEqual([]);
     expect(await waiting()).toContainEqual(

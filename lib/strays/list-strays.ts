@@ -1,4 +1,4 @@
-import { type ListPart, type Place, toSearchedPart } from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, Place } from "@/lib/platform/lists/list-place.rules";
 import type { Acting } from "@/lib/projects/project-access";
 import type { StrayCursor, StrayHolding } from "./stray.rules";
 import type { StrayListStore } from "./stray-list.store";
@@ -7,17 +7,11 @@ import type { StrayListStore } from "./stray-list.store";
  * A page of the stray money at a project's deposit addresses, newest checkout first. When strays are rare, a page may
  * be short or empty although more follow.
  */
-export async function listStrays(
+export function listStrays(
   { strayList }: { strayList: StrayListStore },
   { projectId }: Acting,
   place: Place<StrayCursor>,
   take = 25,
 ): Promise<ListPart<StrayHolding, StrayCursor>> {
-  const { strays, lookedTo } = await strayList.page(projectId, place, take + 1);
-  const cursorOf = ({ checkoutId, chainId, tokenAddress }: StrayHolding) => ({
-    checkoutId,
-    chainId,
-    tokenAddress,
-  });
-  return toSearchedPart(strays, place, take, cursorOf, lookedTo);
+  return strayList.page(projectId, {}, place, take);
 }

@@ -154,7 +154,7 @@ describe("the log of an endpoint", () => {
           query: {
             value: async (config: Parameters<typeof pool.query>[0]) => {
               const result = await pool.query(config);
-              recorded.push(result.rows[0]?.scanned ?? 0);
+              recorded.push(result.rows[0]?.searched ?? 0);
               return result;
             },
           },
@@ -162,20 +162,21 @@ describe("the log of an endpoint", () => {
       },
       box,
     );
-    const rare = await counted.list(endpointId, { kind: "refund.failed" }, first, 101);
-    expect(rare.deliveries).toEqual([]);
-    expect(rare.searchedTo).toEqual({ createdAt: rows[19_999]?.created_at, id: rows[19_999]?.id });
+    const rare = await counted.page(endpointId, { kind: "refund.failed" }, first, 100);
+    expect(rare.items).toEqual([]);
+    const cursor = { createdAt: rows[19_999]?.created_at, id: rows[19_999]?.id };
+    expect(rare.older).toEqual({ kind: "after", cursor });
     expect(recorded).toEqual(Array.from({ length: 40 }, () => 500));
   });
 
   test("returns the last answer", async () => {
-    const { deliveries } = await stores.deliveryLog.list(endpointId, {}, first, 100);
-    expect(deliveries.find(({ status }) => status === "DELIVERED")).toMatchObject({
+    const { items } = await stores.deliveryLog.page(endpointId, {}, first, 100);
+    expect(items.find(({ status }) => status === "DELIVERED")).toMatchObject({
       lastStatusCode: 200,
       lastError: null,
     });
-    const failed = await stores.deliveryLog.list(endpointId, { status: "FAILED" }, first, 1);
-    expect(failed.deliveries).toMatchObject([{ lastStatusCode: null, lastError: "refused", endpointId }]);
+    const failed = await stores.deliveryLog.page(endpointId, { status: "FAILED" }, first, 1);
+    expect(failed.items).toMatchObject([{ lastStatusCode: null, lastError: "refused", endpointId }]);
   });
 });
 
@@ -229,21 +230,21 @@ describe.each(["force_generic_plan", "force_custom_plan"])("with %s", (mode) => 
   const middle = { createdAt: later(900_000), id: "whd_" };
   const range = { after: start, before: later(1e9) };
   const reads: [string, Parameters<typeof plansOf>[0], number][] = [
-    ["the newest", (log) => log.list(endpointId, {}, first, 101), 101],
-    ["an older page", (log) => log.list(endpointId, {}, { kind: "after", cursor: middle }, 101), 101],
-    ["a newer page", (log) => log.list(endpointId, {}, { kind: "before", cursor: middle }, 101), 101],
-    ["what failed", (log) => log.list(endpointId, { status: "FAILED" }, first, 101), 101],
-    ["what waits", (log) => log.list(endpointId, { status: "PENDING" }, first, 101), 101],
-    ["what was delivered", (log) => log.list(endpointId, { status: "DELIVERED" }, first, 21), 500],
-    ["a rare kind", (log) => log.list(endpointId, { kind: "checkout.reverted" }, first, 21), 500],
+    ["the newest", (log) => log.page(endpointId, {}, first, 100), 101],
+    ["an older page", (log) => log.page(endpointId, {}, { kind: "after", cursor: middle }, 100), 101],
+    ["a newer page", (log) => log.page(endpointId, {}, { kind: "before", cursor: middle }, 100), 101],
+    ["what failed", (log) => log.page(endpointId, { status: "FAILED" }, first, 100), 101],
+    ["what waits", (log) => log.page(endpointId, { status: "PENDING" }, first, 100), 101],
+    ["what was delivered", (log) => log.page(endpointId, { status: "DELIVERED" }, first, 20), 500],
+    ["a rare kind", (log) => log.page(endpointId, { kind: "checkout.reverted" }, first, 20), 500],
     [
       "a checkout's",
-      (log) => log.list(endpointId, { checkoutId: rows[5]?.checkout_id ?? "" }, first, 21),
+      (log) => log.page(endpointId, { checkoutId: rows[5]?.checkout_id ?? "" }, first, 20),
       101,
     ],
     [
       "a newer page of a rare kind",
-      (log) => log.list(endpointId, { kind: "checkout.reverted" }, { kind: "before", cursor: middle }, 21),
+      (log) => log.page(endpointId, { kind: "checkout.reverted" }, { kind: "before", cursor: middle }, 20),
       500,
     ],
     ["what can be replayed", (log) => log.replayFailed(endpointId, range, noon, 500), 500],

@@ -9,8 +9,7 @@ import {
 } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
-import { directionOf } from "@/lib/platform/lists/keyset";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";
 
@@ -120,7 +119,7 @@ export function createWebhookDeliveryLog(
   secretBox: SecretBox,
 ): WebhookDeliveryLog {
   return {
-    list: (...list) => listDeliveries(pool, ...list),
+    ...deliveryList(pool),
     position: (endpointId, id) =>
       prisma.webhookDelivery.findFirst({ where: { id, endpointId }, select: { createdAt: true, id: true } }),
     find: async (projectId, id) => {
@@ -161,123 +160,48 @@ export function createWebhookDeliveryLog(
   };
 }
 
-/** Rows read at once when a filter applies, and how often for one page. */
+/** Rows read at once when a filter applies. */
 const scannedAtOnce = 500;
-const maxScans = 40;
 /** More than the largest page: an extra row shows that there are more. */
 const pageAtOnce = 101;
 
-const deliveryColumns = (event: "event" | "delivery") => `
-  delivery.id, delivery.endpoint_id, delivery.event_id, ${event}.kind, ${event}.checkout_id, delivery.status,
-  delivery.attempt_count, delivery.next_attempt_at, delivery.created_at, delivery.completed_at,
-  attempt.status_code AS last_status_code, attempt.error AS last_error`;
-
-// The limits keep the planner from scanning all events and attempts, as it might for a small table.
-const joinEvent = `
-  CROSS JOIN LATERAL (SELECT kind, checkout_id FROM outbox_events WHERE id = delivery.event_id LIMIT 1) AS event`;
-const joinLastAttempt = `
-  LEFT JOIN LATERAL (
-    SELECT status_code, error FROM delivery_attempts
-    WHERE delivery_id = delivery.id AND number = delivery.attempt_count LIMIT 1) AS attempt ON true`;
-
-/**
- * Reads by the index of the order. Kind and delivered state have no index: we search a bounded number of deliveries.
- */
-async function listDeliveries(
-  connection: Queryable,
-  ...[endpointId, filter, place, limit]: Parameters<WebhookDeliveryLog["list"]>
-): ReturnType<WebhookDeliveryLog["list"]> {
-  const { order } = directionOf(place);
-  const { kind = null, status = null, checkoutId } = filter;
-  let { low, high } = boundsOf(filter, place);
-  const values = () => [endpointId, low.createdAt, low.id, high.createdAt, high.id, kind, status];
-  if (checkoutId !== undefined) {
-    const wanted = [...values(), limit, checkoutId];
-    const deliveries = await read<DeliveryView>(connection, selectOfCheckout[order], wanted);
-    return { deliveries, searchedTo: null };
-  }
-
-  const { statement, rowsAtOnce } = scanStatement(filter, order);
-  const deliveries: DeliveryView[] = [];
-  for (let scan = 1; ; scan++) {
-    const rows = await read<ScannedRow>(connection, statement, [...values(), limit - deliveries.length]);
-    for (const { scanned, untilCreatedAt, untilId, ...row } of rows)
-      if (row.id !== null) deliveries.push(row);
-    const [first] = rows;
-    if (deliveries.length >= limit || first === undefined || first.scanned < rowsAtOnce)
-      return { deliveries, searchedTo: null };
-    const searchedTo = { createdAt: first.untilCreatedAt, id: first.untilId };
-    if (scan === maxScans) return { deliveries, searchedTo };
-    if (order === "DESC") high = searchedTo;
-    else low = searchedTo;
-  }
-}
-
-type Bound = { createdAt: Date | "-infinity" | "infinity"; id: string };
-
-/** Both ends excluded. Every id is greater than an empty one. */
-function boundsOf({ from, to }: DeliveryFilter, place: ListPlace): { low: Bound; high: Bound } {
-  const isAbove = place.kind === "before" && (from === undefined || place.cursor.createdAt >= from);
-  const isBelow = place.kind === "after" && (to === undefined || place.cursor.createdAt < to);
-  return {
-    low: isAbove ? place.cursor : { createdAt: from ?? "-infinity", id: "" },
-    high: isBelow ? place.cursor : { createdAt: to ?? "infinity", id: "" },
-  };
-}
-
-/** Each row carries the position searched to; without matches it is a row of its own. */
-type ScannedRow = { scanned: number; untilCreatedAt: Date; untilId: string } & (
-  | DeliveryView
-  | { [column in keyof DeliveryView]: null }
-);
-
-const isWanted = `
-  ($6::text IS NULL OR event.kind = $6) AND ($7::delivery_status IS NULL OR delivery.status = $7)`;
-
-type Order = "ASC" | "DESC";
-const opposite = { ASC: "DESC", DESC: "ASC" } as const;
-
-/**
- * Statuses with an index of their own are literals: a generic plan could not use it. So is the limit, which tells the
- * planner how few rows we need. Pairs for both bounds, because the planner takes two bounds of one column for a narrow
- * range and sorts it all.
- */
-function scanStatement(
-  { status, kind }: DeliveryFilter,
-  order: Order,
-): { statement: Statement; rowsAtOnce: number } {
-  const indexed = status === "FAILED" || status === "PENDING" ? status : null;
-  const rowsAtOnce = kind !== undefined || status === "DELIVERED" ? scannedAtOnce : pageAtOnce;
-  const name = `webhook_deliveries_${indexed?.toLowerCase() ?? "all"}_${rowsAtOnce}_${order.toLowerCase()}`;
-  const text = `
-    WITH scanned AS MATERIALIZED (
-      SELECT * FROM webhook_deliveries
-      WHERE endpoint_id = $1 AND (created_at, id) > ($2::timestamptz, $3::text)
-        AND (created_at, id) < ($4::timestamptz, $5::text) ${indexed === null ? "" : `AND status = '${indexed}'`}
-      ORDER BY created_at ${order}, id ${order} LIMIT ${rowsAtOnce}
-    ), page AS (
-      SELECT delivery.*, event.kind, event.checkout_id FROM scanned AS delivery ${joinEvent}
-      WHERE ${isWanted} ORDER BY delivery.created_at ${order}, delivery.id ${order} LIMIT $8
-    )
-    SELECT looked.*, ${deliveryColumns("delivery")}
-    FROM (
-      SELECT count(*) OVER ()::int AS scanned, created_at AS until_created_at, id AS until_id
-      FROM scanned ORDER BY created_at ${opposite[order]}, id ${opposite[order]} LIMIT 1
-    ) AS looked LEFT JOIN page AS delivery ON true ${joinLastAttempt}
-    ORDER BY delivery.created_at ${order}, delivery.id ${order}`;
-  return { statement: { name, text }, rowsAtOnce };
-}
-
-/** A checkout has few events. SQL: a plan that Prisma cannot ask for. */
-const ofCheckout = (order: Order): Statement => ({
-  name: `webhook_deliveries_of_checkout_${order.toLowerCase()}`,
-  text: `
-    SELECT ${deliveryColumns("event")}
-    FROM outbox_events AS event
-    JOIN webhook_deliveries AS delivery ON delivery.event_id = event.id AND delivery.endpoint_id = $1
-    ${joinLastAttempt}
-    WHERE event.checkout_id = $9 AND (delivery.created_at, delivery.id) > ($2::timestamptz, $3::text)
-      AND (delivery.created_at, delivery.id) < ($4::timestamptz, $5::text) AND ${isWanted}
-    ORDER BY delivery.created_at ${order}, delivery.id ${order} LIMIT $8`,
+/** Kind and delivered state have no index. SQL: keyset list. */
+const deliveryList = defineList<DeliveryFilter, DeliveryView>({
+  name: "webhook_deliveries",
+  table: "webhook_deliveries",
+  row: "delivery",
+  owner: "endpoint_id",
+  order: byCreation,
+  filters: {
+    status: (status, param) =>
+      status === "DELIVERED" ? "true" : `delivery.status = ${param.literal(status)}`,
+    kind: null,
+    // A checkout has few events.
+    checkoutId: (id, param) =>
+      `delivery.event_id = ANY (ARRAY(SELECT id FROM outbox_events WHERE checkout_id = ${param(id)}))`,
+  },
+  within: ({ from = null, to = null }) => ({ from, before: to }),
+  walk: {
+    rows: ({ status, kind, checkoutId }) => {
+      if (checkoutId !== undefined) return null;
+      return kind !== undefined || status === "DELIVERED" ? scannedAtOnce : pageAtOnce;
+    },
+    times: 40,
+    where: ({ status, kind }, param) =>
+      [
+        ...(status === "DELIVERED" ? ["delivery.status = 'DELIVERED'"] : ["true"]),
+        ...(kind === undefined ? [] : [`event.kind = ${param(kind)}`]),
+      ].join(" AND "),
+    // The limits keep the planner from scanning all events and attempts, as it might for a small table.
+    joins: `
+      CROSS JOIN LATERAL (SELECT kind, checkout_id FROM outbox_events WHERE id = delivery.event_id LIMIT 1) AS event`,
+    keeps: "event.kind, event.checkout_id",
+  },
+  columns: `delivery.id, delivery.endpoint_id, delivery.event_id, delivery.kind, delivery.checkout_id, delivery.status,
+    delivery.attempt_count, delivery.next_attempt_at, delivery.created_at, delivery.completed_at,
+    attempt.status_code AS last_status_code, attempt.error AS last_error`,
+  joins: `
+    LEFT JOIN LATERAL (
+      SELECT status_code, error FROM delivery_attempts
+      WHERE delivery_id = delivery.id AND number = delivery.attempt_count LIMIT 1) AS attempt ON true`,
 });
-const selectOfCheckout = { ASC: ofCheckout("ASC"), DESC: ofCheckout("DESC") };

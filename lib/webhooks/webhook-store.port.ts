@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Fault } from "@/lib/platform/faults/fault.rules";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import type { List } from "@/lib/platform/lists/list-place.rules";
 import type { DeliveryStatus } from "./delivery.rules";
 import type { EventKind } from "./events.rules";
 
@@ -141,18 +141,7 @@ export type DeliveryFilter = {
 /** The outcome of a replay request. */
 export type Replayed = "replayed" | "in_hand" | "endpoint_disabled";
 
-export type WebhookDeliveryLog = {
-  /**
-   * An endpoint's deliveries from the cursor on: oldest first for `before`, otherwise newest first.
-   * @returns `searchedTo`: where the search of a bounded number of rows stopped; null when it found enough or reached the
-   * end
-   */
-  list(
-    endpointId: string,
-    filter: DeliveryFilter,
-    place: ListPlace,
-    limit: number,
-  ): Promise<{ deliveries: DeliveryView[]; searchedTo: Position | null }>;
+export type WebhookDeliveryLog = List<DeliveryFilter, DeliveryView> & {
   /** A delivery's position among its endpoint's; null for another endpoint's. */
   position(endpointId: string, deliveryId: string): Promise<Position | null>;
   /** Null for an unknown id or another project's. */

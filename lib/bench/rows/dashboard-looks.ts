@@ -184,38 +184,47 @@ function otherLooks(database: Database, projectId: string, token: Token): Look[]
           holdings.closed(projectId, terms),
         ]),
     },
-    { name: "late payments", read: () => holdings.latePayments(projectId, "LATE_PAID", first, pageSize + 1) },
+    {
+      name: "late payments",
+      read: () => holdings.latePayments.page(projectId, { status: "LATE_PAID" }, first, pageSize),
+    },
     {
       name: "partial payments",
-      read: () => holdings.latePayments(projectId, "EXPIRED", first, pageSize + 1),
+      read: () => holdings.latePayments.page(projectId, { status: "EXPIRED" }, first, pageSize),
     },
-    { name: "overpayments", read: () => createInboxStore(database).over(projectId, first, pageSize + 1) },
-    { name: "stuck deposits", read: () => createInboxStore(database).stuck(projectId, first, pageSize + 1) },
+    {
+      name: "overpayments",
+      read: () => createInboxStore(database).over.page(projectId, {}, first, pageSize),
+    },
+    {
+      name: "stuck deposits",
+      read: () => createInboxStore(database).stuck.page(projectId, {}, first, pageSize),
+    },
     { name: "why deposits wait", read: () => holdings.waiting(projectId, terms) },
-    { name: "strays", read: () => createStrayListStore(database).page(projectId, first, pageSize + 1) },
+    { name: "strays", read: () => createStrayListStore(database).page(projectId, {}, first, pageSize) },
     {
       name: "refunds",
-      read: () => createRefundListStore(database).page(projectId, refunds, first, pageSize + 1),
+      read: () => createRefundListStore(database).page(projectId, refunds, first, pageSize),
     },
-    { name: "settlements", read: () => settlements.page(projectId, everySettlement, first, pageSize + 1) },
+    { name: "settlements", read: () => settlements.page(projectId, everySettlement, first, pageSize) },
     {
       name: "settlements on a chain that has none",
-      read: () => settlements.page(projectId, { ...everySettlement, chainId: 8453 }, first, pageSize + 1),
+      read: () => settlements.page(projectId, { ...everySettlement, chainId: 8453 }, first, pageSize),
     },
     {
       name: "settlements that failed: none",
       index: "settlements_project_id_status_created_at_id_idx",
-      read: () => settlements.page(projectId, { ...everySettlement, status: "FAILED" }, first, pageSize + 1),
+      read: () => settlements.page(projectId, { ...everySettlement, status: "FAILED" }, first, pageSize),
     },
-    { name: "audit log", read: () => audit.page(projectId, everyEntry, first, pageSize + 1) },
+    { name: "audit log", read: () => audit.page(projectId, everyEntry, first, pageSize) },
     {
       name: "audit log, days before the first",
-      read: () => audit.page(projectId, { ...everyEntry, toDay: "2020-12-31" }, first, pageSize + 1),
+      read: () => audit.page(projectId, { ...everyEntry, toDay: "2020-12-31" }, first, pageSize),
     },
     {
       name: "audit log, a rare action",
       index: "audit_log_project_id_action_created_at_id_idx",
-      read: () => audit.page(projectId, { ...everyEntry, action: "team.removed" }, first, pageSize + 1),
+      read: () => audit.page(projectId, { ...everyEntry, action: "team.removed" }, first, pageSize),
     },
   ];
 }

@@ -1,13 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { movedNow, ratesFor } from "@/lib/payments/late-price";
-import {
-  type ListPart,
-  placeOf,
-  type SearchParams,
-  toListPart,
-  toSearchedPart,
-} from "@/lib/platform/lists/list-place.rules";
+import { type ListPart, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { SettingsStore } from "@/lib/projects/settings/settings.store";
 import type { RateService } from "@/lib/rates/get-rates";
@@ -54,10 +48,10 @@ export async function readInboxOf(
     case "partial": {
       const place = placeOf(params, checkoutCursors);
       const status = kind === "late" ? "LATE_PAID" : "EXPIRED";
-      const rows = await deps.holdings.latePayments(projectId, status, place, perPage + 1);
-      const part = withText(toListPart(rows, place, perPage), checkoutCursors.write);
+      const found = await deps.holdings.latePayments.page(projectId, { status }, place, perPage);
+      const part = withText(found, checkoutCursors.write);
       if (kind === "partial") return mapped(part, (each) => ({ kind, part: each }));
-      const rates = await ratesFor(deps, rows);
+      const rates = await ratesFor(deps, found.items);
       return mapped(part, (late) => ({
         kind,
         late: { ...late, movedBps: movedNow(deps.chains, rates, late) },
@@ -65,9 +59,8 @@ export async function readInboxOf(
     }
     case "over": {
       const place = placeOf(params, checkoutCursors);
-      const rows = await deps.inbox.over(projectId, place, perPage + 1);
-      const part = withText(toListPart(rows, place, perPage), checkoutCursors.write);
-      return mapped(part, (over) => ({ kind, over }));
+      const part = await deps.inbox.over.page(projectId, {}, place, perPage);
+      return mapped(withText(part, checkoutCursors.write), (over) => ({ kind, over }));
     }
     case "stray": {
       const part = await listStrays(deps, access, placeOf(params, strayCursors), perPage);
@@ -75,8 +68,7 @@ export async function readInboxOf(
     }
     case "stuck": {
       const place = placeOf(params, strayCursors);
-      const { deposits, lookedTo } = await deps.inbox.stuck(projectId, place, perPage + 1);
-      const part = toSearchedPart(deposits, place, perPage, (each) => each, lookedTo);
+      const part = await deps.inbox.stuck.page(projectId, {}, place, perPage);
       return mapped(withText(part, strayCursors.write), (stuck) => ({ kind, stuck }));
     }
     default:

@@ -228,10 +228,10 @@ export const strayCommands = {
     says: "lists payments in a different token or on a different network",
     reads: true,
     run: async (deps, { project }) => {
-      const { strays } = await deps.strayList.page(project ?? "", { kind: "first" }, maxStrays + 1);
-      if (strays.length === 0) return ["There are no stray payments."];
-      const more = strays.length > maxStrays ? [`… only the first ${maxStrays} are shown.`] : [];
-      return [...strays.slice(0, maxStrays).flatMap((stray) => strayText(deps, stray)), ...more];
+      const { items, older } = await deps.strayList.page(project ?? "", {}, { kind: "first" }, maxStrays);
+      if (items.length === 0) return ["There are no stray payments."];
+      const more = older === null ? [] : [`… only the first ${maxStrays} are shown.`];
+      return [...items.flatMap((stray) => strayText(deps, stray)), ...more];
     },
   },
   "return-stray": {

@@ -5,6 +5,7 @@ import {
   type CursorText,
   dayBounds,
   dayOf,
+  type ListCursor,
   type ListPlace,
   logCursors,
   type Place,
@@ -14,6 +15,7 @@ import {
   textOf,
   timedLogCursors,
   toListPart,
+  toSearchedPart,
   wordOf,
 } from "./list-place.rules";
 
@@ -83,6 +85,21 @@ test("behavior: a part in the middle leads both ways", () => {
     newer: at("before", 5),
     older: at("after", 4),
   });
+});
+
+test("behavior: a search that finds nothing in its bounds leads on from where it stopped", () => {
+  const search = (kind: "after" | "before", searchedTo: number | null) =>
+    toSearchedPart(
+      [],
+      at(kind, 5),
+      2,
+      (item: ListCursor) => item,
+      searchedTo === null ? null : row(searchedTo),
+    );
+  const beyond = at("after", 7);
+  expect(search("before", 7)).toEqual({ items: [], newer: at("before", 7), older: beyond });
+  expect(search("after", 7)).toMatchObject({ items: [], older: beyond });
+  expect(search("before", null)).toEqual({ items: [], newer: null, older: null });
 });
 
 test("behavior: words and days that are none are left out", () => {

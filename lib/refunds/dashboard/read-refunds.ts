@@ -14,7 +14,7 @@ import type { Page, Paged } from "@/lib/platform/answer-fields.schema";
 import type { Clock } from "@/lib/platform/clock";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
-import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
@@ -45,15 +45,14 @@ export function listOpenRefunds(
 const perPage = 25;
 
 /** A page of a project's refunds, newest first. */
-export async function listProjectRefunds(
+export function listProjectRefunds(
   { refundList }: { refundList: Pick<RefundListStore, "page"> },
   { projectId }: Acting,
   listing: RefundListing,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<ListedRefund>> {
-  const rows = await refundList.page(projectId, listing, place, take + 1);
-  return toListPart(rows, place, take);
+  return refundList.page(projectId, listing, place, take);
 }
 
 /** A refund and the call to sign for it; null unless it waits for a signature. */

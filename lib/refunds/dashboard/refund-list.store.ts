@@ -1,16 +1,14 @@
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { RefundSource } from "@/lib/checkouts/state/chain-logs.rules";
-import { type Connections, type Database, read } from "@/lib/platform/database";
-import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import type { Connections, Database } from "@/lib/platform/database";
+import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
+import type { List } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { refundSelectList, toRefund } from "@/lib/refunds/refund-rows.store";
 import type { ListedRefund, RefundDetails, RefundListing } from "./refund-views.rules";
 
 /** A project's refunds, for its members. */
-export type RefundListStore = {
-  /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  page(projectId: string, listing: RefundListing, place: ListPlace, limit: number): Promise<ListedRefund[]>;
+export type RefundListStore = List<RefundListing, ListedRefund> & {
   /** Null for an unknown id or another project's. */
   find(projectId: string, refundId: string, now: Date): Promise<RefundDetails | null>;
 };
@@ -18,34 +16,31 @@ export type RefundListStore = {
 /** A project's refunds in Postgres, as its members look at them. */
 export function createRefundListStore({ pool, prisma }: Connections): RefundListStore {
   return {
-    page: (projectId, { statuses, refundType, from, before }, place, limit) => {
-      const values = [projectId, statuses, refundType, from, before, limit, ...rowValues(place)];
-      return read(pool, selectPage(place), values);
-    },
+    ...refundList(pool),
     find: (projectId, refundId, now) => findRefund(prisma, projectId, refundId, now),
   };
 }
 
-/**
- * Of each status its own part by the index: however few of them there are among many others, they are found at once.
- * SQL: keyset list.
- */
-const selectPage = pageStatement(
-  "refund_directory",
-  ({ order, past }) => `
-    SELECT ${refundSelectList}, checkout.reference_id, checkout.item_name
-    FROM unnest($2::refund_status[]) AS wanted (status) CROSS JOIN LATERAL (
-      SELECT * FROM refunds AS found
-      WHERE found.project_id = $1 AND found.status = wanted.status
-        AND ($3::refund_type IS NULL OR found.refund_type = $3)
-        AND ($4::timestamptz IS NULL OR found.created_at >= $4)
-        AND ($5::timestamptz IS NULL OR found.created_at < $5)
-        ${past("(found.created_at, found.id)", "($7::timestamptz, $8::text)")}
-      ORDER BY found.created_at ${order}, found.id ${order} LIMIT $6
-    ) AS refund
-    JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
-    ORDER BY refund.created_at ${order}, refund.id ${order} LIMIT $6`,
-);
+/** SQL: keyset list. */
+const refundList = defineList<RefundListing, ListedRefund>({
+  name: "refund_directory",
+  table: "refunds",
+  row: "refund",
+  owner: "project_id",
+  order: byCreation,
+  filters: {
+    statuses: null,
+    refundType: (type, param) => `refund.refund_type = ${param(type)}::refund_type`,
+  },
+  within: (listing) => listing,
+  each: {
+    column: "status",
+    type: "refund_status",
+    of: ({ statuses }) => (statuses.length === 0 ? null : statuses),
+  },
+  columns: `${refundSelectList}, checkout.reference_id, checkout.item_name`,
+  joins: "JOIN checkouts AS checkout ON checkout.id = refund.checkout_id",
+});
 
 async function findRefund(
   prisma: Database["prisma"],

@@ -2,8 +2,8 @@ import type { SweepItem } from "@/lib/chain/sender/chain-sender.port";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { type Connections, type Queryable, read, type Statement } from "@/lib/platform/database";
-import { pageStatement, rowValues } from "@/lib/platform/lists/keyset";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
+import type { List } from "@/lib/platform/lists/list-place.rules";
 import { depositFacts, holdingsJudged, isStray } from "@/lib/settlement/deposit-facts.store";
 import {
   type DepositFacts,
@@ -29,13 +29,7 @@ export type HoldingStore = {
   waiting(projectId: string, terms: SettlementTerms): Promise<WaitingSum[]>;
   /** Paid and final deposits on the terms' chain that the service may not sweep, oldest first, among the oldest ones. */
   closed(projectId: string, terms: SettlementTerms): Promise<ClosedDeposit[]>;
-  /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  latePayments(
-    projectId: string,
-    status: LatePayment["status"],
-    place: ListPlace,
-    limit: number,
-  ): Promise<LatePayment[]>;
+  latePayments: List<Pick<LatePayment, "status">, LatePayment>;
 };
 
 /**
@@ -73,35 +67,30 @@ async function listClosed(
 }
 
 /** By their index: as text, the status invites no other. SQL: keyset list. */
-const selectPage = pageStatement(
-  "late_payments",
-  ({ order, past }) => `
-    SELECT checkout.id, checkout.status, checkout.created_at, checkout.reference_id, checkout.item_name, checkout.fiat_amount,
-      checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
-      checkout.total_paid_units, checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
-      checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash,
-      checkout.exchange_rate_used, checkout.replaced_by IS NOT NULL AS is_replaced, EXISTS (
-        SELECT FROM refunds AS back
-        WHERE back.checkout_id = checkout.id AND back.status NOT IN ('FAILED', 'CANCELLED')
-      ) AS goes_back,
-      checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL AS is_requested
-    FROM checkouts AS checkout
+const lateList = defineList<Pick<LatePayment, "status">, LatePayment>({
+  name: "late_payments",
+  table: "checkouts",
+  row: "checkout",
+  owner: "project_id",
+  order: byCreation,
+  where: awaitsDecision,
+  filters: { status: (status, param) => `checkout.status::text = ${param(status)}` },
+  columns: `checkout.id, checkout.status, checkout.created_at, checkout.reference_id, checkout.item_name,
+    checkout.fiat_amount, checkout.fiat_currency, checkout.chain_id, checkout.token_address, checkout.amount_units,
+    checkout.total_paid_units, checkout.paid_units, checkout.refunded_units, checkout.refunding_units, checkout.expires_at,
+    checkout.cancelled_at, last.block_timestamp AS paid_at, checkout.payment_tx_hash AS tx_hash,
+    checkout.exchange_rate_used, checkout.replaced_by IS NOT NULL AS is_replaced, EXISTS (
+      SELECT FROM refunds AS back
+      WHERE back.checkout_id = checkout.id AND back.status NOT IN ('FAILED', 'CANCELLED')
+    ) AS goes_back,
+    checkout.excess_requested_at IS NOT NULL AND checkout.excess_dismissed_at IS NULL AS is_requested`,
+  joins: `
     LEFT JOIN LATERAL (
       SELECT max(transfer.block_timestamp) AS block_timestamp FROM transfers AS transfer
       WHERE transfer.checkout_id = checkout.id AND transfer.chain_id = checkout.chain_id
         AND transfer.token_address = checkout.token_address AND NOT transfer.orphaned
-    ) AS last ON true
-    WHERE checkout.project_id = $1 AND checkout.status::text = $3 AND ${awaitsDecision}
-      ${past("(checkout.created_at, checkout.id)", "($4::timestamptz, $5::text)")}
-    ORDER BY checkout.created_at ${order}, checkout.id ${order} LIMIT $2`,
-);
-
-function listLatePayments(
-  connection: Queryable,
-  ...[projectId, status, place, limit]: Parameters<HoldingStore["latePayments"]>
-): Promise<LatePayment[]> {
-  return read(connection, selectPage(place), [projectId, limit, status, ...rowValues(place)]);
-}
+    ) AS last ON true`,
+});
 
 /** Balances of a project's deposit addresses, in Postgres. */
 export function createHoldingStore({ pool }: Connections): HoldingStore {
@@ -113,7 +102,7 @@ export function createHoldingStore({ pool }: Connections): HoldingStore {
     },
     waiting: (...which) => sumWaitingDeposits(pool, ...which),
     closed: (...which) => listClosed(pool, ...which),
-    latePayments: (...which) => listLatePayments(pool, ...which),
+    latePayments: lateList(pool),
   };
 }
 

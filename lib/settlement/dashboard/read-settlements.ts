@@ -3,7 +3,7 @@ import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { amountCell, networkCell, timeCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { exportList } from "@/lib/platform/lists/export-list";
-import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
@@ -34,14 +34,14 @@ export async function listSettlements(
 const perPage = 25;
 
 /** A page of a project's settlements, newest first. */
-export async function listProjectSettlements(
+export function listProjectSettlements(
   { settlementList }: { settlementList: Pick<SettlementListStore, "page"> },
   { projectId }: Acting,
   filter: SettlementFilter,
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<ListedSettlement>> {
-  return toListPart(await settlementList.page(projectId, filter, place, take + 1), place, take);
+  return settlementList.page(projectId, filter, place, take);
 }
 
 /**

@@ -1,19 +1,12 @@
 import { type Connections, type Database, read, type Statement, toUnits } from "@/lib/platform/database";
-import { directionOf, givenConditions } from "@/lib/platform/lists/keyset";
-import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
+import { dayBounds, type List } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ListedSettlement, SettlementDetails, SettlementItemView } from "./settlement-views.rules";
 import { type SettlementFilter, settlementStatuses } from "./settlement-views.rules";
 
 /** A project's settlements, for its members. */
-export type SettlementListStore = {
-  /** From the cursor on: oldest first for `before`, otherwise newest first. */
-  page(
-    projectId: string,
-    filter: SettlementFilter,
-    place: ListPlace,
-    limit: number,
-  ): Promise<ListedSettlement[]>;
+export type SettlementListStore = List<SettlementFilter, ListedSettlement> & {
   /** Null for an unknown id or another project's. */
   find(projectId: string, settlementId: string): Promise<SettlementDetails | null>;
 };
@@ -21,12 +14,7 @@ export type SettlementListStore = {
 /** A project's settlements in Postgres, as its members look at them. */
 export function createSettlementListStore({ pool, prisma }: Connections): SettlementListStore {
   return {
-    page: async (projectId, filter, place, limit) => {
-      const statuses = filter.status === null ? settlementStatuses : [filter.status];
-      const { statement, values } = pageQuery(filter, place);
-      const rows = await read<ListedRow>(pool, statement, [projectId, statuses, limit, ...values]);
-      return rows.map(toListed);
-    },
+    ...settlementList(pool),
     find: async (projectId, settlementId) => {
       const [row] = await read<ListedRow>(pool, findSettlement, [projectId, settlementId]);
       if (row === undefined) return null;
@@ -67,42 +55,27 @@ const joins = `
     FROM settlement_items AS item WHERE item.settlement_id = settlement.id
   ) AS inside`;
 
-/** Of each status its own part by the index. SQL: keyset list. */
-function pageQuery(
-  { chainId, ...days }: SettlementFilter,
-  place: ListPlace,
-): { statement: Statement; values: unknown[] } {
-  const { order, beyond } = directionOf(place);
-  const { from, before } = dayBounds(days);
-  const cursor = place.kind === "first" ? null : place.cursor;
-  const { names, text, values } = givenConditions(4, [
-    ["chain", (value) => `one.chain_id = ${value}`, [chainId]],
-    ["since", (value) => `one.created_at >= ${value}::timestamptz`, [from]],
-    ["until", (value) => `one.created_at < ${value}::timestamptz`, [before]],
-    [
-      place.kind,
-      (at, id) => `(one.created_at, one.id) ${beyond} (${at}::timestamptz, ${id}::text)`,
-      [cursor?.createdAt ?? null, cursor?.id ?? null],
-    ],
-  ]);
-  return {
-    statement: {
-      name: ["settlement_directory", ...names].join("_"),
-      text: `
-        SELECT ${columns}
-        FROM (
-          SELECT found.* FROM unnest($2::settlement_status[]) AS wanted (status) CROSS JOIN LATERAL (
-            SELECT * FROM settlements AS one
-            WHERE one.project_id = $1 AND one.status = wanted.status ${text}
-            ORDER BY one.created_at ${order}, one.id ${order} LIMIT $3
-          ) AS found
-          ORDER BY found.created_at ${order}, found.id ${order} LIMIT $3
-        ) AS settlement ${joins}
-        ORDER BY settlement.created_at ${order}, settlement.id ${order}`,
-    },
-    values,
-  };
-}
+/** SQL: keyset list. */
+const settlementList = defineList<SettlementFilter, ListedSettlement, ListedRow>({
+  name: "settlement_directory",
+  table: "settlements",
+  row: "settlement",
+  owner: "project_id",
+  order: byCreation,
+  filters: {
+    status: null,
+    chainId: (chainId, param) => `settlement.chain_id = ${param(chainId)}`,
+  },
+  within: dayBounds,
+  each: {
+    column: "status",
+    type: "settlement_status",
+    of: ({ status }) => (status === null ? settlementStatuses : [status]),
+  },
+  columns,
+  joins,
+  toItem: toListed,
+});
 
 /** SQL: one view from several tables. */
 const findSettlement: Statement = {

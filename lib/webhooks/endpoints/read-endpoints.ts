@@ -7,7 +7,6 @@ import {
   type ListPart,
   type ListPlace,
   toListPart,
-  toSearchedPart,
 } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { ProjectActor } from "@/lib/projects/project-access";
@@ -142,7 +141,7 @@ export async function listDeliveries(
   const place = after === undefined ? null : await deps.deliveryLog.position(endpointId, after);
   if (after !== undefined && place === null) throw deliveryNotFound();
   const from: ListPlace = place === null ? { kind: "first" } : { kind: "after", cursor: place };
-  const { items, older } = await pageOf(deps, endpointId, filter, from, take);
+  const { items, older } = await deps.deliveryLog.page(endpointId, filter, from, take);
   return { deliveries: items, next: older === null || older.kind === "first" ? null : older.cursor.id };
 }
 
@@ -163,17 +162,5 @@ export async function listEndpointDeliveries(
   take = perPage,
 ): Promise<ListPart<DeliveryView>> {
   await getEndpoint(deps, projectId, endpointId);
-  return pageOf(deps, endpointId, filter, place, take);
-}
-
-async function pageOf(
-  { deliveryLog }: WebhookParts,
-  endpointId: string,
-  filter: DeliveryFilter,
-  place: ListPlace,
-  take: number,
-): Promise<ListPart<DeliveryView>> {
-  const { deliveries, searchedTo } = await deliveryLog.list(endpointId, filter, place, take + 1);
-  const cursorOf = ({ createdAt, id }: DeliveryView) => ({ createdAt, id });
-  return toSearchedPart(deliveries, place, take, cursorOf, searchedTo);
+  return deps.deliveryLog.page(endpointId, filter, place, take);
 }

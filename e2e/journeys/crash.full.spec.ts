@@ -1,39 +1,54 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { withTimeLimit } from "@/lib/platform/time-limit";
+import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { createCheckout, getCheckout, untilStatus } from "../support/api";
 import { balanceOf, chainOf, pay, tokenOf } from "../support/chain";
+import { holdBroadcasts, holdDetected, holdStatement } from "../support/held-service";
 import { startReceiver } from "../support/receiver";
 import { makeDataRoot, startOwnStack } from "../support/stack";
-
-/** Where the server is killed: once a payment was recorded, and at every step of a settlement. */
-const killPoints = ["payment.recorded", "settlement.prepared", "settlement.signed", "settlement.broadcast"];
 
 test("killed after detection and in the middle of settlements, every payment finishes once", async () => {
   test.setTimeout(800_000);
   const receiver = await startReceiver();
-  const stack = await startOwnStack({ extraWebhookUrl: receiver.url });
+  const nodes = new Map<number, FaultProxy>();
+  const stack = await startOwnStack({
+    extraWebhookUrl: receiver.url,
+    rpcUrls: async (chainId, rpcUrl) => {
+      const node = await startFaultProxy(rpcUrl);
+      nodes.set(chainId, node);
+      return [node.url];
+    },
+  });
   try {
     const demo = stack.manifest;
     const chain = chainOf(demo);
-    for (const killPoint of killPoints) {
-      await stack.server().stop();
-      const server = await stack.startServer({ KILL_POINT: killPoint });
+    const node = nodes.get(chain.chainId);
+    if (node === undefined) throw new Error("the service uses no proxy");
+    const url = demo.databaseUrl;
+    const moments = {
+      "a payment is recorded": () => holdDetected(url),
+      "a sweep is signed but not stored": () => holdStatement(url, "INSERT ON outgoing_transactions"),
+      "a sweep is stored but not broadcast": () => holdBroadcasts(node),
+      "a sweep is broadcast": () => holdStatement(url, "UPDATE ON transaction_attempts"),
+    };
+    for (const [moment, hold] of Object.entries(moments)) {
       const before = await balanceOf(demo, demo.merchantAddress);
       const checkout = await createCheckout(demo, {
         amount: "3000000",
         chainId: chain.chainId,
         tokenAddress: tokenOf(chain),
       });
+      const held = await hold();
       await pay(demo, String(checkout.depositAddress), 3_000_000n);
-      // A signal ended it, not an exit of its own.
-      expect(await withTimeLimit(120_000, killPoint, server.ended), killPoint).toBe(null);
+      await held.reached();
+      await stack.server().kill();
+      await held.release();
 
       await stack.startServer();
       const settled = await untilStatus(demo, checkout.id, "SETTLED", 60_000);
-      expect(settled, killPoint).toMatchObject({ totalPaid: "3000000", paidAmount: "3000000" });
-      expect((await balanceOf(demo, demo.merchantAddress)) - before, killPoint).toBe(3_000_000n);
+      expect(settled, moment).toMatchObject({ totalPaid: "3000000", paidAmount: "3000000" });
+      expect((await balanceOf(demo, demo.merchantAddress)) - before, moment).toBe(3_000_000n);
       // Each is delivered for itself: what the killed server had just begun to send comes after its lease.
       for (const kind of ["checkout.created", "checkout.detected", "checkout.paid", "checkout.settled"]) {
         await receiver.until(
@@ -45,7 +60,7 @@ test("killed after detection and in the middle of settlements, every payment fin
       const ids = new Map(events.map(({ event, raw }) => [event.id, raw]));
       expect(
         [...ids.values()].map((raw) => JSON.parse(raw).event),
-        killPoint,
+        moment,
       ).toEqual(
         expect.arrayContaining([
           "checkout.created",
@@ -54,10 +69,11 @@ test("killed after detection and in the middle of settlements, every payment fin
           "checkout.settled",
         ]),
       );
-      expect(ids.size, killPoint).toBe(4);
+      expect(ids.size, moment).toBe(4);
     }
   } finally {
     await stack.stop();
+    for (const node of nodes.values()) await node.stop();
     await receiver.close();
   }
 });

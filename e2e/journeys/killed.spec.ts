@@ -1,7 +1,7 @@
-import { withTimeLimit } from "@/lib/platform/time-limit";
 import { createCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, sentBetween, tokenOf } from "../support/chain";
 import { test as base, expect, markDocument, title } from "../support/fixtures";
+import { holdDetected } from "../support/held-service";
 import { type OwnService, startOwnService } from "../support/own-service";
 import { type Receiver, startReceiver } from "../support/receiver";
 
@@ -15,10 +15,7 @@ const test = base.extend<object, { rig: Rig }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
       const receiver = await startReceiver();
-      const service = await startOwnService({
-        env: { KILL_POINT: "payment.recorded" },
-        extraWebhookUrl: receiver.url,
-      });
+      const service = await startOwnService({ extraWebhookUrl: receiver.url });
       await use({ service, receiver });
       await service.stop();
       await receiver.close();
@@ -44,9 +41,11 @@ test("killed once a payment is recorded, the service settles it once, and the op
   await expect(title(page, "Send 3.00 USDC")).toBeVisible();
   const expectSameDocument = await markDocument(page);
 
+  const held = await holdDetected(demo.databaseUrl);
   await pay(demo, String(depositAddress), 3_000_000n);
-  // A signal ended it, not an exit of its own.
-  expect(await withTimeLimit(60_000, "the kill", service.server().ended)).toBe(null);
+  await held.reached();
+  await service.server().kill();
+  await held.release();
   const outageNote = page.getByText(/^We can't reach the service\./);
   await expect(outageNote).toBeVisible({ timeout: 40_000 });
 

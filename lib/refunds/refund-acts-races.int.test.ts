@@ -70,7 +70,6 @@ it("concurrent approval, cancellation, claims and sending end in one state that 
           },
           refundSender: () => sender,
           refundDailyCap: 10n ** 30n,
-          killPoint: () => undefined,
         },
         31337,
       );

@@ -6,6 +6,7 @@ import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/tes
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { deploy } from "@/lib/testing/paying-wrong";
+import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
 import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { price, testNetwork } from "@/lib/testing/world";
@@ -71,16 +72,13 @@ describe("a refund that is ready to send", () => {
     expect(await checkoutOf(checkout)).toMatchObject({ status: "REFUNDED", refundedUnits: price });
   });
 
-  it.each(["refund.prepared", "refund.signed", "refund.broadcast"])(
-    "is paid exactly once when the worker dies at %s",
-    async (point) => {
+  it.each(sendingMoments)(
+    "is paid exactly once when the worker dies at %s (%s it is done)",
+    async (...moment) => {
       const checkout = await desk.paid();
       const { refund } = await desk.refund(checkout, customer);
-      desk.deps.killPoint = (name) => {
-        if (name === point) throw new Error("killed");
-      };
-      await expect(desk.send()).rejects.toThrow("killed");
-      desk.deps.killPoint = () => undefined;
+      dieAt(desk.deps, moment);
+      await expect(desk.send()).rejects.toThrow("the power went");
       await desk.mineAndWatch(4);
       expect(await desk.received(customer)).toEqual([price]);
       expect(await desk.status(refund)).toBe("COMPLETED");

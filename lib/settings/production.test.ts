@@ -37,7 +37,6 @@ describe("production does not start with", () => {
       '{"serverKey":"k","apiKey":"a","projectId":"p","webhookSecret":"s","ordersFolder":"o"}',
     ],
     ["the demo's payer", "DEMO_PAYER_ADDRESS", `0x${"1".repeat(40)}`],
-    ["a point at which tests kill it", "KILL_POINT", "after-detection"],
     ["a relay that anybody can listen to", "WALLETCONNECT_RELAY_URL", "ws://relay.example"],
     ["the functions' development mode", "INNGEST_DEV", "1"],
     ["the functions' development server", "INNGEST_DEV", "http://127.0.0.1:8288"],

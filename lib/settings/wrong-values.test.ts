@@ -29,7 +29,7 @@ const garbage = [
 ];
 
 /** Any text is a path, a password or the name of a mode. */
-const free = /_KEYSTORE_FILE$|_PASSWORD$|_PASSWORD_FILE$|^INNGEST_DEV$|^KILL_POINT$/;
+const free = /_KEYSTORE_FILE$|_PASSWORD$|_PASSWORD_FILE$|^INNGEST_DEV$/;
 
 const zodWords = /invalid|expected|received|\bNaN\b|undefined|unrecognized|too (?:small|big)|parse/i;
 

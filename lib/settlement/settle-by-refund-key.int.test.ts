@@ -3,6 +3,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { refundWallet } from "@/lib/testing/network";
+import { dieAt } from "@/lib/testing/power-cut";
 import { deskDeps } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
@@ -70,11 +71,8 @@ describe("deposits of a contract wallet, in convenient mode", () => {
   it("are sent with the same bytes after a crash, once", async () => {
     const safe = await contractWallet();
     const closed = await paidTo(safe);
-    world.deps.killPoint = (name) => {
-      if (name === "settlement.signed") throw new Error("the power went");
-    };
+    dieAt(world.deps, ["storeSigned", "after"]);
     await expect(look()).rejects.toThrow("the power went");
-    world.deps.killPoint = () => undefined;
     await mineAndWatch();
     expect(await world.status(closed)).toBe("SETTLED");
     expect(await sentBy()).toEqual([{ wallet: refundWallet, deposits: 1 }]);

@@ -1,35 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
-import type { OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
+import { powerCut } from "@/lib/testing/power-cut";
 import { settling } from "@/lib/testing/settling-world";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
-import type { SettlementStore } from "./settlement.store";
 
 const network = await testNetwork();
 const world = testWorld([network], { booksAgree: true });
 const { itemsOf, look, settleToTheEnd, transactions } = settling(world);
-
-/** Throws once, right before the named step of the sender or a store is done, or right after it. */
-function crashAt(step: string, when: "before" | "after") {
-  const { sender, settlements, outgoing } = world.deps;
-  let armed = true;
-  const guard = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (object, name) => {
-        const value = Reflect.get(object, name);
-        if (name !== step || typeof value !== "function") return value;
-        return async (...args: unknown[]) => {
-          if (!armed) return value.apply(object, args);
-          armed = false;
-          if (when === "after") await value.apply(object, args);
-          throw new Error("the power went");
-        };
-      },
-    });
-  world.deps.sender = (chainId) => guard<ChainSender>(sender(chainId));
-  world.deps.settlements = guard<SettlementStore>(settlements);
-  world.deps.outgoing = guard<OutgoingStore>(outgoing);
-}
 
 describe("a crash", () => {
   it.each([
@@ -52,9 +28,12 @@ describe("a crash", () => {
     ["noteBroadcast", "after"],
     ["complete", "before"],
     ["complete", "after"],
-  ] as const)("at %s (%s it is done) is recovered by the next run, and pays once", async (step, when) => {
+  ] as const)("at %s (%s it is done) is recovered by the next run, and pays once", async (...moment) => {
     const checkout = await world.paid();
-    crashAt(step, when);
+    const cut = powerCut(moment);
+    const { sender, settlements, outgoing } = world.deps;
+    Object.assign(world.deps, { settlements: cut(settlements), outgoing: cut(outgoing) });
+    world.deps.sender = (chainId) => cut(sender(chainId));
     let crashed = false;
     for (let round = 0; round < 4 && !crashed; round++) {
       crashed = await look().then(

@@ -12,6 +12,7 @@ import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
 import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
 import { operatorKey } from "@/lib/testing/network";
+import { type Moment, sendingMoments } from "@/lib/testing/power-cut";
 import type { WorkerOrder } from "@/lib/testing/programs/settlement-worker";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
@@ -24,12 +25,7 @@ const deathsPerWave = isFull ? 1 : 2;
 /** At first; on a machine on which no one comes to anything in so short a time, longer and longer. */
 const usualLifeMs = 600;
 const longestUsefulLifeMs = 10_000;
-const killPoints = [
-  "settlement.prepared",
-  "settlement.signed",
-  "settlement.broadcast",
-  "settlement.completed",
-];
+const moments: readonly Moment[] = [...sendingMoments, ["complete", "after"]];
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const worker = fileURLToPath(new URL("../testing/programs/settlement-worker.ts", import.meta.url));
@@ -60,8 +56,8 @@ async function newMerchant(): Promise<Project> {
   return project;
 }
 
-/** A worker that lives and settles; it dies at the named point, if it comes there. */
-async function startWorker(killPoint: string | null): Promise<ChildProcess> {
+/** A worker that lives and settles; it dies at this moment, if it comes there. */
+async function startWorker(diesAt: Moment | null): Promise<ChildProcess> {
   const order: WorkerOrder = {
     databaseUrl: world.stores.databaseUrl,
     chainId: 31337,
@@ -69,7 +65,7 @@ async function startWorker(killPoint: string | null): Promise<ChildProcess> {
     tokens: network.definition.tokens,
     operatorKey,
     aheadMs: network.aheadMs + world.clockAheadMs,
-    killPoint,
+    diesAt,
   };
   const child = fork(worker, [JSON.stringify(order)], {
     cwd: repository,
@@ -125,9 +121,9 @@ it.each(testSeeds(1, 1))(
       paid += checkouts.length;
       await moveOn();
       for (let episode = 0; episode < deathsPerWave; episode++) {
-        const point = deaths % 2 === 0 ? (killPoints[(deaths / 2) % killPoints.length] ?? null) : null;
+        const moment = deaths % 2 === 0 ? (moments[(deaths / 2) % moments.length] ?? null) : null;
         // Two at once, as two machines would be; both die.
-        const alive = await Promise.all([startWorker(point), startWorker(null)]);
+        const alive = await Promise.all([startWorker(moment), startWorker(null)]);
         await sleep(random() * longestLifeMs);
         await moveOn();
         await Promise.all(alive.map(kill));

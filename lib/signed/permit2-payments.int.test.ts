@@ -17,7 +17,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { permitUsdt, restoredUsdt, versionlessUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
-import { dieAt } from "@/lib/testing/sending-world";
+import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { acceptAuthorization } from "./accept-authorization";
@@ -245,13 +245,12 @@ describe("a token without signatures of its own", () => {
     expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
   });
 
-  it.each(["relay.prepared", "relay.signed", "relay.broadcast"])(
-    "is paid once although the service dies at %s",
-    async (point) => {
+  it.each(sendingMoments)(
+    "is paid once although the service dies at %s (%s it is done)",
+    async (...moment) => {
       await hand(await sign(approved));
-      dieAt(world.deps, point);
+      dieAt(world.deps, moment);
       await expect(relay()).rejects.toThrow("the power went");
-      world.deps.killPoint = () => undefined;
       await relay();
       world.clockAheadMs += 16_000;
       await expectPaidOnce();
@@ -345,13 +344,12 @@ describe("a token with permits alone", () => {
     expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
   });
 
-  it.each(["relay.prepared", "relay.signed", "relay.broadcast"])(
-    "is paid once although the service dies at %s",
-    async (point) => {
+  it.each(sendingMoments)(
+    "is paid once although the service dies at %s (%s it is done)",
+    async (...moment) => {
       await hand(await sign(permitted));
-      dieAt(world.deps, point);
+      dieAt(world.deps, moment);
       await expect(relay()).rejects.toThrow("the power went");
-      world.deps.killPoint = () => undefined;
       await relay();
       world.clockAheadMs += 16_000;
       await expectPaidOnce();

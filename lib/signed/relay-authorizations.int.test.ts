@@ -13,7 +13,7 @@ import { testWallet } from "@/lib/testing/chain";
 import { deployEuroToken } from "@/lib/testing/euro-token";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
-import { dieAt } from "@/lib/testing/sending-world";
+import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
 import { signPayment } from "@/lib/testing/signed-payment";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { acceptAuthorization } from "./accept-authorization";
@@ -153,22 +153,18 @@ describe("an accepted authorization", () => {
     expect(await network.balance(payer)).toBe(0n);
   });
 
-  it.each(["relay.prepared", "relay.signed", "relay.broadcast"])(
-    "pays once although the service dies at %s",
-    async (point) => {
-      await accept();
-      dieAt(world.deps, point);
-      await expect(relay()).rejects.toThrow("the power went");
-      world.deps.killPoint = () => undefined;
-      await relay();
-      world.clockAheadMs += 16_000;
-      await mineAndWatch();
-      expect(await paid()).toBe(price);
-      expect(await world.status(checkout)).toBe("PAID");
-      expect(await outcome()).toMatchObject({ status: "USED" });
-      expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
-    },
-  );
+  it.each(sendingMoments)("pays once although the service dies at %s (%s it is done)", async (...moment) => {
+    await accept();
+    dieAt(world.deps, moment);
+    await expect(relay()).rejects.toThrow("the power went");
+    await relay();
+    world.clockAheadMs += 16_000;
+    await mineAndWatch();
+    expect(await paid()).toBe(price);
+    expect(await world.status(checkout)).toBe("PAID");
+    expect(await outcome()).toMatchObject({ status: "USED" });
+    expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+  });
 });
 
 describe("several authorizations", () => {

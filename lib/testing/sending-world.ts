@@ -91,7 +91,6 @@ export async function openSendingWorld(
       chains: [buildChain({ chainId, sending })],
       outgoing: stores.outgoing,
       incidents: stores.incidents,
-      killPoint: quiet,
     },
     owner: async () => {
       const settlementId = newId("stl");
@@ -140,11 +139,4 @@ export async function openSendingWorld(
     close: () => stores.close(),
   };
   return world;
-}
-
-/** The service dies at this point, as often as it comes there. */
-export function dieAt(deps: Pick<SenderDeps, "killPoint">, point: string): void {
-  deps.killPoint = (name) => {
-    if (name === point) throw new Error("the power went");
-  };
 }

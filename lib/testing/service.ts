@@ -57,7 +57,6 @@ function testProcess(
       instanceId: "test",
       checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
       dashboardUrl: settings.BASE_URL,
-      killPoint: () => undefined,
     },
   };
 }

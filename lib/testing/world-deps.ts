@@ -159,7 +159,6 @@ export function realDeps(world: WorldState, networks: readonly TestNetwork[]): W
     refundAuthority: refundWallet,
     fiatCurrencies,
     allowHttpLoopback: false,
-    killPoint: () => undefined,
   };
 }
 

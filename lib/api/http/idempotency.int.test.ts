@@ -39,7 +39,6 @@ async function create(
         deps: {
           clock: deps.clock,
           log: deps.log,
-          killPoint: deps.killPoint,
           idempotency: stores.idempotency,
         },
         request: new Request("http://127.0.0.1/v1/checkouts", {

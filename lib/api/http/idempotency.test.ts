@@ -58,7 +58,6 @@ async function send(sent: Sent = {}, run = write) {
       call: {
         deps: {
           idempotency: store,
-          killPoint: () => undefined,
           clock: { now: () => now },
           log: {
             info: () => undefined,

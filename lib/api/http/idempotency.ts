@@ -26,7 +26,7 @@ const maxLength = 255;
 type IdempotentRequest = {
   operation: Pick<Operation, "operationId" | "keyKind" | "method" | "path" | "idempotent" | "status">;
   call: Pick<Call, "request" | "params" | "requestId" | "headers"> & {
-    deps: Pick<HttpDeps, "idempotency" | "clock" | "log" | "killPoint">;
+    deps: Pick<HttpDeps, "idempotency" | "clock" | "log">;
   };
   project: Pick<Project, "id" | "apiKeyUse">;
   /** The body as received. */
@@ -92,7 +92,6 @@ async function answerOnce(
     kept = whole.answer;
     return whole;
   };
-  call.deps.killPoint("idempotency.claimed");
   try {
     await run(keep);
   } catch (error) {
@@ -101,7 +100,6 @@ async function answerOnce(
     await settle(call, claim, error);
     throw error;
   }
-  call.deps.killPoint("idempotency.written");
   // The key is not released: its request must not run again at once.
   if (kept === null) throw new Error(`${operation.operationId} does not keep its answer with what it writes`);
   // The bytes of every repetition.

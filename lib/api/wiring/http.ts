@@ -15,13 +15,12 @@ export type RequestLimits = HttpDeps["requestLimits"];
 /** Dependencies of every request. */
 export const getHttp = perProcess("http", () => {
   const { settings, database, secretBox, common } = getProcess();
-  const { clock, log, metrics, killPoint } = common;
+  const { clock, log, metrics } = common;
   const projects: ProjectStore = createProjectStore(database);
   return {
     clock,
     log,
     metrics,
-    killPoint,
     projects,
     /** Requests per minute; a project may have its own for the Server API. */
     requestLimits: {

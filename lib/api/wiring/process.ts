@@ -40,9 +40,6 @@ export const getProcess = perProcess("process", () => {
       /** Origin of the payment page. */
       checkoutPageUrl: settings.CHECKOUT_PAGE_URL,
       dashboardUrl: settings.BASE_URL,
-      killPoint: (name: string) => {
-        if (settings.KILL_POINT === name) process.kill(process.pid, "SIGKILL");
-      },
     },
   };
 });

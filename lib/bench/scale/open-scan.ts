@@ -84,7 +84,6 @@ export function scanDeps(
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     memory: createScanMemory(),
-    killPoint: () => undefined,
   };
 }
 

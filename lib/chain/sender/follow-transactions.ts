@@ -7,7 +7,6 @@ import {
   aboutWallet,
   broadcastNewest,
   fillHole,
-  killPrefix,
   newestAttempt,
   raiseOutOfGas,
   rebroadcastMs,
@@ -60,7 +59,6 @@ async function raiseStuckFees(
   }
   const raised = await deps.outgoing.addAttempt(transaction.id, transaction.attempts.length, signed, now);
   if (raised === null) return "waits";
-  deps.killPoint(`${killPrefix(transaction.owner)}.raised`);
   const { txHash, nonce } = signed;
   deps.log.warn({ txHash, nonce, attempt: raised.attempts.length }, "raised the fees of a stuck transaction");
   await broadcastNewest(deps, sender, raised);

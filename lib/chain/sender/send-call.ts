@@ -11,7 +11,6 @@ import type {
   CallRefused,
   ChainSender,
   OpenTransaction,
-  OutgoingOwner,
   PreparedCall,
   RefundCap,
   StoreSigned,
@@ -91,8 +90,6 @@ async function storeAndBroadcast(
   { sender, owner, projectId, call, refundCap }: CallToSend,
   limits: Pick<StoreSigned, "firstNonce" | "onlyNonce" | "cap">,
 ): Promise<StoreSignedResult> {
-  const prefix = killPrefix(owner);
-  deps.killPoint(`${prefix}.prepared`);
   const stored = await deps.outgoing.storeSigned({
     ...limits,
     chainId: sender.chainId,
@@ -107,9 +104,7 @@ async function storeAndBroadcast(
   });
   if (stored.kind === "nonce_leap") await raiseNonceLeap(deps, sender, limits.firstNonce, stored.knownNonce);
   if (stored.kind !== "stored") return stored;
-  deps.killPoint(`${prefix}.signed`);
   await broadcastNewest(deps, sender, stored.transaction);
-  deps.killPoint(`${prefix}.broadcast`);
   return stored;
 }
 
@@ -164,8 +159,6 @@ export type SenderDeps = {
   chains: readonly Chain[];
   outgoing: OutgoingStore;
   incidents: Pick<IncidentStore, "raise" | "resolve" | "openAbout">;
-  /** Named points at which tests kill the process; does nothing in production. */
-  killPoint: (name: string) => void;
 };
 
 /** The subject of incidents about a wallet on a chain. */
@@ -176,11 +169,6 @@ export function walletSubject(chainId: number, walletAddress: Hex): string {
 /** Details of a sender's wallet for every incident about it. */
 export function aboutWallet({ chainId, operatorAddress }: ChainSender) {
   return { subject: walletSubject(chainId, operatorAddress), chainId, checkoutId: null };
-}
-
-/** Prefix of a kill point's name. */
-export function killPrefix({ purpose }: OutgoingOwner): string {
-  return purpose.toLowerCase();
 }
 
 /** A wallet should be able to pay for this many more calls like the last one. */

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { dieAt, openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
+import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
+import { openSendingWorld, type SendingWorld } from "@/lib/testing/sending-world";
 import type { ChainSender } from "./chain-sender.port";
 
 let chain: TestChain;
@@ -155,27 +156,25 @@ describe("a hole in the nonces", () => {
 });
 
 describe("a crash", () => {
-  it.each(["settlement.prepared", "settlement.signed", "settlement.broadcast"])(
-    "at %s ends in one transaction for the owner",
-    async (point) => {
+  it.each(sendingMoments)(
+    "at %s (%s it is done) ends in one transaction for the owner",
+    async (...moment) => {
       const owner = await world.owner();
-      dieAt(world.deps, point);
+      dieAt(world.deps, moment);
       await expect(world.send(owner)).rejects.toThrow("the power went");
-      world.deps.killPoint = () => undefined;
       await world.follow();
-      expect(await world.send(owner)).toBe(point === "settlement.prepared" ? "sent" : "taken");
+      expect(await world.send(owner)).toBe(moment[1] === "before" ? "sent" : "taken");
       await toTheEnd();
       expect(await statuses()).toEqual(["0 CONFIRMED"]);
       expect((await world.sent())[0]?.attempts).toBe(1n);
     },
   );
 
-  it.each(["fill.prepared", "fill.signed", "fill.broadcast"])("at %s leaves no gap", async (point) => {
+  it.each(sendingMoments)("of a fill at %s (%s it is done) leaves no gap", async (...moment) => {
     const minedNonce = async () => (await world.sender.minedNonce()) + 1n;
     await world.send(undefined, { ...world.sender, minedNonce });
-    dieAt(world.deps, point);
+    dieAt(world.deps, moment);
     await expect(world.follow()).rejects.toThrow("the power went");
-    world.deps.killPoint = () => undefined;
     await toTheEnd();
     expect(await statuses()).toEqual(["0 CONFIRMED", "1 CONFIRMED"]);
   });
@@ -282,9 +281,8 @@ describe("a stuck transaction", () => {
 
   it("goes on after a crash between the raise and the broadcast", async () => {
     await world.send();
-    dieAt(world.deps, "settlement.raised");
+    dieAt(world.deps, ["addAttempt", "after"]);
     await expect(raiseTo(2)).rejects.toThrow("the power went");
-    world.deps.killPoint = () => undefined;
     expect(await attempts()).toHaveLength(2);
     await world.follow();
     await mineAt(30n * gwei);

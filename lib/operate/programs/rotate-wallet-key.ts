@@ -67,7 +67,6 @@ async function main(args: string[]): Promise<number> {
     chains: settings.chains,
     outgoing: createOutgoingStore(database, outgoingOwners),
     incidents: createIncidentStore(database, log),
-    killPoint: () => undefined,
   };
   try {
     const { isKnown, payable, deposits, openOn } = await readWalletDuties(database, signer.address);

@@ -50,7 +50,6 @@ export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp
     const { events } = await recordBlocks(deps, tx, own);
     return { remaining: countBlocks(left), progressed: true, events };
   });
-  if (result.events > 0) deps.killPoint("payment.recorded");
   return result;
 }
 

@@ -84,7 +84,6 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ 
   const events = await compare(deps, chain, position, { ...due, ...reading });
   // Far behind, we do not wait.
   if (due.overdue) clearTimer(deps, pace(chainId));
-  if (events > 0) deps.killPoint("payment.recorded");
   return { events };
 }
 

@@ -41,8 +41,6 @@ export type ScanDeps = RecordDeps & {
   scanProgress: Pick<ScanProgressStore, "gaps">;
   recordedLogs: RecordedLogStore;
   hints: HintStore;
-  /** Named points at which tests kill the process; does nothing in production. */
-  killPoint: (name: string) => void;
   reader: (chainId: number) => ChainNodes;
   incidents: IncidentStore;
   memory: ScanMemory;
@@ -90,7 +88,6 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
     readHeadPlan(deps, chain, plan, head.latest),
   );
   const result = await record(deps, { plan, position, head, ...steps });
-  if (result.events > 0) deps.killPoint("payment.recorded");
   return result;
 }
 

@@ -34,8 +34,4 @@ export const demoSettings = z.object({
     .string()
     .optional()
     .register(help, { meaning: "the mode of an Inngest server for development" }),
-  KILL_POINT: z
-    .string()
-    .optional()
-    .register(help, { meaning: "ends the process at a named point, for crash tests" }),
 });

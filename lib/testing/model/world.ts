@@ -167,7 +167,6 @@ export async function openModelWorld(): Promise<ModelWorld> {
         fiatCurrencies,
         allowHttpLoopback: false,
         checkoutPageUrl: "https://pay.example",
-        killPoint: () => undefined,
       };
     },
     async close() {

@@ -19,6 +19,7 @@ import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
 import type { SettleParts } from "@/lib/settlement/settlement-terms";
 import { buildChain, newId } from "@/lib/testing/builders";
+import { actingAt, type Moment } from "@/lib/testing/power-cut";
 
 export type WorkerOrder = {
   databaseUrl: string;
@@ -28,8 +29,8 @@ export type WorkerOrder = {
   operatorKey: Hex;
   /** How far the clock is ahead of this machine's. */
   aheadMs: number;
-  /** Named point at which it ends as if the power went; null for none. */
-  killPoint: string | null;
+  /** A moment of its store of transactions at which it ends as if the power went; null for none. */
+  diesAt: Moment | null;
 };
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -54,9 +55,7 @@ function workerDeps({
     sending: chain.sending,
   });
   const outgoing = createOutgoingStore(database, outgoingOwners);
-  const killPoint = (name: string) => {
-    if (name === order.killPoint) process.kill(process.pid, "SIGKILL");
-  };
+  const end = () => void process.kill(process.pid, "SIGKILL");
   return {
     clock,
     log,
@@ -68,20 +67,12 @@ function workerDeps({
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     settlements: createSettlementStore(database),
-    outgoing: {
-      ...outgoing,
-      complete: async (...input) => {
-        const ended = await outgoing.complete(...input);
-        killPoint("settlement.completed");
-        return ended;
-      },
-    },
+    outgoing: order.diesAt === null ? outgoing : actingAt(outgoing, order.diesAt, end),
     reader: () => reader,
     sender: () => sender,
     refundSender: () => null,
     refundWallet: null,
     walletCode: { onChains: async () => new Map() },
-    killPoint,
   };
 }
 

@@ -22,22 +22,20 @@ type HintDeps = RecordDeps &
  * mined ones in the same way as verify and the watcher. A hint ends when its transaction is on the chain, whatever it
  * paid, or its receipt is too large.
  *
- * @returns events written
  * @throws ChainUnavailable
  */
-export async function askHints(deps: HintDeps, chainId: number): Promise<{ events: number }> {
-  if (!isDue(deps, `hints ${chainId}`, askEveryMs)) return { events: 0 };
+export async function askHints(deps: HintDeps, chainId: number): Promise<void> {
+  if (!isDue(deps, `hints ${chainId}`, askEveryMs)) return;
   const since = new Date(deps.clock.now().getTime() - hintWindowMs);
   const hints = await deps.hints.open(chainId, since, maxHints);
-  if (hints.length === 0) return { events: 0 };
+  if (hints.length === 0) return;
   const hashes = [...new Set(hints.map(({ txHash }) => txHash))];
   const { mined, tooLarge } = await readMined(deps.reader(chainId), hashes);
   // The watcher still finds its payments.
   for (const txHash of tooLarge) await deps.payments.transaction((tx) => tx.dropHints(chainId, txHash));
-  let events = 0;
   for (const found of mined) {
     const named = hints.filter(({ txHash }) => txHash === found.receipt.txHash);
-    events += await recordHinted(deps, chainId, found, named);
+    await recordHinted(deps, chainId, found, named);
   }
   const dropped = new Set([...tooLarge, ...mined.map(({ receipt }) => receipt.txHash)]);
   await noteKnown(
@@ -45,7 +43,6 @@ export async function askHints(deps: HintDeps, chainId: number): Promise<{ event
     chainId,
     hints.filter(({ txHash }) => !dropped.has(txHash)),
   );
-  return { events };
 }
 
 /** A payment that a node knows stays on its way, however long its block takes. */
@@ -65,17 +62,15 @@ async function recordHinted(
   chainId: number,
   { receipt, header }: Mined,
   hints: readonly Pick<Hint, "checkoutId">[],
-): Promise<number> {
+): Promise<void> {
   const owners = await ownersOf(deps.deposits, { ...receipt, sweeps: [] });
   const named = new Set(hints.map(({ checkoutId }) => checkoutId));
   // A hash credits only the checkout that submitted it.
   const ours = new Map([...owners].filter(([, checkoutId]) => named.has(checkoutId)));
   const { transfers, refunds } = receipt.status === "reverted" ? nothing : receipt;
-  return deps.payments.transaction(async (tx) => {
-    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
-    if (recorded === null) return 0;
-    await tx.dropHints(chainId, receipt.txHash);
-    return recorded.events;
+  await deps.payments.transaction(async (tx) => {
+    const isOnChain = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
+    if (isOnChain) await tx.dropHints(chainId, receipt.txHash);
   });
 }
 

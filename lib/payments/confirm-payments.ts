@@ -20,17 +20,16 @@ import type { MemoryDeps } from "./scan/scan-memory";
  * Completes the refunds whose payments are now final, within the caller's transaction, and advances their checkouts.
  *
  * @param ids of refund payments
- * @returns events written
  */
 export async function completeRefunds(
   deps: AdvanceDeps & { log: Log },
   tx: PaymentTransaction,
   ids: readonly string[],
-): Promise<{ events: number }> {
+): Promise<void> {
   const at = deps.clock.now();
   const payments = await tx.markRefundPaymentsFinal(ids, at);
   const checkoutIds = [...new Set(payments.map(({ checkoutId }) => checkoutId))];
-  if (checkoutIds.length === 0) return { events: 0 };
+  if (checkoutIds.length === 0) return;
   await tx.lockCheckouts(checkoutIds);
   const watched = await tx.lockRefunds(
     [],
@@ -55,9 +54,8 @@ export async function completeRefunds(
     ];
   });
   await tx.saveRefunds(moves.flatMap(({ refund }) => refund ?? []));
-  const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, [], moves);
+  const incidents = await advanceCheckouts(deps, tx, checkoutIds, [], moves);
   for (const incident of incidents) deps.log.error({ incident }, explainedIncidents[incident.kind].title);
-  return { events };
 }
 
 export type ConfirmDeps = BalanceDeps &
@@ -72,17 +70,14 @@ const pageSize = 500;
  * Marks recorded logs of a chain that became final by its policy, and advances checkouts and refunds: DETECTED → PAID,
  * PAID → SETTLED, PROCESSING → COMPLETED. A transfer waits until its deposit address holds the booked balance; a sweep or
  * refund waits for a quorum of nodes.
- *
- * @returns webhook events that became due
  */
-export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<{ events: number }> {
+export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<void> {
   const position = await deps.positions.find(chainId);
-  if (position === null) return { events: 0 };
+  if (position === null) return;
   const head = chainHead(position, deps.clock.now());
   const chain = enabledChain(deps.chains, chainId);
   const policy = chain.confirmations;
   const gaps = await gapsOf(deps, position);
-  let events = 0;
 
   for await (const page of awaiting(deps, "transfers", position)) {
     const final = page.filter((transfer) => {
@@ -93,8 +88,8 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
       const requirement = paidRequirement(policy, confirmationSpeed, judged, decimals);
       return isFinal(requirement, blockNumber, head) && !isUnread(gaps, blockNumber);
     });
-    const checked = await backedByBalance(deps, chain, position, final);
-    events += checked.events + (await markFinalAndAdvance(deps, position, checked.transfers, "transfers"));
+    const backed = await backedByBalance(deps, chain, position, final);
+    await markFinalAndAdvance(deps, position, backed, "transfers");
   }
   for (const what of ["sweeps", "refund_payments"] as const) {
     for await (const page of awaiting(deps, what, position)) {
@@ -102,16 +97,14 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
         ({ blockNumber }) => isFinal(policy.settle, blockNumber, head) && !isUnread(gaps, blockNumber),
       );
       const { confirmed, refuted } = await confirmWithQuorum(deps, chain, final);
-      const orphaned = await orphanLogs(
+      await orphanLogs(
         deps,
         chainId,
         refuted.map(({ id }) => id),
       );
-      events += orphaned.events;
-      events += await markFinalAndAdvance(deps, position, confirmed, what);
+      await markFinalAndAdvance(deps, position, confirmed, what);
     }
   }
-  return { events };
 }
 
 /** A customer's hint may have recorded a log in a block that the scan has not read yet. */
@@ -133,14 +126,14 @@ async function backedByBalance(
   chain: Chain,
   position: ChainPosition,
   final: readonly AwaitingFinality[],
-): Promise<{ transfers: readonly AwaitingFinality[]; events: number }> {
+): Promise<readonly AwaitingFinality[]> {
   const listed = new Set(chain.tokens.map(({ address }) => address));
   const unlisted = final.filter(({ tokenAddress }) => !listed.has(tokenAddress));
   const ours = final.filter(({ tokenAddress }) => listed.has(tokenAddress));
   const newest = ours.at(-1);
-  if (newest === undefined) return { transfers: unlisted, events: 0 };
+  if (newest === undefined) return unlisted;
   try {
-    const { comparisons, events } = await reconcileBalances(
+    const comparisons = await reconcileBalances(
       deps,
       chain,
       position,
@@ -152,11 +145,11 @@ async function backedByBalance(
       const comparison = comparisons.get(depositKey(checkoutId, tokenAddress));
       return comparison === "equal" || comparison === "above";
     });
-    return { transfers: [...unlisted, ...backed], events };
+    return [...unlisted, ...backed];
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn({ chainId: chain.chainId, error }, "payments wait: no node returns balances");
-    return { transfers: unlisted, events: 0 };
+    return unlisted;
   }
 }
 
@@ -165,22 +158,21 @@ async function markFinalAndAdvance(
   position: ChainPosition,
   final: readonly AwaitingFinality[],
   what: LogTable,
-): Promise<number> {
-  if (final.length === 0) return 0;
-  return deps.payments.transaction(async (tx) => {
+): Promise<void> {
+  if (final.length === 0) return;
+  await deps.payments.transaction(async (tx) => {
     // A rewind meanwhile invalidates these results; a later pass repeats them.
     const current = await tx.lockPosition(position.chainId);
-    if (current === null || current.blockNumber < position.blockNumber) return 0;
+    if (current === null || current.blockNumber < position.blockNumber) return;
     const ids = final.map(({ id }) => id);
-    if (what === "refund_payments") return (await completeRefunds(deps, tx, ids)).events;
+    if (what === "refund_payments") return completeRefunds(deps, tx, ids);
     const at = deps.clock.now();
     await (what === "transfers" ? tx.markTransfersFinal(ids, at) : tx.markSweepsFinal(ids, at));
-    const { events } = await advanceCheckouts(
+    await advanceCheckouts(
       deps,
       tx,
       final.map(({ checkoutId }) => checkoutId),
     );
-    return events;
   });
 }
 

@@ -22,13 +22,13 @@ const expire = () => expireCheckouts(world.deps);
 describe("a checkout with a chain", () => {
   it("expires only after a block past its time was scanned", async () => {
     const checkout = await short();
-    expect(await expire()).toEqual({ events: 0 });
+    await expire();
     await network.pass(2 * minute);
-    expect(await expire()).toEqual({ events: 0 });
+    await expire();
     expect(await world.status(checkout)).toBe("PENDING");
     await world.scan();
-    expect(await expire()).toEqual({ events: 1 });
-    expect(await expire()).toEqual({ events: 0 });
+    await expire();
+    await expire();
     expect(await world.events(checkout)).toBe("created expired");
   });
 
@@ -38,7 +38,7 @@ describe("a checkout with a chain", () => {
     for (let hour = 0; hour < 3; hour++) {
       world.clockAheadMs += 3_600_000;
       await expect(world.scan()).rejects.toThrow(ChainUnavailable);
-      expect(await expire()).toEqual({ events: 0 });
+      await expire();
     }
     expect(await world.status(checkout)).toBe("PENDING");
   });
@@ -61,8 +61,7 @@ describe("a checkout with a chain", () => {
     const checkouts: Checkout[] = [await short(), await short(), await short()];
     world.clockAheadMs = 12 * minute * 1_000;
     await world.scan();
-    const results = await Promise.all(Array.from({ length: 4 }, expire));
-    expect(results.reduce((sum, { events }) => sum + events, 0)).toBe(3);
+    await Promise.all(Array.from({ length: 4 }, expire));
     for (const checkout of checkouts) {
       expect(await world.events(checkout)).toBe("created expired");
     }
@@ -76,7 +75,7 @@ describe("a checkout without a chain", () => {
     await expire();
     expect(await world.status(checkout)).toBe("PENDING");
     world.clockAheadMs = 61_000;
-    expect(await expire()).toEqual({ events: 1 });
+    await expire();
     expect(await world.status(checkout)).toBe("EXPIRED");
   });
 
@@ -105,7 +104,7 @@ describe("checkouts that are held", () => {
       expiresAt: new Date(world.deps.clock.now().getTime() + 2 * minute * 1_000),
     });
     world.clockAheadMs = 5 * minute * 1_000;
-    expect(await expire()).toEqual({ events: 1 });
+    await expire();
     expect(await world.status(waiting)).toBe("EXPIRED");
   });
 });

@@ -20,10 +20,10 @@ export type ExpireDeps = BalanceDeps & { expiry: ExpiryStore };
  * Expires PENDING checkouts whose deadline passed and whose chains were scanned past it, so that every payment made in
  * time was seen. The balances at their addresses show that no node hid one. Bounded; the next run takes the rest.
  */
-export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: number }> {
-  let events = 0;
+export async function expireCheckouts(deps: ExpireDeps): Promise<void> {
   /** Chains whose nodes return no balances: only their checkouts wait. */
   const silent = new Set<number>();
+  const examined = new Set<string>();
   for (let batch = 0; batch < maxBatches; batch++) {
     const now = deps.clock.now();
     const positions = await deps.positions.all();
@@ -34,15 +34,12 @@ export async function expireCheckouts(deps: ExpireDeps): Promise<{ events: numbe
       ]),
     );
     const ids = await deps.expiry.expirable(now, scannedThrough, batchSize);
-    if (ids.length === 0) break;
-    const checked = await checkBalances(deps, positions, ids, silent);
-    const result = await deps.payments.transaction((tx) => advanceCheckouts(deps, tx, checked.expirable));
-    events += result.events + checked.events;
-    // Without progress the same rows would return; `isTimeOver` makes the exact decision.
-    const isLast = ids.length < batchSize && checked.silenced === 0;
-    if (isLast || result.events + checked.events + checked.held + checked.silenced === 0) break;
+    // A row that stays would return for ever; `isTimeOver` makes the exact decision.
+    if (ids.every((id) => examined.has(id))) return;
+    for (const id of ids) examined.add(id);
+    const expirable = await explained(deps, positions, ids, silent);
+    await deps.payments.transaction((tx) => advanceCheckouts(deps, tx, expirable));
   }
-  return { events };
 }
 
 /** The time up to which nothing on the chain can be unseen. */
@@ -55,48 +52,37 @@ function readThrough(position: ChainPosition | undefined): Date {
   return gapReadThrough !== null && gapReadThrough < scanned ? gapReadThrough : scanned;
 }
 
-type Checked = {
-  expirable: string[];
-  events: number;
-  /** Chains that turned out to be silent. */
-  silenced: number;
-  /** Checkouts with an unexplained surplus: we wait before checking them again. */
-  held: number;
-};
-
 /**
  * Compares the balances of the checkouts' addresses on every quoted chain with the books. A surplus in a quoted token
  * is an unseen payment: we find and record it, or wait for it.
+ *
+ * @param silent gets the chains that turn out to be silent
+ * @returns those without an unexplained surplus
  */
-async function checkBalances(
+async function explained(
   deps: ExpireDeps,
   positions: ReadonlyMap<number, ChainPosition>,
   ids: readonly string[],
   silent: Set<number>,
-): Promise<Checked> {
+): Promise<string[]> {
   const quoted = await deps.expiry.quotedTokens(ids);
   const waiting = new Set<string>();
-  const checked: Checked = { expirable: [], events: 0, silenced: 0, held: 0 };
   for (const chain of deps.chains) {
     const onChain = quoted.filter(({ chainId }) => chainId === chain.chainId);
     const position = positions.get(chain.chainId);
     if (onChain.length === 0 || position === undefined) continue;
-    const answer = await ask(deps, chain, position, onChain);
-    if (answer === null) {
+    const comparisons = await ask(deps, chain, position, onChain);
+    if (comparisons === null) {
       silent.add(chain.chainId);
-      checked.silenced += 1;
       for (const { checkoutId } of onChain) waiting.add(checkoutId);
       continue;
     }
-    checked.events += answer.events;
     for (const { checkoutId, tokenAddress } of onChain) {
-      if (answer.comparisons.get(depositKey(checkoutId, tokenAddress)) === "above") waiting.add(checkoutId);
+      if (comparisons.get(depositKey(checkoutId, tokenAddress)) === "above") waiting.add(checkoutId);
     }
   }
   const released = await releasable(deps, [...waiting], quoted, silent);
-  checked.expirable = ids.filter((id) => !waiting.has(id) || released.has(id));
-  checked.held = ids.length - checked.expirable.length;
-  return checked;
+  return ids.filter((id) => !waiting.has(id) || released.has(id));
 }
 
 type Quoted = Awaited<ReturnType<ExpireDeps["expiry"]["quotedTokens"]>>;
@@ -107,17 +93,17 @@ async function ask(
   chain: Chain,
   position: ChainPosition,
   quoted: Quoted,
-): Promise<{ comparisons: Comparisons; events: number } | null> {
+): Promise<Comparisons | null> {
   const at = { number: position.blockNumber, hash: position.blockHash };
   const ids = quoted.map(({ checkoutId }) => checkoutId);
   const listed = new Set(chain.tokens.map(({ address }) => address));
   try {
-    const answer = await reconcileBalances(deps, chain, position, at, ids);
+    const comparisons = await reconcileBalances(deps, chain, position, at, ids);
     const isSilent = quoted.some(
       ({ checkoutId, tokenAddress }) =>
-        listed.has(tokenAddress) && answer.comparisons.get(depositKey(checkoutId, tokenAddress)) === null,
+        listed.has(tokenAddress) && comparisons.get(depositKey(checkoutId, tokenAddress)) === null,
     );
-    return isSilent ? null : answer;
+    return isSilent ? null : comparisons;
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn({ chainId: chain.chainId, error }, "expiry waits: no node returns balances");

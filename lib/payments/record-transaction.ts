@@ -17,8 +17,8 @@ export async function recordTransaction(
   const handedIn = await handIn(receipt);
   const { transfers, refunds } = receipt;
   const ours = new Map([[depositAddress, id]]);
-  const recorded = await deps.payments.transaction((tx) =>
+  const isOnChain = await deps.payments.transaction((tx) =>
     recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours, handedIn }),
   );
-  if (recorded === null) throw transactionNotFound();
+  if (!isOnChain) throw transactionNotFound();
 }

@@ -37,11 +37,11 @@ export type ChainFacts = {
 
 const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
 
-export type Recorded = { checkoutIds: string[]; events: number };
-
 /**
  * Writes logs and advances the affected checkouts, within the caller's transaction. Both the watcher and a customer's
  * hint end here; recording the same log again changes nothing. The caller has locked the chain's position.
+ *
+ * @returns ids of the affected checkouts
  */
 export async function recordTransfers(
   deps: RecordDeps,
@@ -50,7 +50,7 @@ export async function recordTransfers(
   ours: ReadonlyMap<string, string>,
   /** Logs that a reorg took before. */
   orphaned: readonly OrphanedLog[] = [],
-): Promise<Recorded> {
+): Promise<string[]> {
   const now = deps.clock.now();
   // A chain's clock may be ahead: no payment is later than its reading.
   const timestamps = new Map(facts.headers.map(({ hash, timestamp }) => [hash, earliest(timestamp, now)]));
@@ -103,9 +103,9 @@ export async function recordTransfers(
     ...transferMoves("transfer.reverted", orphaned.filter(isTransfer)),
     ...transferMoves("transfer.received", received),
   ];
-  const { events, incidents } = await advanceCheckouts(deps, tx, checkoutIds, moves, refundMoves);
+  const incidents = await advanceCheckouts(deps, tx, checkoutIds, moves, refundMoves);
   for (const incident of incidents) deps.log.error({ incident }, explainedIncidents[incident.kind].title);
-  return { checkoutIds, events };
+  return checkoutIds;
 }
 
 /**
@@ -113,16 +113,15 @@ export async function recordTransfers(
  *
  * @param headers blocks of the chain: logs under another hash are orphaned, too. A block that was scanned under another
  * hash is left to the scan
- * @returns events written
  */
 export async function orphanLogs(
   deps: RecordDeps,
   chainId: number,
   ids: readonly string[],
   headers: readonly BlockHeader[] = [],
-): Promise<{ events: number }> {
-  if (ids.length + headers.length === 0) return { events: 0 };
-  return deps.payments.transaction(async (tx) => {
+): Promise<void> {
+  if (ids.length + headers.length === 0) return;
+  await deps.payments.transaction(async (tx) => {
     await tx.lockPosition(chainId);
     const canonical: BlockHeader[] = [];
     for (const header of headers) {
@@ -132,7 +131,7 @@ export async function orphanLogs(
     const gone = [...(await tx.orphanMismatched(chainId, canonical)), ...(await tx.orphanRows(chainId, ids))];
     for (const log of gone)
       deps.log.warn({ ...log, amountUnits: String(log.amountUnits) }, "no node has this log; orphaning it");
-    return recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone);
+    await recordTransfers(deps, tx, { ...noFacts, chainId }, new Map(), gone);
   });
 }
 

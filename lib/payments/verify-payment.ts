@@ -97,8 +97,8 @@ async function record(
 ): Promise<Checkout> {
   return deps.payments.transaction(async (tx) => {
     const ours = new Map([[checkout.depositAddress, checkout.id]]);
-    const recorded = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
-    if (recorded === null) throw transactionNotFound();
+    const isOnChain = await recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours });
+    if (!isOnChain) throw transactionNotFound();
     const [now] = await tx.lockCheckouts([checkout.id]);
     return now?.checkout ?? checkout;
   });

@@ -1,7 +1,7 @@
 import type { BenchChain } from "@/lib/bench/scale/bench-chain";
 import { type CountingProxy, startCountingProxy, type Traffic } from "@/lib/bench/scale/counting-proxy";
 import type { ScaleDatabases } from "@/lib/bench/scale/databases";
-import { type OpenScan, openScan } from "@/lib/bench/scale/open-scan";
+import { countCredited, type OpenScan, openScan } from "@/lib/bench/scale/open-scan";
 import { cpuMs, median, milliseconds, type Row, times } from "@/lib/bench/table";
 import { scanChain } from "@/lib/payments/scan/scan-chain";
 
@@ -94,24 +94,25 @@ async function lookInTurn(
   databases?: ScaleDatabases,
 ): Promise<void> {
   const { chainId } = chain.network.definition;
-  await chain.mine(
-    foreign,
-    contenders.flatMap(({ scan }) => scan.addresses(own)),
-  );
+  const paid = contenders.flatMap(({ scan }) => scan.addresses(own));
+  await chain.mine(foreign, paid);
   const first = block % contenders.length;
   for (const { scan, database, rounds } of [...contenders.slice(first), ...contenders.slice(0, first)]) {
     const pids = databases === undefined ? [] : await databases.backends(database);
     const databaseCpu = () => pids.reduce((sum, pid) => sum + (cpuMs(pid) ?? 0), 0);
     const before = { database: databaseCpu(), own: process.cpuUsage(), at: performance.now() };
-    const { events } = await scanChain(scan.deps, chainId);
+    await scanChain(scan.deps, chainId);
     const ms = performance.now() - before.at;
-    if (events !== own) throw new Error(`a look recorded ${events} events of ${own}`);
     const { user, system } = process.cpuUsage(before.own);
     const round = rounds.at(-1);
     if (round === undefined) continue;
     round.ms += ms / blocksPerRound;
     round.ownCpu += (user + system) / 1_000 / blocksPerRound;
     round.databaseCpu += (databaseCpu() - before.database) / blocksPerRound;
+  }
+  for (const { scan, name } of contenders) {
+    const credited = await countCredited(scan.database, paid);
+    if (credited !== own) throw new Error(`${name}: a look credited ${credited} payments of ${own}`);
   }
 }
 

@@ -63,6 +63,18 @@ export async function openScan(
   };
 }
 
+/** How many of the addresses have a checkout with a seen payment. */
+export async function countCredited(
+  { pool }: Pick<Database, "pool">,
+  addresses: readonly Hex[],
+): Promise<number> {
+  const { rows } = await pool.query<{ credited: number }>(
+    "SELECT count(*)::int AS credited FROM checkouts WHERE deposit_address = ANY($1) AND status = 'DETECTED'",
+    [addresses],
+  );
+  return rows[0]?.credited ?? 0;
+}
+
 /** What a look at a chain needs, on the real adapters. What it warns of ends the measurement. */
 export function scanDeps(
   database: Connections,

@@ -24,7 +24,7 @@ export type AdvanceDeps = { clock: Clock; newId: NewId; chains: readonly Chain[]
  *
  * @param moves the transfers that this batch added or removed, for the timelines
  * @param refundMoves changes of refunds in this batch, which lead to sums, timelines and events
- * @returns the checkouts after the move, the number of events written, and incidents for the operator
+ * @returns incidents for the operator
  */
 export async function advanceCheckouts(
   deps: AdvanceDeps,
@@ -32,8 +32,8 @@ export async function advanceCheckouts(
   checkoutIds: readonly string[],
   moves: readonly TransferMove[] = [],
   refundMoves: readonly RefundMove[] = [],
-): Promise<{ checkouts: Checkout[]; events: number; incidents: Incident[] }> {
-  if (checkoutIds.length === 0) return { checkouts: [], events: 0, incidents: [] };
+): Promise<Incident[]> {
+  if (checkoutIds.length === 0) return [];
   const locked = await tx.lockCheckouts([...new Set(checkoutIds)]);
   const positions = await tx.positions();
   const now = deps.clock.now();
@@ -46,12 +46,7 @@ export async function advanceCheckouts(
   );
   const changed = advances.filter((item): item is Advance => item !== null);
   await tx.saveAdvances(changed);
-  const byId = new Map(changed.map(({ checkout }) => [checkout.id, checkout]));
-  return {
-    checkouts: locked.map(({ checkout }) => byId.get(checkout.id) ?? checkout),
-    events: changed.reduce((sum, { events }) => sum + events.length, 0),
-    incidents: changed.flatMap(({ incidents }) => incidents ?? []),
-  };
+  return changed.flatMap(({ incidents }) => incidents ?? []);
 }
 
 /**

@@ -55,7 +55,7 @@ export async function reconcileBalances(
   checkoutIds: readonly string[],
   tokens: readonly Hex[] = chain.tokens.map(({ address }) => address),
   since: { block: bigint } | null = null,
-): Promise<{ comparisons: Comparisons; events: number }> {
+): Promise<Comparisons> {
   const comparisons = new Map<string, Comparison>();
   const { chainId } = chain;
   const now = deps.clock.now().getTime();
@@ -72,22 +72,21 @@ export async function reconcileBalances(
     if (isRecent) comparisons.set(keyOf(book), known.kind === "BALANCE_ABOVE_BOOKS" ? "above" : "below");
     else due.push(book);
   }
-  if (due.length === 0) return { comparisons, events: 0 };
+  if (due.length === 0) return comparisons;
 
   let read = await readBalances(deps, chainId, at, due);
   const missing = read.filter((item) => compareWithBooks(item) === "below");
   const differing = [...missing, ...read.filter((item) => compareWithBooks(item) === "above")];
-  let events = 0;
   if (differing.length > 0) {
     const oldest = new Date(Math.min(...differing.map(({ createdAt }) => createdAt.getTime())));
     const addresses = [...new Set(differing.map(({ depositAddress }) => depositAddress))];
-    events += (await rereadLogs(deps, chain, position, addresses, since ?? { at: oldest })).events;
+    await rereadLogs(deps, chain, position, addresses, since ?? { at: oldest });
     const missingForLong = missing.filter((item) =>
       incidentsOf(item).some(
         ({ kind, createdAt }) => kind === "BALANCE_BELOW_BOOKS" && now - createdAt.getTime() >= mistakeMs,
       ),
     );
-    events += (await dropRefuted(deps, chainId, missing, missingForLong)).events;
+    await dropRefuted(deps, chainId, missing, missingForLong);
     read = await withNewBooks(deps, chainId, at, read);
   }
   // After a rewind the books and the balances are of different blocks: a later pass compares again.
@@ -98,7 +97,7 @@ export async function reconcileBalances(
     comparisons.set(keyOf(item), comparison);
     await report(deps, chainId, at, item, comparison, incidentsOf(item));
   }
-  return { comparisons, events };
+  return comparisons;
 }
 
 /** A token's balance at each address and, once per address, the native coin. */

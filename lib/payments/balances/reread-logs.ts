@@ -39,7 +39,6 @@ export type RereadDeps = RecordDeps & { reader: (chainId: number) => ChainNodes 
  *
  * @param since an address has no older transfers; from a block number, any number of ranges is read
  * @param position reads up to its block
- * @returns events written
  */
 export async function rereadLogs(
   deps: RereadDeps,
@@ -47,16 +46,15 @@ export async function rereadLogs(
   position: ChainPosition,
   addresses: readonly Hex[],
   since: { at: Date } | { block: bigint },
-): Promise<{ events: number }> {
+): Promise<void> {
   const { chainId } = chain;
-  const read = await askNodes(
+  await askNodes(
     awakeNodes(deps.reader(chainId)),
     (node) => rereadFrom(deps, chain, node, position, addresses, since),
     {
       onFailure: (host, error) => deps.log.warn({ chainId, host, error }, "could not read logs again"),
     },
   );
-  return { events: read.reduce((sum, { answer }) => sum + answer, 0) };
 }
 
 async function rereadFrom(
@@ -66,7 +64,7 @@ async function rereadFrom(
   position: ChainPosition,
   addresses: readonly Hex[],
   since: { at: Date } | { block: bigint },
-): Promise<number> {
+): Promise<void> {
   const head = await node.header(position.blockNumber);
   if (head?.hash !== position.blockHash)
     throw new ChainUnavailable(`chain ${chain.chainId}: the node has another block ${position.blockNumber}`);
@@ -75,16 +73,13 @@ async function rereadFrom(
   const range = { fromBlock: oldest, toBlock: position.blockNumber, toBlockHash: position.blockHash };
   // No other token pays: enough from a node that refuses a block full of worthless logs.
   const tokens = chain.tokens.map(({ address }) => address);
-  let events = 0;
   for (let start = 0; start < addresses.length; start += addressesPerRead) {
     const to = addresses.slice(start, start + addressesPerRead);
-    const recorded = await readInParts(node, chain, range, async (part) => {
+    await readInParts(node, chain, range, async (part) => {
       const logs = await node.logs(part, { to, tokens: null }, to, undefined, { tokens });
-      return record(deps, chain.chainId, node, position, logs);
+      await record(deps, chain.chainId, node, position, logs);
     });
-    events += recorded.reduce((sum, count) => sum + count, 0);
   }
-  return events;
 }
 
 /** The newest block before that time by any clock, at most this many below the head. */
@@ -100,12 +95,12 @@ async function record(
   node: ChainReader,
   position: ChainPosition,
   logs: ChainLogs,
-): Promise<number> {
+): Promise<void> {
   const ours = await ownersOf(deps.deposits, logs);
   const transfers = logs.transfers.filter(({ to }) => ours.has(to));
   const sweeps = logs.sweeps.filter(({ depositAddress }) => ours.has(depositAddress));
   const refunds = logs.refunds.filter(({ depositAddress }) => ours.has(depositAddress));
-  if (transfers.length + sweeps.length + refunds.length === 0) return 0;
+  if (transfers.length + sweeps.length + refunds.length === 0) return;
   const facts: ChainFacts = {
     chainId,
     headers: await headersOf(node, [...transfers, ...sweeps, ...refunds]),
@@ -113,11 +108,11 @@ async function record(
     sweeps,
     refunds,
   };
-  return deps.payments.transaction(async (tx) => {
+  await deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(chainId);
-    if (current === null || current.blockNumber < position.blockNumber) return 0;
-    if ((await tx.headerHash(chainId, position.blockNumber)) !== position.blockHash) return 0;
-    return (await recordTransfers(deps, tx, facts, ours)).events;
+    if (current === null || current.blockNumber < position.blockNumber) return;
+    if ((await tx.headerHash(chainId, position.blockNumber)) !== position.blockHash) return;
+    await recordTransfers(deps, tx, facts, ours);
   });
 }
 
@@ -141,15 +136,14 @@ type Deposit = { checkoutId: string; tokenAddress: Hex };
  *
  * @param missing deposits that hold less than booked
  * @param long those missing for long
- * @returns events written
  */
 export async function dropRefuted(
   deps: DropDeps,
   chainId: number,
   missing: readonly Deposit[],
   long: readonly Deposit[],
-): Promise<{ events: number }> {
-  if (missing.length === 0) return { events: 0 };
+): Promise<void> {
+  if (missing.length === 0) return;
   const nodes = deps.reader(chainId);
   const ids = [...new Set(missing.map(({ checkoutId }) => checkoutId))];
   const recorded = await deps.balances.openTransfers(chainId, ids);
@@ -162,7 +156,7 @@ export async function dropRefuted(
     node.receipts(doubted.map(({ txHash }) => txHash)),
   );
   const refuted = doubted.filter((_, index) => verdicts[index] === "refuted");
-  return orphanLogs(
+  await orphanLogs(
     deps,
     chainId,
     refuted.map(({ id }) => id),

@@ -13,7 +13,7 @@ const maxBatches = 100;
 const overlapBlocks = 1_000n;
 const reviewLimit = 200;
 
-export type CheckedBalances = { checked: number; events: number; finished: boolean };
+export type CheckedBalances = { checked: number; finished: boolean };
 
 /**
  * The daily balance pass over all deposit addresses that are no longer watched closely (spec D7), as far as one
@@ -21,7 +21,7 @@ export type CheckedBalances = { checked: number; events: number; finished: boole
  * read again and recorded, and late payments follow.
  */
 export async function checkAllBalances(deps: BalanceDeps, chainId: number): Promise<CheckedBalances> {
-  const result: CheckedBalances = { checked: 0, events: 0, finished: false };
+  const result: CheckedBalances = { checked: 0, finished: false };
   const chain = enabledChain(deps.chains, chainId);
   let pass = await duePass(deps, chainId);
   if (pass === null) return { ...result, finished: true };
@@ -30,10 +30,8 @@ export async function checkAllBalances(deps: BalanceDeps, chainId: number): Prom
     if (position === null) break;
     const ids = await deps.balances.closed(deps.clock.now(), pass.afterCheckoutId, batchSize);
     const since = pass.finishedFromBlock;
-    const seen = await readBatch(deps, chain, position, ids, since);
-    if (seen === null) break;
+    if ((await readBatch(deps, chain, position, ids, since)) === null) break;
     result.checked += ids.length;
-    result.events += seen.events;
     const last = ids.at(-1);
     pass =
       last === undefined || ids.length < batchSize
@@ -76,7 +74,7 @@ async function readBatch(
   position: ChainPosition,
   checkoutIds: readonly string[],
   since: bigint | null,
-): Promise<{ events: number; comparisons: Comparisons } | null> {
+): Promise<Comparisons | null> {
   const at = { number: position.blockNumber, hash: position.blockHash };
   const tokens = chain.tokens.map(({ address }) => address);
   const from = since === null ? null : { block: since > overlapBlocks ? since - overlapBlocks : 0n };
@@ -93,22 +91,21 @@ async function readBatch(
  * Checks unexplained balances again and resolves incidents whose cause is gone. This includes logs that only one node
  * showed: the balance tells whether they exist.
  */
-export async function reviewBalances(deps: BalanceDeps, chainId: number): Promise<{ events: number }> {
+export async function reviewBalances(deps: BalanceDeps, chainId: number): Promise<void> {
   const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
     ({ checkoutId }) => checkoutId !== null,
   );
   const position = open.length === 0 ? null : await deps.positions.find(chainId);
-  if (position === null) return { events: 0 };
+  if (position === null) return;
   const ids = open.flatMap(({ checkoutId }) => checkoutId ?? []);
-  const seen = await readBatch(deps, enabledChain(deps.chains, chainId), position, ids, null);
-  if (seen === null) return { events: 0 };
+  const comparisons = await readBatch(deps, enabledChain(deps.chains, chainId), position, ids, null);
+  if (comparisons === null) return;
   for (const { id: _id, createdAt: _createdAt, lastSeenAt: _lastSeenAt, ...incident } of open) {
     const { kind, subject, checkoutId, details } = incident;
     const at = deps.clock.now();
-    if (seen.comparisons.get(`${checkoutId} ${details.tokenAddress}`) === "equal")
+    if (comparisons.get(`${checkoutId} ${details.tokenAddress}`) === "equal")
       await deps.incidents.resolve(kind, subject, at);
     // Still open; the longest unchecked come first next time. The check itself refreshed the deposit's own incidents.
     else if (!subject.startsWith(`${checkoutId}/`)) await deps.incidents.raise(incident, at);
   }
-  return { events: seen.events };
 }

@@ -10,7 +10,6 @@ type CaughtUp = {
   remaining: bigint;
   /** Whether this pass read some. */
   progressed: boolean;
-  events: number;
 };
 
 /**
@@ -33,13 +32,13 @@ export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp
   const { number: toBlock, hash, timestamp } = read.last;
   const own = await ownFacts(deps, read);
 
-  const result = await deps.payments.transaction(async (tx): Promise<CaughtUp> => {
+  return deps.payments.transaction(async (tx): Promise<CaughtUp> => {
     await tx.lockPosition(chainId);
     const gaps = await tx.gaps(chainId);
     const [current] = gaps;
     // Another watcher was faster, or a reorg took some of these blocks.
     if (current?.fromBlock !== plan.fromBlock || current.toBlock < toBlock)
-      return { remaining: countBlocks(gaps), progressed: true, events: 0 };
+      return { remaining: countBlocks(gaps), progressed: true };
     const kept = await tx.headerHash(chainId, toBlock);
     if (kept !== null && kept !== hash)
       throw new ContradictoryBlocks(
@@ -47,10 +46,9 @@ export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp
       );
     const left = narrowLowest(gaps, toBlock, timestamp);
     await tx.saveGaps(chainId, left);
-    const { events } = await recordBlocks(deps, tx, own);
-    return { remaining: countBlocks(left), progressed: true, events };
+    await recordBlocks(deps, tx, own);
+    return { remaining: countBlocks(left), progressed: true };
   });
-  return result;
 }
 
-const caughtUp: CaughtUp = { remaining: 0n, progressed: false, events: 0 };
+const caughtUp: CaughtUp = { remaining: 0n, progressed: false };

@@ -70,21 +70,18 @@ const recentHeaders = 64;
  * The second reading: reads blocks some way below the head again, with another node if there is one, and records what
  * the first reading missed. Recorded logs that it does not show raise an incident. Gaps are read twice as well, after
  * their first reading.
- *
- * @returns events written
  */
-export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<{ events: number }> {
+export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<void> {
   const chain = enabledChain(deps.chains, chainId);
   const position = await deps.positions.find(chainId);
   const due = position === null ? null : await dueRange(deps, chain, position);
-  if (position === null || due === null) return { events: 0 };
+  if (position === null || due === null) return;
   const reading = await readAgain(deps, chain, due.anchor, due);
-  if (reading === null || !(await isInOurChain(deps, chainId, reading))) return { events: 0 };
+  if (reading === null || !(await isInOurChain(deps, chainId, reading))) return;
   await noteBlocks(deps, chainId, due.anchor, reading);
-  const events = await compare(deps, chain, position, { ...due, ...reading });
+  await compare(deps, chain, position, { ...due, ...reading });
   // Far behind, we do not wait.
   if (due.overdue) clearTimer(deps, pace(chainId));
-  return { events };
 }
 
 type DueRange = { fromBlock: bigint; limit: bigint; anchor: BlockHeader; overdue: boolean };
@@ -130,12 +127,12 @@ async function compare(
   chain: Chain,
   { recheckedNumber }: ChainPosition,
   { fromBlock, anchor, node, read }: DueRange & SecondReading,
-): Promise<number> {
+): Promise<void> {
   const { chainId } = chain;
   const { facts, ours } = await ownFacts(deps, read);
   const recorded = await deps.recordedLogs.inBlocks(chainId, fromBlock, read.last.number);
   const { missed, missing } = compareReadings(chain, read.requested, facts, recorded);
-  const result = await deps.payments.transaction(async (tx) => {
+  const found = await deps.payments.transaction(async (tx) => {
     const current = await tx.lockPosition(chainId);
     // Another watcher was faster, or a reorg took the block that both nodes had.
     if (current === null || current.recheckedNumber !== recheckedNumber) return null;
@@ -147,12 +144,11 @@ async function compare(
     });
     return recordTransfers(deps, tx, { ...facts, ...missed }, ours);
   });
-  if (result === null) return 0;
-  if (result.checkoutIds.length > 0)
+  if (found === null) return;
+  if (found.length > 0)
     deps.log.warn(
-      { chainId, host: node.host, checkoutIds: result.checkoutIds },
+      { chainId, host: node.host, checkoutIds: found },
       "a second reading found logs that the first one missed",
     );
   await noteMissing(deps, chainId, node, missing);
-  return result.events;
 }

@@ -8,13 +8,7 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import type { PaymentTransaction } from "@/lib/payments/payment.store";
-import {
-  type ChainFacts,
-  ownersOf,
-  type RecordDeps,
-  type Recorded,
-  recordTransfers,
-} from "@/lib/payments/record-transfers";
+import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { HandedIn } from "@/lib/refunds/record-refund-payments";
 import { keptHeaders } from "./find-base";
@@ -60,7 +54,7 @@ export async function recordBlocks(
   tx: PaymentTransaction,
   { facts, ours }: OwnFacts,
   orphaned: readonly OrphanedLog[] = [],
-): Promise<Recorded> {
+): Promise<void> {
   const { chainId, headers, transfers, sweeps, refunds } = facts;
   const gone = [
     ...orphaned,
@@ -69,7 +63,7 @@ export async function recordBlocks(
     ...(await tx.orphanMoved(chainId, [...transfers, ...sweeps, ...refunds])),
   ];
   await tx.saveHeaders(chainId, headers, keptHeaders);
-  return recordTransfers(deps, tx, facts, ours, gone);
+  await recordTransfers(deps, tx, facts, ours, gone);
 }
 
 export type Mined = { receipt: TransactionReceipt; header: BlockHeader };
@@ -114,7 +108,7 @@ async function readReceipts(
 
 /**
  * Records the transfers and refunds of a submitted transaction, within the caller's transaction; transfers from a
- * merchant's wallet pay any open refund they fit, of any checkout. Null when the scan has another block under this
+ * merchant's wallet pay any open refund they fit, of any checkout. False when the scan has another block under this
  * number: below the scanned position the scan decides; above it, the scan will check the block later.
  */
 export async function recordReceipt(
@@ -135,17 +129,14 @@ export async function recordReceipt(
     ours: ReadonlyMap<string, string>;
     handedIn?: HandedIn | null;
   },
-): Promise<Recorded | null> {
+): Promise<boolean> {
   const position = await tx.lockPosition(chainId);
   const scanned =
     position !== null && header.number <= position.blockNumber
       ? await tx.headerHash(chainId, header.number)
       : null;
-  if (scanned !== null && scanned !== header.hash) return null;
-  return recordTransfers(
-    deps,
-    tx,
-    { chainId, headers: [header], transfers, sweeps: [], refunds, handedIn },
-    ours,
-  );
+  if (scanned !== null && scanned !== header.hash) return false;
+  const facts = { chainId, headers: [header], transfers, sweeps: [], refunds, handedIn };
+  await recordTransfers(deps, tx, facts, ours);
+  return true;
 }

@@ -83,7 +83,7 @@ describe("a scan", () => {
     expect(await world.status(checkout)).toBe("DETECTED");
 
     await network.chain.reorg(20, [[rawTransaction, 18]]);
-    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n, events: 0 });
+    expect(await scanChain(world.deps, 31337)).toMatchObject({ kind: "scanned", remaining: 0n });
     await world.mineAndWatch(30);
     expect(await world.find(checkout)).toMatchObject({ status: "PAID", paymentTxHash: txHash });
     expect(await world.events(checkout)).toBe("created detected paid");

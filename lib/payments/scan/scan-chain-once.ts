@@ -29,8 +29,7 @@ export async function scanChainOnce(deps: ScanDeps, chainId: number): Promise<Ch
     kind: scanned.kind,
     remaining,
     more: scanned.kind === "raced" || (progressed && remaining > 0n),
-    failed: gap === null || rechecked === null || hinted === null,
-    events: [scanned, gap, rechecked, hinted].reduce((sum, part) => sum + (part?.events ?? 0), 0),
+    failed: [gap, rechecked, hinted].includes(null),
   };
 
   async function beside<T>(part: string, work: () => Promise<T>): Promise<T | null> {

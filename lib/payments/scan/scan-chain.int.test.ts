@@ -65,7 +65,7 @@ describe("outages and races", () => {
     await network.pay(checkout.depositAddress, price - 1n);
     await network.pay(checkout.depositAddress, 1n);
     const results = await Promise.all(Array.from({ length: 6 }, () => scanChain(world.deps, 31337)));
-    expect(results.filter(({ kind, events }) => kind === "scanned" && events > 0)).toHaveLength(1);
+    expect(results.filter(({ kind }) => kind === "scanned")).toHaveLength(1);
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
     expect(await world.events(checkout)).toBe("created detected");
   });

@@ -50,7 +50,6 @@ export type ScanResult = {
   kind: "scanned" | "idle" | "behind" | "raced";
   /** Blocks between the scanned position and the newest. */
   remaining: bigint;
-  events: number;
 };
 
 /**
@@ -77,18 +76,17 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
   });
   if (plan.kind === "behind") {
     await leaveNodeBehind(deps, reader, head.latest);
-    return { kind: "behind", remaining: 0n, events: 0 };
+    return { kind: "behind", remaining: 0n };
   }
   clearTimer(deps, behindSince(chainId));
   if (plan.kind === "idle") {
     await noteIdleHead(deps, reader, position, head);
-    return { kind: "idle", remaining: 0n, events: 0 };
+    return { kind: "idle", remaining: 0n };
   }
   const steps = await readWithFailover(deps, reader, "head", () =>
     readHeadPlan(deps, chain, plan, head.latest),
   );
-  const result = await record(deps, { plan, position, head, ...steps });
-  return result;
+  return record(deps, { plan, position, head, ...steps });
 }
 
 async function readHead(deps: ScanDeps, chain: Chain, reader: ChainReader): Promise<Head> {
@@ -109,7 +107,7 @@ async function begin(deps: ScanDeps, reader: ChainReader, head: Head): Promise<S
     await tx.saveHeaders(chainId, headers, keptHeaders);
     await tx.savePosition(toPosition(deps, chainId, start, head, null));
   });
-  return { kind: "scanned", remaining: head.latest.number - start.number, events: 0 };
+  return { kind: "scanned", remaining: head.latest.number - start.number };
 }
 
 /** With the headers below, so that a reorg of the first block still finds an ancestor. */
@@ -180,8 +178,7 @@ async function record(
   };
   const own = await ownFacts(deps, facts, isRewind ? base.number : null);
   return deps.payments.transaction(async (tx): Promise<ScanResult> => {
-    if (!samePosition(await tx.lockPosition(chainId), position))
-      return { kind: "raced", remaining: 0n, events: 0 };
+    if (!samePosition(await tx.lockPosition(chainId), position)) return { kind: "raced", remaining: 0n };
     if (isRewind) {
       deps.log.warn({ chainId, from: position.blockNumber, to: base.number }, "reorg: going back");
       await tx.saveGaps(chainId, trimAbove(await tx.gaps(chainId), base.number));
@@ -195,8 +192,8 @@ async function record(
     // First, because the scanned position decides when a checkout's time is over.
     const previous = isRewind ? limitTo(base.number, position) : position;
     await tx.savePosition(toPosition(deps, chainId, last, head, previous));
-    const recorded = await recordBlocks(deps, tx, own, orphaned);
-    return { kind: "scanned", remaining: head.latest.number - last.number, events: recorded.events };
+    await recordBlocks(deps, tx, own, orphaned);
+    return { kind: "scanned", remaining: head.latest.number - last.number };
   });
 }
 

@@ -268,7 +268,8 @@ All open incidents: npm run incidents
   test("aren't mailed without an operator address", async () => {
     await world.stores.incidents.raise(incident("OUT_OF_GAS", "31337/0xabc"), noon);
     const mail = { ...world.deps.mail, operatorAddress: null };
-    expect(await writeLetters({ ...world.deps, mail })).toBe(0);
+    await writeLetters({ ...world.deps, mail });
+    expect(await world.letters()).toEqual([]);
   });
 });
 
@@ -308,8 +309,8 @@ test("reads, writes and sends nothing without a mail server", async () => {
   const mine = await world.project("Coffee shop", ["checkout.late_paid", "payments.digest"]);
   await late(mine);
   const off = { ...world.deps, mail: null };
-  expect(await writeLetters(off)).toBe(0);
-  expect(await writeDigests(off)).toBe(0);
+  await writeLetters(off);
+  await writeDigests(off);
   expect(await sendLetters(off)).toBe(0);
   expect(await world.letters()).toEqual([]);
 });

@@ -70,14 +70,13 @@ export type MailStore = {
   /**
    * Turns waiting notices into one e-mail per recipient and project, in one transaction: none is lost or sent twice.
    * Notices from before `since` end without one.
-   * @returns how many e-mails were new
    */
   writeNotices(
     since: Date,
     limit: number,
     at: Date,
     compose: (notice: PendingNotice) => Letter,
-  ): Promise<number>;
+  ): Promise<void>;
   /** Whether an e-mail of this key was written. */
   has(dedupeKey: string): Promise<boolean>;
   /** Whether an e-mail is due now. */
@@ -159,7 +158,7 @@ export function createMailStore({ pool, prisma }: Connections): MailStore {
     writeNotices: (since, limit, at, compose) =>
       transact(pool, async (connection) => {
         const notices = await takeNotices(connection, since, limit);
-        return insertMail(connection, notices.map(compose), at);
+        await insertMail(connection, notices.map(compose), at);
       }),
 
     has: async (dedupeKey) => (await prisma.mailMessage.count({ where: { dedupeKey } })) > 0,

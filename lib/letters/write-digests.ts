@@ -64,17 +64,15 @@ function summed(
 const projectsPerBatch = 100;
 
 /** Writes the digests of each shop's previous day, and on its Mondays of its week, to the recipients who lack them. */
-export async function writeDigests(deps: LetterDeps): Promise<number> {
+export async function writeDigests(deps: LetterDeps): Promise<void> {
   const now = deps.clock.now();
-  return (
-    (await writeDigest(deps, "payments.digest", now)) + (await writeDigest(deps, "payments.weekly", now))
-  );
+  await writeDigest(deps, "payments.digest", now);
+  await writeDigest(deps, "payments.weekly", now);
 }
 
-async function writeDigest({ chains, mail }: LetterDeps, kind: DigestKind, now: Date): Promise<number> {
-  if (mail === null) return 0;
+async function writeDigest({ chains, mail }: LetterDeps, kind: DigestKind, now: Date): Promise<void> {
+  if (mail === null) return;
   const { facts, letters } = mail;
-  let written = 0;
   for (let after: string | null = null; ; ) {
     const { readers, last } = await facts.digestReaders(kind, now, after, projectsPerBatch);
     const known = new Map<string, { now: Digested; before: Digested | null }>();
@@ -92,8 +90,8 @@ async function writeDigest({ chains, mail }: LetterDeps, kind: DigestKind, now: 
       const letter = digestLetter(reader, kind, period, activity.now, activity.before, chains);
       if (letter !== null) found.push(letter);
     }
-    written += await letters.write(found, now);
-    if (last === null) return written;
+    await letters.write(found, now);
+    if (last === null) return;
     after = last;
   }
 }

@@ -16,8 +16,8 @@ const noticesPerRun = 2_000;
  * Writes e-mails about new facts. Each is found in the facts and keyed by them, so a crash, a second worker or a
  * repeated run writes none twice.
  */
-export async function writeLetters({ clock, chains, dashboardUrl, mail }: LetterDeps): Promise<number> {
-  if (mail === null) return 0;
+export async function writeLetters({ clock, chains, dashboardUrl, mail }: LetterDeps): Promise<void> {
+  if (mail === null) return;
   const { facts, letters, operatorAddress } = mail;
   const now = clock.now();
   const since = new Date(now.getTime() - newsMs);
@@ -28,10 +28,8 @@ export async function writeLetters({ clock, chains, dashboardUrl, mail }: Letter
     operatorAddress === null
       ? []
       : await facts.incidents(since, now, incidentPatience, operatorAddress, perRun);
-  const noticeCount = await letters.writeNotices(since, noticesPerRun, now, (notice) =>
-    ownerLetter(notice, dashboardUrl),
-  );
-  const found = await letters.write(
+  await letters.writeNotices(since, noticesPerRun, now, (notice) => ownerLetter(notice, dashboardUrl));
+  await letters.write(
     [
       ...incidents.map((incident) => incidentLetter(incident, chains)),
       ...endpoints.map(disabledEndpointLetter),
@@ -40,5 +38,4 @@ export async function writeLetters({ clock, chains, dashboardUrl, mail }: Letter
     ],
     now,
   );
-  return noticeCount + found;
 }

@@ -212,32 +212,24 @@ const perRun = 100;
  * longer an owner, the change is cancelled instead. Safe to repeat and to run concurrently: the decision is made under
  * the project's lock.
  *
- * @returns how many projects have a new wallet
  * @throws the first failure, after trying all
  */
-export async function applyWalletChanges({ clock, walletChanges }: ProjectParts): Promise<number> {
+export async function applyWalletChanges({ clock, walletChanges }: ProjectParts): Promise<void> {
   const now = clock.now();
-  let applied = 0;
   const failures: unknown[] = [];
   for (const projectId of await walletChanges.due(now, perRun)) {
     try {
-      const outcome = await walletChanges.transaction(projectId, (tx) => applyDue(tx, projectId, now));
-      if (outcome === "applied") applied += 1;
+      await walletChanges.transaction(projectId, (tx) => applyDue(tx, projectId, now));
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  return applied;
 }
 
-async function applyDue(
-  tx: WalletChangeTransaction,
-  projectId: string,
-  now: Date,
-): Promise<"applied" | "cancelled" | "none"> {
+async function applyDue(tx: WalletChangeTransaction, projectId: string, now: Date): Promise<void> {
   const { waiting, settlementWallet } = tx;
-  if (waiting === null || waiting.effectiveAt > now) return "none";
+  if (waiting === null || waiting.effectiveAt > now) return;
   const { changeId, requestedById: userId, fromWallet: before, toWallet: after } = waiting;
   const isOwners = userId !== null && (await tx.isOwner(userId));
   if (!isOwners || settlementWallet !== before) {
@@ -247,10 +239,9 @@ async function applyDue(
       : "The person who requested it is no longer an owner.";
     const operator = { projectId, userId: null };
     await tx.audit(walletEntry(operator, "wallet_change_cancelled", changeId, { reason }, now));
-    return "cancelled";
+    return;
   }
   await tx.apply(waiting, now);
   const details = { before, after, how: "waited" };
   await tx.audit(walletEntry({ projectId, userId }, "settlement_wallet_changed", changeId, details, now));
-  return "applied";
 }

@@ -19,7 +19,8 @@ import {
 import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
 import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
-import type { ListPlace } from "@/lib/platform/lists/list-place.rules";
+import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
+import type { List } from "@/lib/platform/lists/list-place.rules";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
@@ -44,11 +45,7 @@ export type LinkTerms = Pick<
 
 export type LinkRevenue = { sums: readonly (TokenRef & { units: bigint })[]; isWhole: boolean };
 
-export type PaymentLinkStore = {
-  /**
-   * The project's links, disabled ones included, from the cursor on: oldest first for `before`, otherwise newest first.
-   */
-  page(projectId: string, place: ListPlace, limit: number): Promise<PaymentLink[]>;
+export type PaymentLinkStore = List<object, PaymentLink> & {
   find(projectId: string, linkId: string): Promise<PaymentLink | null>;
   /** Received by its paid checkouts less refunds, over a bounded number of them; `isWhole` says whether these were all. */
   revenue(projectId: string, linkId: string): Promise<LinkRevenue>;
@@ -104,22 +101,27 @@ export type PaymentLinkStore = {
   invoiceCheckoutsOf(linkId: string, replaces: string | null): Pick<CheckoutStore, "insert">;
 };
 
+/**
+ * Disabled links included. A project has some hundreds at most: an index finds them, and they are sorted. SQL: keyset
+ * list.
+ */
+const linkList = defineList<object, PaymentLink>({
+  name: "payment_links",
+  table: "payment_links",
+  row: "link",
+  owner: "project_id",
+  order: byCreation,
+  filters: {},
+  columns: "link.*",
+});
+
 /** Payment links in Postgres. */
 export function createPaymentLinkStore(
   { pool, prisma }: Connections,
   secretBox: SecretBox,
 ): PaymentLinkStore {
   return {
-    // A project has some hundreds of links at most: an index finds them, and we sort them.
-    page: async (projectId, place, limit) => {
-      const direction = place.kind === "before" ? "asc" : "desc";
-      const links = await prisma.paymentLink.findMany({
-        where: { projectId, ...beyond(place) },
-        orderBy: [{ createdAt: direction }, { id: direction }],
-        take: limit,
-      });
-      return links.map(toLink);
-    },
+    ...linkList(pool),
 
     find: async (projectId, id) => {
       const link = await prisma.paymentLink.findFirst({ where: { projectId, id } });
@@ -283,15 +285,6 @@ const sumSales: Statement = {
     FROM checkouts
     WHERE payment_link_id = $2 AND project_id = $1 AND paid_at >= $3 AND status <> 'REFUNDED'`,
 };
-
-/** Rows after the cursor, in the direction of the page. */
-function beyond(place: ListPlace) {
-  if (place.kind === "first") return {};
-  const { createdAt, id } = place.cursor;
-  return place.kind === "before"
-    ? { OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }] }
-    : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
-}
 
 /** Of an open link, which stays open until the commit. SQL: several facts at once. */
 const countCheckout: Statement = {

@@ -168,7 +168,8 @@ describe("a link", () => {
       "done",
     ]);
     expect(await make()).toBe("CONFLICT");
-    const [one] = await deps.paymentLinks.page(few.projectId, { kind: "first" }, 1);
+    const { items } = await deps.paymentLinks.page(few.projectId, {}, { kind: "first" }, 1);
+    const [one] = items;
     await disableLink(deps, few, String(one?.id));
     expect(await make()).toBe("done");
     expect(await make()).toBe("CONFLICT");

@@ -19,7 +19,7 @@ import type { LinkRevenue, PaymentLinkStore } from "@/lib/checkouts/links/paymen
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { dayIn, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
-import { type ListPart, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import type { ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
@@ -162,7 +162,7 @@ export async function listLinks(
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<CountedLink>> {
-  const part = toListPart(await parts.paymentLinks.page(projectId, place, take + 1), place, take);
+  const part = await parts.paymentLinks.page(projectId, {}, place, take);
   return { ...part, items: await withCounts(parts, part.items) };
 }
 

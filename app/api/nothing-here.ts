@@ -1,16 +1,16 @@
 import type { Failure } from "@/lib/api/envelope.schema";
 import { requestIdOf, respond, respondError } from "@/lib/api/http/respond";
 import { refusalOf } from "@/lib/api/request-screen";
-import { fault } from "@/lib/platform/faults/fault.rules";
+import { fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 
 /** The answer of an address that this installation does not have, and of a request that was refused before Next. */
 export function nothingHere(request: Request): Response {
   const refusal = refusalOf(request.headers);
   if (refusal !== null) {
-    const { status, code, message, allow } = refusal;
+    const { status, code, allow } = refusal;
     const requestId = requestIdOf(request);
-    const body: Failure = { ok: false, error: { code, message, requestId } };
+    const body: Failure = { ok: false, error: { code, message: sentenceOf(refusal.fault), requestId } };
     const headers = new Headers(allow === undefined ? {} : { allow });
     return respond({ status, body: JSON.stringify(body) }, requestId, headers);
   }

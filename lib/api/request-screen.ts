@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 
@@ -13,28 +14,28 @@ const knownMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 /** Small files of `public`; Next answers other methods there with 500. */
 const publicFile = /^\/(?:checkout\.js|favicon\.ico|tokens\/[^/]+|shop\/[^/]+\.svg)(?:\?|$)/;
 
-export type Refusal = { status: number; code: ErrorCode; message: string; allow?: string };
+export type Refusal = { status: number; code: ErrorCode; fault: Fault; allow?: string };
 
 const refusals = {
   method: {
     status: 405,
     code: "METHOD_NOT_ALLOWED",
-    message: "This method is not allowed here.",
+    fault: fault("api.methodHere"),
     allow: knownMethods.join(", "),
   },
   "file-method": {
     status: 405,
     code: "METHOD_NOT_ALLOWED",
-    message: "A file can only be read.",
+    fault: fault("api.fileMethod"),
     allow: "GET, HEAD",
   },
   "too-long": {
     status: 414,
     code: "VALIDATION_ERROR",
-    message: "The address is too long, or its query has too many parameters.",
+    fault: fault("api.addressTooLong"),
   },
-  "null-character": { status: 400, code: "VALIDATION_ERROR", message: "The address is not valid." },
-  "no-address": { status: 404, code: "NOT_FOUND", message: "Nothing found at this address." },
+  "null-character": { status: 400, code: "VALIDATION_ERROR", fault: fault("api.address") },
+  "no-address": { status: 404, code: "NOT_FOUND", fault: fault("api.nothingHere") },
 } as const satisfies Record<string, Refusal>;
 
 type RefusalName = keyof typeof refusals;

@@ -4,7 +4,7 @@ import { exampleRefundToken, exampleRequestId, ids } from "@/lib/api/openapi/exa
 import { operationExamples } from "@/lib/api/openapi/examples/operations";
 import type { OperationId } from "@/lib/api/operation-list";
 import type { KeyKind, Operation } from "@/lib/api/operations/operation";
-import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, type ErrorCode, errorStatuses, fieldError } from "@/lib/platform/values/errors.rules";
 import { coversScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { errorHelp } from "./errors";
 import { type Converter, limitHeaders, reference, toHeader } from "./json-schemas";
@@ -224,18 +224,15 @@ function toFailure(status: number, codes: readonly ErrorCode[]): Answer {
 
 /** An error's example answer. */
 export function failureExample(code: ErrorCode): Example {
-  const { message, param } = errorHelp[code];
-  const details = code === "VALIDATION_ERROR" && param !== undefined ? detailsOf(param, message) : {};
+  const { fault, param } = errorHelp[code];
+  const isOfField = code === "VALIDATION_ERROR" && param !== undefined;
+  const { message, details } = isOfField ? fieldError(param, fault) : new CheckoutError(code, fault);
   const error: Failure["error"] = {
     code,
     message,
     requestId: exampleRequestId,
     ...(param === undefined ? {} : { param }),
-    ...details,
+    ...(details.length === 0 ? {} : { details: [...details] }),
   };
   return { summary: code, value: { ok: false, error } satisfies Failure };
-}
-
-function detailsOf(param: string, message: string): Pick<Failure["error"], "details"> {
-  return { details: [{ param, message: message.replace(`${param}: `, "") }] };
 }

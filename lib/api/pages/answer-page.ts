@@ -4,6 +4,7 @@ import { readClientAddress } from "@/lib/api/client-address";
 import type { Failure } from "@/lib/api/envelope.schema";
 import { jsonOrPage, linkPage } from "@/lib/api/request-screen";
 import { isInKorean } from "@/lib/docs/contents";
+import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import {
   type Language,
@@ -39,12 +40,18 @@ export async function answerPage(request: NextRequest): Promise<NextResponse> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const pathname = decode(request.nextUrl.pathname);
   const isPage = isRead && (linkPage.test(pathname) || (acceptsPage && !headers.has("x-api-key")));
-  if (isNoAddress(request.nextUrl.pathname, pathname, isPage)) return refuse(404, "NOT_FOUND", nothingHere);
+  if (isNoAddress(request.nextUrl.pathname, pathname, isPage))
+    return refuse(404, "NOT_FOUND", fault("api.nothingHere"));
   const visit = visitOf(request);
   const verdict = await judgeVisit(isPage ? visit : { ...visit, subject: null });
   if (!isPage) {
     if (verdict !== null && verdict.retryAfterMs !== null)
-      return refuse(429, "RATE_LIMIT_EXCEEDED", tooOften, retryAfterSeconds(verdict.retryAfterMs));
+      return refuse(
+        429,
+        "RATE_LIMIT_EXCEEDED",
+        fault("api.tooManyRequests"),
+        retryAfterSeconds(verdict.retryAfterMs),
+      );
     // Next would answer with a page, whatever the method, and lead its own router there.
     if (acceptsPage) passedOn.set("accept", "*/*");
     passedOn.delete("rsc");
@@ -153,12 +160,9 @@ function page(html: string | null, status: number, retryAfter: number): NextResp
   });
 }
 
-const tooOften = "Too many requests. Wait as long as Retry-After says.";
-const nothingHere = "Nothing found at this address.";
-
-function refuse(status: number, code: ErrorCode, message: string, retryAfter?: number): NextResponse {
+function refuse(status: number, code: ErrorCode, fault: Fault, retryAfter?: number): NextResponse {
   const requestId = crypto.randomUUID();
-  const body: Failure = { ok: false, error: { code, message, requestId } };
+  const body: Failure = { ok: false, error: { code, message: sentenceOf(fault), requestId } };
   const headers = new Headers({
     "cache-control": "no-store",
     "x-request-id": requestId,

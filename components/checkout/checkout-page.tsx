@@ -6,11 +6,19 @@ import { ContinueOnPhone, WalletApps } from "@/components/checkout/pay/phone-wal
 import { WalletDoor } from "@/components/checkout/pay/wallet-door";
 import { WalletPay } from "@/components/checkout/pay/wallet-pay";
 import { ChooseScreen } from "@/components/checkout/screens/choose-screen";
-import { CancelledScreen, LateScreen, RefundedScreen } from "@/components/checkout/screens/ended-screens";
-import { ExpiredScreen } from "@/components/checkout/screens/expired-screen";
-import { ConfirmingScreen, PaidScreen } from "@/components/checkout/screens/outcome-screens";
+import {
+  CancelledScreen,
+  ExpiredScreen,
+  LateScreen,
+  RefundedScreen,
+  TimeUpScreen,
+} from "@/components/checkout/screens/ended-screens";
+import {
+  ConfirmingScreen,
+  PaidScreen,
+  type ReceiptMail,
+} from "@/components/checkout/screens/outcome-screens";
 import { PayScreen } from "@/components/checkout/screens/pay-screen";
-import { TimeUpScreen } from "@/components/checkout/screens/time-up-screen";
 import { ExternalLink, FlaskConical, Wallet } from "@/components/ui/icons";
 import { choicesOf, toWalletOffer, toWalletOrder } from "@/lib/browser/wallet/wallet-order";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
@@ -22,7 +30,6 @@ import {
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { CheckoutFrame, LanguageSwitch, type PageQuery } from "./checkout-frame";
-import type { ReceiptMail } from "./mail-receipt";
 import { MessagesProvider } from "./messages-provider";
 import { isTimed, OrderSummary } from "./order-summary";
 import { Banner, offlineSign } from "./screen-parts";

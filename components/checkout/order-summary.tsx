@@ -1,7 +1,6 @@
 import { Countdown } from "@/components/checkout/live/countdown";
 import type { Messages } from "@/components/checkout/messages/catalogue";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { longestWord } from "@/components/checkout/text/longest-word";
 import { clockTime, fiatPrice, listOf } from "@/components/checkout/text/server-formats";
 import { Filled } from "@/components/ui/filled";
 import { ChevronRight, Clock } from "@/components/ui/icons";
@@ -11,7 +10,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
 import { rateProviderName } from "@/lib/rates/rate-consensus.rules";
-import { MerchantMark } from "./screen-parts";
+import { longestWord, MerchantMark } from "./screen-parts";
 
 /** How we calculated the token amount, opened on demand, so that the customer can check it. */
 function RateDetails({ view, t }: { view: PublicCheckoutView; t: Messages }) {

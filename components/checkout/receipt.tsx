@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { LocalTime } from "@/components/checkout/live/receipt-parts";
-import { acceptedPart } from "@/components/checkout/text/accepted-part";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
+import { acceptedPart, dateAndTime, fiatPrice } from "@/components/checkout/text/server-formats";
 import { Filled } from "@/components/ui/filled";
 import { Check, Circle, CircleDot } from "@/components/ui/icons";
 import { fill } from "@/lib/platform/i18n/message.rules";

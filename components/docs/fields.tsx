@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument, Parameter, PathItem } from "@/lib/api/openapi/types";
-import { Heading, JsonBlock, RichText } from "./prose";
+import { Heading, JsonBlock, RichText } from "./markdown";
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 

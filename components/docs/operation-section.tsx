@@ -8,7 +8,7 @@ import type {
 } from "@/lib/api/openapi/types";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { Fields, Parameters, resolve } from "./fields";
-import { CodeBlock, CodeTabs, ErrorTable, JsonBlock, RichText } from "./prose";
+import { CodeBlock, CodeTabs, ErrorTable, JsonBlock, RichText } from "./markdown";
 import { requestSamples, streamOf } from "./samples";
 
 type Props = DocumentedOperation & { document: OpenApiDocument; origin: string };

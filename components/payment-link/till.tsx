@@ -13,7 +13,7 @@ import {
 } from "@/lib/checkouts/views/checkout-screen.rules";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { TillWords } from "./messages/catalogue";
-import { PaidChime } from "./paid-chime";
+import { PaidChime } from "./till-form";
 
 type FrameProps = {
   merchant: string;

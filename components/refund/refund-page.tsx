@@ -6,7 +6,7 @@ import { MerchantMark, offlineSign, ScreenTitle } from "@/components/checkout/sc
 import { displayAmount } from "@/components/checkout/text/amounts";
 import { fiatPrice, longDate } from "@/components/checkout/text/server-formats";
 import type { RefundLiveMessages, RefundMessages } from "@/components/refund/messages/catalogue";
-import { AddressForm, ConfirmForm } from "@/components/refund/refund-forms";
+import { AddressForm, ConfirmForm, RefundUpdates } from "@/components/refund/refund-forms";
 import { RefundNotice, SignScreen } from "@/components/refund/refund-screens";
 import { ClaimBySignature } from "@/components/refund/wallet/open-wallet";
 import { Filled } from "@/components/ui/filled";
@@ -18,7 +18,6 @@ import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/refunds/refund-screen.rules";
 import { claimProblem } from "./problem";
 import { RefundMessagesProvider } from "./refund-messages-provider";
-import { RefundUpdates } from "./refund-updates";
 import type { RefundScreenProps } from "./screen-props";
 import { type RefundValues, refundValues } from "./screen-props";
 

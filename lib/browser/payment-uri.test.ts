@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "./countdown";
+import { formatTimeLeft, isLastQuarter, milestoneCrossed } from "@/components/checkout/live/countdown";
 import { roughCoins } from "./payment-check";
 import { transferUri } from "./payment-uri";
 

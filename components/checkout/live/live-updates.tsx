@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import type { EmbedNews } from "@/components/checkout/embed/framed";
 import { onDemand } from "@/lib/browser/on-demand";
-import type { EmbedNews } from "@/lib/browser/parent-link";
 
 /** Follows the checkout. The page was news when it came: it works before this code is there. */
 export const LiveUpdates = onDemand(() => import("./follow-checkout"));

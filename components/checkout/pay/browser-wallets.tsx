@@ -7,9 +7,8 @@ import { type AnnouncedWallet, useAnnouncedWallets } from "@/lib/browser/announc
 import { namedPayment, useKnownWallet } from "@/lib/browser/wallet/known-wallet";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { useMessages } from "../messages-provider";
-import { useWalletDoor } from "./wallet-door";
+import { useWalletDoor, WalletWays } from "./wallet-door";
 import { WalletIcon } from "./wallet-icon";
-import { WalletWays } from "./wallet-ways";
 
 type Props = {
   hint: string;

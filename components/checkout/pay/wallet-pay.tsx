@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { demoWalletId, useAnnouncedWallets } from "@/lib/browser/announced-wallets";
 import { onDemand } from "@/lib/browser/on-demand";
 import { useMessages } from "../messages-provider";
-import { useWalletDoor } from "./wallet-door";
-import { type PhoneWallets, WalletWays } from "./wallet-ways";
+import { type PhoneWallets, useWalletDoor, WalletWays } from "./wallet-door";
 
 type Props = {
   demoWallet: boolean;

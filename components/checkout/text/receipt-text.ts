@@ -12,9 +12,8 @@ import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { isolated, oneLine } from "@/lib/platform/values/text.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
-import { acceptedPart } from "./accepted-part";
 import { displayAmount } from "./amounts";
-import { dateAndTime, fiatPrice } from "./server-formats";
+import { acceptedPart, dateAndTime, fiatPrice } from "./server-formats";
 
 type Row = readonly [label: string, value: string];
 

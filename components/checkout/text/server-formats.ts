@@ -1,7 +1,9 @@
 import "server-only";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { utc, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
+import { displayAmount } from "./amounts";
 
 // Only on the server: a browser's Intl may differ by a space, which would break hydration.
 
@@ -46,3 +48,18 @@ export function listOf(items: readonly string[], { locale }: Localised): string 
 }
 
 const fixed = { timeZone: utc, calendar: "gregory", numberingSystem: "latn" } as const;
+
+type Accepted = Pick<PublicCheckoutView, "acceptedAmount" | "amount" | "token">;
+
+/** The values of a message about a part of the price that the merchant accepted; null for none. */
+export function acceptedPart(
+  { acceptedAmount, amount, token }: Accepted,
+  t: Localised,
+): { received: string; amount: string; token: string } | null {
+  if (acceptedAmount === null || amount === null || BigInt(acceptedAmount) >= BigInt(amount)) return null;
+  return {
+    received: displayAmount(acceptedAmount, token, t),
+    amount: displayAmount(amount, token, t),
+    token: token?.symbol ?? "",
+  };
+}

@@ -13,8 +13,7 @@ import { CopyField } from "../pay/copy-field";
 import { copySigns } from "../pay/copy-signs";
 import { QrCode } from "../pay/qr-code";
 import { WalletIcon } from "../pay/wallet-icon";
-import { AskingWallet, Working } from "./asking-wallet";
-import { OtherWays } from "./review-parts";
+import { AskingWallet, OtherWays, Working } from "./review-parts";
 
 type ConnectingProps = {
   choice: ReturnType<typeof useWalletChoice>;

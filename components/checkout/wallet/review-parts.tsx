@@ -1,12 +1,21 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { useConnection } from "wagmi";
 import { displayAmount } from "@/components/checkout/text/amounts";
+import { LoaderCircle, Smartphone } from "@/components/ui/icons";
 import { NetworkMark } from "@/components/ui/marks";
+import type { PayStep } from "@/lib/browser/wallet/pay-choice";
+import { useSwitchNetwork } from "@/lib/browser/wallet/switch-network";
+import { useSlow } from "@/lib/browser/wallet/use-slow";
+import type { WalletNetwork as Network } from "@/lib/browser/wallet/wallet-config";
 import type { Holding, WalletChoice } from "@/lib/browser/wallet/wallet-order";
-import { fill } from "@/lib/platform/i18n/message.rules";
+import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
+import { peerOf } from "@/lib/browser/wallet-connect/wallet-connect";
+import { fill, type Template } from "@/lib/platform/i18n/message.rules";
 import type { LiveMessages } from "../messages/catalogue";
 import { useMessages } from "../messages-provider";
+import { switchProblem } from "./problem-text";
 
 type WaysProps = {
   isDeadEnd: boolean;
@@ -121,5 +130,89 @@ export function Address({ value }: { value: string }) {
     <span title={value} dir="ltr" translate="no" className="font-mono text-sm">
       {`${value.slice(0, 8)}…${value.slice(-6)}`}
     </span>
+  );
+}
+
+type Props = {
+  text: string;
+  wallet: string;
+  /** The ways on without this wallet, large once it has not answered for a while; undefined where the caller has them. */
+  ways?: WaysOn;
+};
+
+type WaysOn = Pick<ComponentProps<typeof OtherWays>, "onLeave" | "onManual">;
+
+/** Waits for the wallet's owner. On a phone, a link opens a wallet behind the relay: nothing else would. */
+export function AskingWallet({ text, wallet, ways }: Props) {
+  const t = useMessages();
+  const { connector } = useConnection();
+  const isSlow = useSlow(text);
+  const href = matchMedia("(pointer: coarse)").matches ? (peerOf(connector)?.href ?? null) : null;
+  return (
+    <>
+      <Working text={text} />
+      {href !== null && (
+        <a href={href} target="_blank" rel="noopener noreferrer" className="button button-primary mt-4">
+          <Smartphone className="size-5" />
+          <span>{fill(t.walletOpen, { wallet })}</span>
+        </a>
+      )}
+      <p role="status" className="mt-4 text-warn empty:hidden">
+        {isSlow && fill(t.walletSlow, { wallet })}
+      </p>
+      {ways !== undefined && <OtherWays isDeadEnd={isSlow} {...ways} />}
+    </>
+  );
+}
+
+export function Working({ text }: { text: string }) {
+  return (
+    <p role="status" className="mt-4 flex min-h-24 items-center justify-center gap-3">
+      <LoaderCircle className="size-5 animate-spin text-accent" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** The text while the wallet is asked. */
+export function stepWords(
+  step: Exclude<PayStep, "selecting">,
+  t: LiveMessages,
+): Template<"wallet" | "network" | "amount" | "token"> {
+  switch (step) {
+    case "switching":
+      return t.walletSwitching;
+    case "permitting":
+      return t.gaslessPermit;
+    case "signing":
+      return t.gaslessSign;
+    case "confirming":
+      return t.walletConfirm;
+    default:
+      return step satisfies never;
+  }
+}
+
+type WalletNetworkProps = {
+  order: Pick<Network, "chainId" | "networkName" | "nativeCurrency">;
+  walletName: string;
+};
+
+/** The wallet is on another network: one button to switch, plain words if it refuses. */
+export function WalletNetwork({ order, walletName }: WalletNetworkProps) {
+  const t = useMessages();
+  const switching = useSwitchNetwork(order);
+  const values = { wallet: walletName, network: order.networkName };
+  if (switching.isPending) return <AskingWallet text={fill(t.walletSwitching, values)} wallet={walletName} />;
+  return (
+    <>
+      <p className="font-medium">{fill(t.walletSwitchTitle, values)}</p>
+      <p role="alert" className="mt-2 text-bad empty:hidden">
+        {switching.isError && switchProblem(walletProblem(switching.error), values, t)}
+      </p>
+      <button type="button" onClick={() => switching.mutate()} className="button button-primary mt-4">
+        {fill(t.walletSwitch, values)}
+      </button>
+    </>
   );
 }

@@ -9,8 +9,8 @@ import type { WalletNetwork } from "@/lib/browser/wallet/wallet-config";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { useMessages } from "../messages-provider";
-import { AskingWallet } from "./asking-wallet";
 import { problemText } from "./problem-text";
+import { AskingWallet } from "./review-parts";
 
 export type SignExcessProps = {
   checkoutId: string;

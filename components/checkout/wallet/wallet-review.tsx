@@ -23,9 +23,18 @@ import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { useMessages } from "../messages-provider";
-import { AskingWallet, stepWords, Working } from "./asking-wallet";
 import { paymentProblem, stopsTransfers } from "./problem-text";
-import { Address, ChoiceRow, EmptyWallet, OtherWays, PayAtOnce, Row } from "./review-parts";
+import {
+  Address,
+  AskingWallet,
+  ChoiceRow,
+  EmptyWallet,
+  OtherWays,
+  PayAtOnce,
+  Row,
+  stepWords,
+  Working,
+} from "./review-parts";
 
 type Props = {
   offer: WalletOffer;

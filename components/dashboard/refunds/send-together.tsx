@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useMessages } from "@/components/checkout/messages-provider";
-import { AskingWallet, Working } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
+import { AskingWallet, Working } from "@/components/checkout/wallet/review-parts";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { type CallNetwork, CallWallet } from "@/components/dashboard/money/call-panel";

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useMessages } from "@/components/checkout/messages-provider";
 import { tokenAmount } from "@/components/checkout/text/amounts";
-import { AskingWallet, Working } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
+import { AskingWallet, Working } from "@/components/checkout/wallet/review-parts";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";

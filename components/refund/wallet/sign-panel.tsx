@@ -1,9 +1,8 @@
 "use client";
 
 import { useMessages } from "@/components/checkout/messages-provider";
-import { AskingWallet } from "@/components/checkout/wallet/asking-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
-import { WalletNetwork } from "@/components/checkout/wallet/wallet-network";
+import { AskingWallet, WalletNetwork } from "@/components/checkout/wallet/review-parts";
 import type { RefundValues } from "@/components/refund/screen-props";
 import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";

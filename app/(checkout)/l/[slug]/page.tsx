@@ -6,14 +6,11 @@ import { checkoutMessages, type Messages } from "@/components/checkout/messages/
 import { MerchantMark, Notice, ScreenTitle } from "@/components/checkout/screen-parts";
 import { fiatPrice, listOf, longDate } from "@/components/checkout/text/server-formats";
 import { GoStraight } from "@/components/payment-link/go-straight";
-import { LinkAlert } from "@/components/payment-link/link-alert";
-import { LinkOver } from "@/components/payment-link/link-over";
+import { LinkAlert, LinkOver, linkProblem } from "@/components/payment-link/link-over";
 import { linkPreview } from "@/components/payment-link/link-preview";
-import { linkPrice } from "@/components/payment-link/link-price";
-import { linkProblem } from "@/components/payment-link/link-problem";
+import { figuresOf, linkPrice, salesText } from "@/components/payment-link/link-price";
 import { type LinkWords, linkMessages } from "@/components/payment-link/messages/catalogue";
 import { TillFrame, TillSale, TillTitle } from "@/components/payment-link/till";
-import { figuresOf, salesText } from "@/components/payment-link/till-figures";
 import { TillForm } from "@/components/payment-link/till-form";
 import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";

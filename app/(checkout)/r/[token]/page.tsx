@@ -4,8 +4,8 @@ import { AccentStyle, LanguageSwitch } from "@/components/checkout/checkout-fram
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { Notice } from "@/components/checkout/screen-parts";
 import { refundMessages } from "@/components/refund/messages/catalogue";
-import { type NamedAddress, readAddress } from "@/components/refund/read-address";
 import { RefundPage } from "@/components/refund/refund-page";
+import { type NamedAddress, readAddress } from "@/components/refund/screen-props";
 import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
 import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";

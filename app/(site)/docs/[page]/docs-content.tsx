@@ -1,19 +1,30 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { ReauthenticateDialog } from "@/components/dashboard/account/reauthenticate-dialog";
+import { LanguageProvider } from "@/components/dashboard/shell/language";
 import { WebhookReference } from "@/components/docs/fields";
-import { Markdown } from "@/components/docs/markdown";
+import { CodeBlock, ErrorTable, Markdown } from "@/components/docs/markdown";
 import { OperationSection } from "@/components/docs/operation-section";
-import { CodeBlock, ErrorTable } from "@/components/docs/prose";
+import { OwnValues } from "@/components/docs/sample-values";
 import { exampleRequest } from "@/components/docs/samples";
+import { TestKey } from "@/components/docs/test-key";
+import { mayDo } from "@/lib/accounts/roles.rules";
+import { readSession } from "@/lib/api/auth/session";
+import { pagePerson, proofWays, walletHost } from "@/lib/api/dashboard/page-access";
+import { readSiteLanguage } from "@/lib/api/http/page-request";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";
 import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
+import { demoValues } from "@/lib/api/pages/demo-values";
+import { getProjects } from "@/lib/api/wiring/projects";
 import { type DocsPage, docsPage } from "@/lib/docs/pages";
 import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
 import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
-import { WithOwnValues } from "./own-values";
+import { env } from "@/lib/settings/env";
 
 type Props = { page: string; origin: string; language?: DashboardLanguage };
 
@@ -116,4 +127,48 @@ function copyableFiles(): Promise<{ name: string; text: string }[]> {
   return Promise.all(
     names.map(async (name) => ({ name, text: await readFile(path.join(folder, name), "utf8") })),
   );
+}
+
+type OwnValuesProps = { kind: KeyKind | null; children: ReactNode };
+
+/** Samples with a demo's own values, and with the test key that a signed-in reader may create. */
+async function WithOwnValues({ kind, children }: OwnValuesProps) {
+  return (
+    <OwnValues values={demoValues(env(), await headers())}>
+      <WithTestKey kind={kind}>{children}</WithTestKey>
+    </OwnValues>
+  );
+}
+
+/** Offers a test key to a signed-in reader who may create one; for everyone else the samples alone. */
+async function WithTestKey({ kind, children }: OwnValuesProps) {
+  const reader = kind === null ? null : await readReader(kind);
+  if (kind === null || reader === null) return children;
+  const language = await readSiteLanguage();
+  return (
+    <TestKey kind={kind} projects={reader.projects} language={language}>
+      {children}
+      <LanguageProvider language={language}>
+        <ReauthenticateDialog ways={reader.ways} person={reader.person} walletHost={walletHost()} />
+      </LanguageProvider>
+    </TestKey>
+  );
+}
+
+async function readReader(kind: KeyKind) {
+  try {
+    const signedIn = await readSession();
+    if (signedIn === null) return null;
+    const memberships = await getProjects().memberships.list(signedIn.userId);
+    const permission = kind === "server" ? "keys.manageServer" : "keys.manage";
+    const projects = memberships
+      .filter(({ role }) => mayDo(role, permission))
+      .map(({ projectId, name }) => ({ projectId, name }));
+    return projects.length === 0
+      ? null
+      : { projects, ways: proofWays(signedIn), person: pagePerson(signedIn) };
+  } catch {
+    // The documentation needs no database.
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { longestWord } from "./longest-word";
+import { longestWord } from "@/components/checkout/screen-parts";
 
 describe("longestWord", () => {
   test("default", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pageLocale } from "@/lib/platform/i18n/translation.rules";
-import { acceptedPart } from "./accepted-part";
+import { acceptedPart } from "./server-formats";
 
 const usdc = { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "" };
 

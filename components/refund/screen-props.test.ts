@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAddress } from "./read-address";
+import { readAddress } from "./screen-props";
 
 const checksummed = "0x52908400098527886E0F7030069857D2E4169EE7";
 const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

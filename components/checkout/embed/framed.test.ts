@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type EmbedNews, openParentLink } from "./parent-link";
+import { type EmbedNews, openParentLink } from "@/components/checkout/embed/framed";
 
 const shop = "https://shop.example";
 

@@ -1,5 +1,7 @@
 import { countHours } from "@/lib/insights/count-hours";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
+import { partsOf } from "@/lib/testing/parts";
 import { untilStatus } from "../support/api";
 import { pay } from "../support/chain";
 import { makePerson, signIn } from "../support/dashboard";
@@ -38,7 +40,9 @@ test("from nothing to figures that match the payments, and by keyboard to any ch
   await untilStatus(ours, paid.id, "PAID");
   // The job does it every minute.
   await withDatabase((database) =>
-    countHours({ clock: { now: () => new Date() }, projectHours: createProjectHours(database) }),
+    countHours(
+      partsOf<InsightParts>({ clock: { now: () => new Date() }, projectHours: createProjectHours(database) }),
+    ),
   );
 
   // More than today: that may have begun since.

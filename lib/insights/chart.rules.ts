@@ -86,7 +86,7 @@ export function stackedBars({ values, top, height }: Plot): Bar[] {
 }
 
 /** A step's part of the width, without the gaps beside it. */
-function acrossOf(step: number, count: number): Pick<Bar, "xPercent" | "widthPercent"> {
+function acrossOf(step: number, count: number) {
   const width = 100 / count;
   return {
     xPercent: roundOfBars(width * (step + gapShare / 2)),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
@@ -8,6 +9,7 @@ import { History } from "@/lib/testing/model/history";
 import { modelRuns } from "@/lib/testing/model/networks";
 import { type Command, command, create } from "@/lib/testing/model/service-commands";
 import { type ModelWorld, openModelWorld } from "@/lib/testing/model/world";
+import { partsOf } from "@/lib/testing/parts";
 import { countHours } from "./count-hours";
 import { createProjectHours } from "./project-hours.store";
 
@@ -26,7 +28,7 @@ async function count(history: History): Promise<void> {
   const clock = { now: () => history.now };
   const startedAt = clock.now();
   const projectHours = { ...createProjectHours(database), busyProjects: async () => [] };
-  await countHours({ clock, projectHours });
+  await countHours(partsOf<InsightParts>({ clock, projectHours }));
   await createJobRuns(database).ended(jobRunKey("count-hours", null), startedAt, clock.now());
   const counted = await countedHours(database);
   expect(await storedHours(database)).toEqual(counted);

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
 import { countHours } from "./count-hours";
 import type { ProjectHourStore } from "./project-hours.store";
@@ -41,7 +43,7 @@ const query = (text: string, values: unknown[] = []) => stores.database.pool.que
 
 /** A run of the job at that time, noted as the job is. */
 async function count(now: Date, projectHours: ProjectHourStore = hours): Promise<void> {
-  await countHours({ clock: { now: () => now }, projectHours });
+  await countHours(partsOf<InsightParts>({ clock: { now: () => now }, projectHours }));
   await createJobRuns(stores.database).ended(jobRunKey("count-hours", null), now, now);
 }
 /** As if no day were ever walked through. */
@@ -206,7 +208,8 @@ describe("the walk", () => {
         return hours.busyProjects(from, to);
       },
     };
-    const run = () => countHours({ clock: { now: () => new Date(clockMs) }, projectHours: slow });
+    const run = () =>
+      countHours(partsOf<InsightParts>({ clock: { now: () => new Date(clockMs) }, projectHours: slow }));
     await run();
     const first = Object.keys(await storedHours(stores.database)).length;
     expect(first).toBeGreaterThan(0);

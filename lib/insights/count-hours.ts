@@ -1,5 +1,5 @@
-import type { Clock } from "@/lib/platform/clock";
 import { dayMs, minuteMs, startOfDay } from "@/lib/platform/values/time.rules";
+import type { InsightParts } from "./insights.parts";
 import type { HourSpan, ProjectHourStore } from "./project-hours.store";
 
 /** An entry is written some time after its own time, and clocks of instances differ. */
@@ -14,8 +14,6 @@ const walkMs = 10_000;
 /** How many past days each day's round covers. */
 const roundDays = 45;
 
-export type CountHoursDeps = { clock: Clock; projectHours: ProjectHourStore };
-
 /**
  * Updates the hourly counts of all projects in two ways.
  *
@@ -23,13 +21,13 @@ export type CountHoursDeps = { clock: Clock; projectHours: ProjectHourStore };
  * the hours to recount, however old. A walk also recounts whole days in order: first all days, then each day the last
  * 45 again, in case an entry was written too late.
  */
-export async function countHours(deps: CountHoursDeps): Promise<void> {
+export async function countHours(deps: InsightParts): Promise<void> {
   const startedAt = deps.clock.now();
   await countTouched(deps, startedAt);
   await walkOn(deps, startedAt);
 }
 
-async function countTouched({ projectHours }: CountHoursDeps, startedAt: Date): Promise<void> {
+async function countTouched({ projectHours }: InsightParts, startedAt: Date): Promise<void> {
   const countedAt = await projectHours.countedAt();
   const since = (countedAt ?? startedAt).getTime() - overlapMs;
   const found = new Map<string, HourSpan>();
@@ -46,7 +44,7 @@ async function countTouched({ projectHours }: CountHoursDeps, startedAt: Date): 
   if (!reached) await beginRound(projectHours, startedAt);
 }
 
-async function walkOn({ clock, projectHours }: CountHoursDeps, startedAt: Date): Promise<void> {
+async function walkOn({ clock, projectHours }: InsightParts, startedAt: Date): Promise<void> {
   const today = startOfDay(startedAt);
   const walk = await projectHours.walk();
   if (walk === null || walk.roundDay.getTime() < today.getTime()) await beginRound(projectHours, startedAt);

@@ -1,8 +1,8 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { OverviewRange } from "@/lib/insights/overview-range.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
-import type { OverviewRange } from "./overview-range.rules";
 
 /** Activity of one token on one chain; chain 0 and an empty token mean "none chosen". */
 export type Counted = {
@@ -42,7 +42,7 @@ export type OverviewFigures = {
 /** Combines the figures of an overview's range. */
 export function overviewFigures(
   chains: readonly Chain[],
-  range: Pick<OverviewRange, "to" | "steps">,
+  range: { to: Date; steps: OverviewRange["steps"] },
   counted: readonly (Counted & { step: number })[],
   previous: readonly Counted[],
 ): OverviewFigures {
@@ -133,7 +133,10 @@ function isListed(chains: readonly Chain[], { chainId, tokenAddress }: Counted):
 export function conversionOf({
   createdCount,
   convertedCount,
-}: Pick<Figures, "createdCount" | "convertedCount">) {
+}: {
+  createdCount: number;
+  convertedCount: number;
+}) {
   return createdCount === 0 ? null : convertedCount / createdCount;
 }
 
@@ -145,4 +148,38 @@ export function growthOf(now: number | null, previous: number | null): number | 
 /** For charts and comparisons only: a float approximation. */
 export function toNumber({ digits, scale }: Decimal): number {
   return Number(digits) / 10 ** scale;
+}
+
+/** An amount of one token on one chain, in its smallest units. */
+export type TokenSum = TokenRef & { units: bigint };
+
+/** Received, less what was refunded. Totals count each token as one dollar; unlisted tokens are in none. */
+export type Revenue = {
+  received: Decimal;
+  refunded: Decimal;
+  /** May be below 0: refunds of earlier payments. */
+  net: Decimal;
+};
+
+export function revenueOf(
+  chains: readonly Chain[],
+  received: readonly TokenSum[],
+  refunded: readonly TokenSum[],
+): Revenue {
+  const total = { received: totalOf(chains, received), refunded: totalOf(chains, refunded) };
+  const { digits, scale } = total.refunded;
+  return { ...total, net: addDecimals(total.received, { digits: -digits, scale }) };
+}
+
+/** One total over all listed tokens: a token is a dollar. */
+export function totalOf(chains: readonly Chain[], sums: readonly TokenSum[]): Decimal {
+  return volumesOf(chains, sums).reduce<Decimal>((total, { amount }) => addDecimals(total, amount), {
+    digits: 0n,
+    scale: 0,
+  });
+}
+
+/** The listed tokens among them: anyone can send any other. */
+export function listedSums<Sum extends TokenRef>(chains: readonly Chain[], sums: readonly Sum[]): Sum[] {
+  return sums.filter((sum) => findToken(chains, sum) !== null);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { buildChain, usdc, usdt } from "@/lib/testing/builders";
-import { growthOf } from "./overview-figures.rules";
-import { listedSums, revenueOf, totalOf } from "./overview-money.rules";
+import { growthOf, listedSums, revenueOf, totalOf } from "./overview-figures.rules";
 
 const local = buildChain();
 /** The same dollars with other decimals. */

@@ -1,6 +1,5 @@
 import { type Connections, read, type Statement, toUnits } from "@/lib/platform/database";
-import type { Counted } from "./overview-figures.rules";
-import type { TokenSum } from "./overview-money.rules";
+import type { Counted, TokenSum } from "./overview-figures.rules";
 
 /** Sums over the hourly counts of a project, never over its checkouts. */
 export type OverviewStore = {

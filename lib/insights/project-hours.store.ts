@@ -114,7 +114,7 @@ function toSpan({ project_id, hour }: HourRow): HourSpan {
   return { projectId: project_id, from: hour, to: new Date(hour.getTime() + hourMs) };
 }
 
-function endOf(entries: readonly EntryRow[]): Pick<TouchedHours, "oldestId" | "youngestAt"> {
+function endOf(entries: readonly EntryRow[]): Omit<TouchedHours, "hours"> {
   const oldest = entries.at(-1);
   if (oldest === undefined) return { oldestId: null, youngestAt: null };
   const youngest = entries.reduce((latest, { createdAt }) => Math.max(latest, createdAt.getTime()), 0);

@@ -5,30 +5,32 @@ import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { countHours } from "./count-hours";
+import type { InsightParts } from "./insights.parts";
 import { createOverviewStore } from "./overview.store";
 import { readOverviewRange } from "./overview-range.rules";
 import { createProjectHours } from "./project-hours.store";
-import { type ReadOverviewDeps, readOverview } from "./read-overview";
+import { readOverview } from "./read-overview";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 let stores: TestStores;
 let access: ProjectAccess;
-let deps: ReadOverviewDeps;
+let deps: InsightParts;
 
 beforeAll(async () => {
   stores = await openTestStores();
   const projectId = await stores.createProject();
   access = await openTestAccess(stores, projectId, "VIEWER");
-  deps = {
+  deps = partsOf<InsightParts>({
     chains: [buildChain()],
     overview: createOverviewStore(stores.database),
     projectHours: createProjectHours(stores.database),
     holdings: createHoldingStore(stores.database),
-  };
+  });
   const stranger = await stores.createProject();
   await paid(stranger, later(-dayMs), later(-dayMs), usdc, 99n);
   // Today: made at ten, paid at noon. Yesterday: two, one of them never paid. Last month: one that was paid today.
@@ -109,7 +111,7 @@ async function settled(projectId: string, checkoutId: string, completedAt: Date,
 
 async function count(): Promise<void> {
   const clock = { now: () => later(20 * 60_000) };
-  await countHours({ clock, projectHours: createProjectHours(stores.database) });
+  await countHours(partsOf<InsightParts>({ clock, projectHours: createProjectHours(stores.database) }));
   await createJobRuns(stores.database).ended(jobRunKey("count-hours", null), clock.now(), clock.now());
 }
 

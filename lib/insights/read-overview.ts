@@ -1,24 +1,21 @@
-import type { Chain } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
 import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import type { OverviewStore } from "./overview.store";
-import { type Counted, type OverviewFigures, overviewFigures } from "./overview-figures.rules";
-import { listedSums, type Revenue, revenueOf, type TokenSum, totalOf } from "./overview-money.rules";
+import type { InsightParts } from "./insights.parts";
+import {
+  type Counted,
+  listedSums,
+  type OverviewFigures,
+  overviewFigures,
+  type Revenue,
+  revenueOf,
+  type TokenSum,
+  totalOf,
+} from "./overview-figures.rules";
 import type { OverviewRange } from "./overview-range.rules";
-import type { ProjectHourStore } from "./project-hours.store";
-
-export type ReadOverviewDeps = {
-  chains: readonly Chain[];
-  overview: OverviewStore;
-  projectHours: Pick<ProjectHourStore, "countedAt">;
-  holdings: Pick<HoldingStore, "unswept">;
-};
 
 export type Overview = OverviewFigures & {
   /** The time up to which the figures count; null before the first count. */
@@ -35,7 +32,7 @@ type MoneyPlace = { sums: readonly TokenSum[]; total: Decimal; isWhole: boolean 
 
 /** A project's activity in a range of days, and in as many days before. */
 export async function readOverview(
-  { chains, overview, projectHours, holdings }: ReadOverviewDeps,
+  { chains, overview, projectHours, holdings }: InsightParts,
   { projectId }: ProjectAccess,
   range: OverviewRange,
 ): Promise<Overview> {
@@ -73,7 +70,7 @@ const most = 6;
 
 /** The newest checkouts of a project with this id, address, transaction hash or reference. */
 export async function searchCheckouts(
-  { checkoutSearch }: { checkoutSearch: Pick<CheckoutSearchStore, "page"> },
+  { checkoutSearch }: InsightParts,
   { projectId }: ProjectAccess,
   text: string,
 ): Promise<readonly Checkout[]> {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { exportJournal, exportMovements } from "@/lib/books/export-books";
-import { readPeriod } from "@/lib/books/period.rules";
+import { readPeriod } from "@/lib/books/movement.rules";
 import { reconcile } from "@/lib/books/reconcile";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
@@ -8,6 +8,7 @@ import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-se
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countHours } from "@/lib/insights/count-hours";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import { createOverviewStore } from "@/lib/insights/overview.store";
 import { readOverviewRange } from "@/lib/insights/overview-range.rules";
 import { createProjectHours } from "@/lib/insights/project-hours.store";
@@ -16,6 +17,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { booksDeps, whole as textOf } from "@/lib/testing/eventful-books";
 import { expectBalanced } from "@/lib/testing/journal-sums";
+import { partsOf } from "@/lib/testing/parts";
 import { freshCustomer, testDesk } from "@/lib/testing/refund-desk";
 import { settling } from "@/lib/testing/settling-world";
 import { openTestAccess } from "@/lib/testing/stores";
@@ -89,9 +91,14 @@ async function expectFigures() {
   const { database } = world.stores;
   const projectHours = createProjectHours(database);
   const overview = createOverviewStore(database);
-  await countHours({ clock: { now: () => world.now() }, projectHours });
+  await countHours(partsOf<InsightParts>({ clock: { now: () => world.now() }, projectHours }));
   const access = await openTestAccess(world.stores, world.project.id);
-  const read = { chains: world.deps.chains, projectHours, overview, holdings: createHoldingStore(database) };
+  const read = partsOf<InsightParts>({
+    chains: world.deps.chains,
+    projectHours,
+    overview,
+    holdings: createHoldingStore(database),
+  });
   const { now, revenue, held, settled } = await readOverview(
     read,
     access,

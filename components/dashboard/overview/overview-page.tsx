@@ -10,6 +10,7 @@ import { Notice } from "@/components/dashboard/ui/notice";
 import { PageHeader } from "@/components/dashboard/ui/page-header";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
+import type { Revenue } from "@/lib/insights/overview-figures.rules";
 import {
   conversionOf,
   type Figures,
@@ -17,7 +18,6 @@ import {
   type OverviewFigures,
   toNumber,
 } from "@/lib/insights/overview-figures.rules";
-import type { Revenue } from "@/lib/insights/overview-money.rules";
 import { type Measure, measures, type OverviewRange, rangeNames } from "@/lib/insights/overview-range.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
@@ -16,7 +17,7 @@ import {
 } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { type CountWaitingDeps, countWaiting, countWaitingRefunds } from "./read-inbox";
+import { countWaiting, countWaitingRefunds } from "./read-inbox";
 import { createWaitingStore } from "./waiting.store";
 
 let stores: TestStores;
@@ -42,9 +43,9 @@ afterEach(async () => {
 
 afterAll(() => stores?.close());
 
-const read = (as = access, more: Partial<CountWaitingDeps> = {}) =>
+const read = (as = access, more: Partial<InsightParts> = {}) =>
   countWaiting(
-    partsOf<CountWaitingDeps>({
+    partsOf<InsightParts>({
       clock: { now: () => noon },
       chains: [buildChain()],
       waiting: createWaitingStore(stores.database),
@@ -142,7 +143,12 @@ describe("what waits in the inbox", () => {
     ] as const)
       await refund(checkout, status);
     expect(await read()).toMatchObject({ refunds: 3 });
-    expect(await countWaitingRefunds({ waiting: createWaitingStore(stores.database) }, access)).toEqual({
+    expect(
+      await countWaitingRefunds(
+        partsOf<InsightParts>({ waiting: createWaitingStore(stores.database) }),
+        access,
+      ),
+    ).toEqual({
       approval: 1,
       signature: 2,
       address: 0,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CountWaitingDeps } from "@/lib/insights/inbox/read-inbox";
+
+import type { InsightParts } from "@/lib/insights/insights.parts";
+
 import type { SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
@@ -50,13 +52,14 @@ async function checkout(overrides: Partial<Checkout> = {}, tokenAddress = usdc):
 const expired = { status: "EXPIRED", paidAt: null, paymentTxHash: null } as const;
 const rate = { rate: "1.25", at: noon, provider: "fixed" };
 
-const deps = (ratesOf: () => Promise<never> | Promise<{ source: "cache"; get: () => typeof rate }>) => ({
-  chains: [buildChain()],
-  holdings: createHoldingStore(stores.database),
-  inbox: createInboxStore(stores.database),
-  strayList: createStrayListStore(stores.database),
-  rates: { current: ratesOf },
-});
+const deps = (ratesOf: () => Promise<never> | Promise<{ source: "cache"; get: () => typeof rate }>) =>
+  partsOf<InsightParts>({
+    chains: [buildChain()],
+    holdings: createHoldingStore(stores.database),
+    inbox: createInboxStore(stores.database),
+    strayList: createStrayListStore(stores.database),
+    rates: { current: ratesOf },
+  });
 const known = () => Promise.resolve({ source: "cache" as const, get: () => rate });
 const unknown = () => Promise.reject(new Error("no rates"));
 
@@ -83,7 +86,7 @@ function idOf(item: InboxItem): string {
 const idsOf = async (kind: InboxKind, as = access) => (await read(kind, {}, as)).items.map(idOf);
 const count = (as = access) =>
   countWaiting(
-    partsOf<CountWaitingDeps>({
+    partsOf<InsightParts>({
       ...deps(known),
       clock: { now: () => noon },
       waiting: createWaitingStore(stores.database),

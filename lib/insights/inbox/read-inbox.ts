@@ -1,16 +1,11 @@
-import type { Chain } from "@/lib/chain/chains.rules";
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import { movedNow, ratesFor } from "@/lib/payments/late-price";
 import { type ListPart, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { SettingsStore } from "@/lib/projects/settings/settings.store";
-import type { RateService } from "@/lib/rates/get-rates";
-import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { termsNow } from "@/lib/settlement/dashboard/sweep-now";
-import type { SettlementParts } from "@/lib/settlement/settlement-terms";
 import { listStrays } from "@/lib/strays/list-strays";
 import { strayCursors } from "@/lib/strays/stray.rules";
-import type { StrayListStore } from "@/lib/strays/stray-list.store";
 import {
   decisionsForRule,
   type InboxItem,
@@ -19,16 +14,6 @@ import {
   offeredRule,
   waitingMost,
 } from "./inbox.rules";
-import type { InboxStore } from "./inbox.store";
-import type { WaitingStore } from "./waiting.store";
-
-export type ReadInboxDeps = {
-  chains: readonly Chain[];
-  holdings: Pick<HoldingStore, "latePayments">;
-  inbox: InboxStore;
-  strayList: StrayListStore;
-  rates: Pick<RateService, "current">;
-};
 
 /** A page of one kind, whose neighbours are named by text. */
 export type InboxPart = ListPart<InboxItem, string>;
@@ -37,7 +22,7 @@ const perPage = 25;
 
 /** A page of one kind, newest first. The URL names the place in the cursor of that kind. */
 export async function readInboxOf(
-  deps: ReadInboxDeps,
+  deps: InsightParts,
   access: ProjectAccess,
   kind: InboxKind,
   params: SearchParams,
@@ -78,7 +63,7 @@ export async function readInboxOf(
 
 /** The first page of every kind, and where there is more. */
 export async function readInbox(
-  deps: ReadInboxDeps,
+  deps: InsightParts,
   access: ProjectAccess,
 ): Promise<{ items: readonly InboxItem[]; more: readonly InboxKind[] }> {
   const parts = await Promise.all(inboxKinds.map((kind) => readInboxOf(deps, access, kind, {})));
@@ -87,11 +72,6 @@ export async function readInbox(
     more: inboxKinds.filter((_, index) => parts[index]?.older !== null),
   };
 }
-
-export type CountWaitingDeps = SettlementParts & {
-  waiting: WaitingStore;
-  holdings: Pick<HoldingStore, "closed">;
-};
 
 /** How much waits in the inbox; each at most `waitingMost`, which means that or more. */
 export type Waiting = Record<InboxKind, number> & {
@@ -104,8 +84,8 @@ export type Waiting = Record<InboxKind, number> & {
 };
 
 export async function countWaiting(
-  deps: CountWaitingDeps,
-  { projectId }: Pick<ProjectAccess, "projectId">,
+  deps: InsightParts,
+  { projectId }: { projectId: string },
 ): Promise<Waiting> {
   const { chains, waiting } = deps;
   const listed = chains.flatMap(({ chainId, tokens }) =>
@@ -129,7 +109,7 @@ export async function countWaiting(
 
 /** By the rule of the settlements page, so that both show the same deposits. */
 async function countClosed(
-  deps: CountWaitingDeps,
+  deps: InsightParts,
   projectId: string,
   chainIds: readonly number[],
 ): Promise<number> {
@@ -143,7 +123,7 @@ async function countClosed(
 
 /** How many refunds wait for whom; each at most `bound`, which means that or more. */
 export async function countWaitingRefunds(
-  { waiting }: { waiting: Pick<WaitingStore, "waitingCounts"> },
+  { waiting }: InsightParts,
   { projectId }: ProjectAccess,
 ): Promise<{ approval: number; address: number; signature: number; bound: number }> {
   const counts = await waiting.waitingCounts(projectId);
@@ -157,7 +137,7 @@ export async function countWaitingRefunds(
 
 /** The project's rule for late payments, and the one that its last decisions suggest. */
 export async function readRule(
-  { inbox, settings }: { inbox: Pick<InboxStore, "lateDecisions">; settings: Pick<SettingsStore, "find"> },
+  { inbox, settings }: InsightParts,
   { projectId }: ProjectAccess,
 ): Promise<{ rule: number | null; offered: number | null }> {
   const [found, decisions] = await Promise.all([

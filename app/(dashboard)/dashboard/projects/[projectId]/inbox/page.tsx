@@ -16,11 +16,11 @@ import { type InboxKind, inboxKinds, readInboxKind, waitingMost } from "@/lib/in
 import {
   countWaiting,
   type InboxPart,
-  type ReadInboxDeps,
   readInbox,
   readInboxOf,
   readRule,
 } from "@/lib/insights/inbox/read-inbox";
+import type { InsightParts } from "@/lib/insights/insights.parts";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { type Place, paramOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -120,7 +120,7 @@ export default async function InboxPage({ params, searchParams }: ProjectPage) {
 
 /** A page of one kind, or the first of each. */
 async function readPart(
-  deps: ReadInboxDeps,
+  deps: InsightParts,
   access: ProjectAccess,
   kind: InboxKind | null,
   query: SearchParams,

@@ -15,7 +15,7 @@ import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import type { PaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { readLink } from "@/lib/checkouts/links/payment-links";
-import { listedSums, totalOf } from "@/lib/insights/overview-money.rules";
+import { listedSums, totalOf } from "@/lib/insights/overview-figures.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Incident } from "@/lib/platform/incidents/incident-store.port";
 import { later, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
-import { closeIncident } from "./close-incident.store";
+import { closeIncident } from "./incident-facts.store";
 
 let stores: TestStores;
 

@@ -4,9 +4,8 @@ import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/eventful-book
 import { expectBalanced } from "@/lib/testing/journal-sums";
 import { testDesk } from "@/lib/testing/refund-desk";
 import { testNetwork } from "@/lib/testing/world";
-import { exportJournal, exportMovements } from "./export-books";
-import { movementColumns } from "./movements-csv";
-import { readPeriod } from "./period.rules";
+import { exportJournal, exportMovements, movementColumns } from "./export-books";
+import { readPeriod } from "./movement.rules";
 import { reconcile } from "./reconcile";
 
 const network = await testNetwork();

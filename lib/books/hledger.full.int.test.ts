@@ -6,7 +6,7 @@ import { booksDeps, makeEventfulBooks, whole } from "@/lib/testing/eventful-book
 import { testDesk } from "@/lib/testing/refund-desk";
 import { testNetwork } from "@/lib/testing/world";
 import { exportJournal } from "./export-books";
-import { readPeriod } from "./period.rules";
+import { readPeriod } from "./movement.rules";
 
 const network = await testNetwork();
 const desk = testDesk(network);

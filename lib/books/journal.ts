@@ -223,7 +223,7 @@ function transaction(
 /** A comma ends a tag's value, and a line break would end the comment. */
 const noteText = (text: string) => oneLine(text).replaceAll(",", " ");
 
-function amountText({ unit, units }: Pick<Posting, "unit" | "units">): string {
+function amountText({ unit, units }: { unit: Unit; units: bigint }): string {
   return `${units < 0n ? "-" : ""}${formatUnits(size(units), unit.decimals, unit.decimals)} "${unit.commodity}"`;
 }
 

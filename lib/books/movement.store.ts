@@ -6,12 +6,7 @@ export type MovementStore = {
   /** Ledger entries after the one with this id, in the ledger's order. */
   ledger(scope: string | null, period: Period, afterId: bigint, take: number): Promise<TokenMovement[]>;
   /** Gas of final transactions, after the given one. */
-  gas(
-    scope: string | null,
-    period: Period,
-    after: Pick<GasMovement, "bookedAt" | "id"> | null,
-    take: number,
-  ): Promise<GasMovement[]>;
+  gas(scope: string | null, period: Period, after: GasMovement | null, take: number): Promise<GasMovement[]>;
   /** The sums of `gas`, by chain. */
   gasSums(scope: string | null, period: Period): Promise<{ chainId: number; costWei: bigint }[]>;
 };

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { csvLine } from "@/lib/platform/lists/csv.rules";
 import { buildChain, usdt } from "@/lib/testing/builders";
 import { buildGas, buildMovement } from "@/lib/testing/movements";
+import { movementCells, movementColumns } from "./export-books";
 import type { Movement } from "./movement.rules";
-import { movementCells, movementColumns } from "./movements-csv";
 
 const chains = [buildChain()];
 

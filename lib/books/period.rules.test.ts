@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPeriod } from "./period.rules";
+import { readPeriod } from "./movement.rules";
 
 const now = new Date("2026-11-27T12:00:00Z");
 

@@ -47,13 +47,13 @@ export function pruneIdempotencyKeys({
   idempotency,
 }: {
   clock: Clock;
-  idempotency: Pick<IdempotencyStore, "prune">;
+  idempotency: IdempotencyStore;
 }): Promise<void> {
   return untilNone(() => idempotency.prune(clock.now(), keysPerBatch));
 }
 
 /** Deletes rate limit buckets that are empty. */
-export function pruneRateLimits({ rateLimiter }: { rateLimiter: Pick<RateLimiter, "prune"> }): Promise<void> {
+export function pruneRateLimits({ rateLimiter }: { rateLimiter: RateLimiter }): Promise<void> {
   return untilNone(() => rateLimiter.prune());
 }
 

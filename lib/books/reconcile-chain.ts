@@ -6,6 +6,9 @@ import { majorityBalances } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
+import type { Clock } from "@/lib/platform/clock";
+import type { NewId } from "@/lib/platform/ids";
+import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AwaitedRefund, matchRefunds } from "@/lib/refunds/refund-matching.rules";
 import type { BookedLog, ReconcileStore } from "./reconcile.store";
@@ -41,9 +44,14 @@ export type Finding = {
 /** A check of some checkouts on one chain, or on null when it concerns no chain. */
 export type Check = (checkoutIds: readonly string[]) => Promise<Omit<Finding, "area">[]>;
 
-type Deps = {
-  positions: Pick<PositionStore, "find">;
+export type ReconcileParts = {
+  clock: Clock;
+  newId: NewId;
+  chains: readonly Chain[];
+  positions: PositionStore;
+  incidents: IncidentStore;
   balances: BalanceStore;
+  books: ReconcileStore;
   reader: (chainId: number) => ChainNodes;
 };
 
@@ -51,7 +59,7 @@ type Deps = {
  * Compares the balances of the checkouts' deposit addresses, after the scanned block, with the books. A chain that was
  * never scanned has no books.
  */
-export function compareBalances(deps: Deps, chain: Chain): Check {
+export function compareBalances(deps: ReconcileParts, chain: Chain): Check {
   const { chainId } = chain;
   const tokens = chain.tokens.map(({ address }) => address);
   return async (ids) => {
@@ -95,12 +103,6 @@ function stillReading(chainId: number, readThrough: Date): Omit<Finding, "area">
   return { checkoutId: null, chainId, text };
 }
 
-type LogDeps = {
-  positions: Pick<PositionStore, "find">;
-  books: ReconcileStore;
-  reader: (chainId: number) => ChainNodes;
-};
-
 type Log = Omit<BookedLog, "checkoutId">;
 type Range = { fromBlock: bigint; toBlock: bigint; toBlockHash: Hex };
 
@@ -117,7 +119,7 @@ const kindInWords: Readonly<Record<Log["kind"], string>> = {
  * exist. It also reads transfers from the merchants' wallets to the destinations of refunds: one that would pay a
  * waiting refund was missed.
  */
-export function compareLogs(deps: LogDeps, chain: Chain): Check {
+export function compareLogs(deps: ReconcileParts, chain: Chain): Check {
   const { chainId } = chain;
   const listed = new Set(chain.tokens.map(({ address }) => address));
   return async (ids) => {
@@ -177,7 +179,7 @@ export function compareLogs(deps: LogDeps, chain: Chain): Check {
 
 /** Transfers by wallet that are no refund's payment and would pay a waiting one. */
 async function unmatched(
-  { books }: LogDeps,
+  { books }: ReconcileParts,
   nodes: ChainNodes,
   awaited: readonly AwaitedRefund[],
   transfers: readonly TransferLog[],

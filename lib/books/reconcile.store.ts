@@ -8,6 +8,9 @@ import { eventChecks, ledgerChecks, sumChecks } from "./reconcile-checks.store";
 /** A discrepancy of one checkout, in words with ids and amounts. */
 export type Discrepancy = { checkoutId: string; text: string };
 
+/** Where a log is on its chain. */
+type PlacedLog = { txHash: Hex; logIndex: number };
+
 /** A canonical log in the books. */
 export type BookedLog = {
   kind: "transfer" | "sweep" | "refund" | "merchant_refund";
@@ -48,10 +51,7 @@ export type ReconcileStore = {
   /** Open refunds with a destination and without a booked payment. */
   awaitedRefunds(chainId: number, checkoutIds: readonly string[]): Promise<AwaitedRefund[]>;
   /** Canonical refund payments in these transactions. */
-  refundPaymentsIn(
-    chainId: number,
-    txHashes: readonly Hex[],
-  ): Promise<Pick<BookedLog, "txHash" | "logIndex">[]>;
+  refundPaymentsIn(chainId: number, txHashes: readonly Hex[]): Promise<PlacedLog[]>;
 };
 
 /** All stored data, for comparison with itself and with the chain. */
@@ -107,7 +107,7 @@ export function createReconcileStore({ pool, prisma }: Connections): ReconcileSt
         where: { chainId, txHash: { in: [...txHashes] }, orphaned: false },
         select: { txHash: true, logIndex: true },
       });
-      return payments as Pick<BookedLog, "txHash" | "logIndex">[];
+      return payments as PlacedLog[];
     },
   };
 }

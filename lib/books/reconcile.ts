@@ -1,34 +1,17 @@
-import type { Chain } from "@/lib/chain/chains.rules";
-import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
-import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { advance } from "@/lib/checkouts/state/advance-checkouts";
-import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
-import type { Clock } from "@/lib/platform/clock";
-import type { NewId } from "@/lib/platform/ids";
-import type { IncidentKind, IncidentStore } from "@/lib/platform/incidents/incident-store.port";
-import type { ReconcileStore } from "./reconcile.store";
+import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 import {
   type Check,
   compareBalances,
   compareLogs,
   type Finding,
   type ReconcileArea,
+  type ReconcileParts,
 } from "./reconcile-chain";
 export type ReconcileReport = {
   findings: Finding[];
   /** By area: how many checkouts, or open incidents, were checked; counted once per chain. */
   checked: Record<ReconcileArea, number>;
-};
-
-export type ReconcileDeps = {
-  clock: Clock;
-  newId: NewId;
-  chains: readonly Chain[];
-  positions: Pick<PositionStore, "find" | "all">;
-  incidents: IncidentStore;
-  balances: BalanceStore;
-  books: ReconcileStore;
-  reader: (chainId: number) => ChainNodes;
 };
 
 export type ReconcileOptions = {
@@ -52,7 +35,7 @@ const suspectLimit = 20_000;
  * discrepancies, and may run beside the service: each check sees one moment, and discrepancies are checked again.
  */
 export async function reconcile(
-  deps: ReconcileDeps,
+  deps: ReconcileParts,
   { all = false, logs, beforeRecheck }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   const deposits = all ? "all" : "deposits";
@@ -157,7 +140,7 @@ function ofBooks(
 }
 
 /** Checkouts that their facts would move: the service missed that, or is about to do it. */
-async function misplaced(deps: ReconcileDeps, ids: readonly string[]): ReturnType<Check> {
+async function misplaced(deps: ReconcileParts, ids: readonly string[]): ReturnType<Check> {
   const positions = await deps.positions.all();
   const now = deps.clock.now();
   return (await deps.books.facts(ids)).flatMap((facts) => {
@@ -170,7 +153,7 @@ async function misplaced(deps: ReconcileDeps, ids: readonly string[]): ReturnTyp
   });
 }
 
-async function* pages(deps: ReconcileDeps, which: "all" | "deposits"): AsyncGenerator<string[]> {
+async function* pages(deps: ReconcileParts, which: "all" | "deposits"): AsyncGenerator<string[]> {
   const now = deps.clock.now();
   for (let after = ""; ; ) {
     const ids = await deps.books.checkoutIds(which, now, after, pageSize);

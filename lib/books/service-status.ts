@@ -50,18 +50,18 @@ export type WorkStatus = {
 
 export type JobsStatus = { at: Date; isLate: boolean; work: WorkStatus[] };
 
-export type JobsStatusDeps = {
+export type StatusParts = {
   clock: Clock;
   chains: readonly Chain[];
   jobsStatus: JobsStatusStore;
-  positions: Pick<PositionStore, "all">;
-  scanProgress: Pick<ScanProgressStore, "unreadBlocks">;
-  rateStore: Pick<RateStore, "all">;
-  incidents: Pick<IncidentStore, "count" | "openOnChain">;
+  positions: PositionStore;
+  scanProgress: ScanProgressStore;
+  rateStore: RateStore;
+  incidents: IncidentStore;
 };
 
 /** All background work: what is due, late or failing, and the last success. */
-export async function readJobsStatus(deps: JobsStatusDeps): Promise<JobsStatus> {
+export async function readJobsStatus(deps: StatusParts): Promise<JobsStatus> {
   const { jobsStatus: store } = deps;
   const now = deps.clock.now();
   const ends = lastEndsOf(await store.lastEnds(), deps.chains);
@@ -144,7 +144,7 @@ function isOverdue(job: JobName, lastEndedAt: Date | null, now: Date): boolean {
   return lastEndedAt === null || now.getTime() - lastEndedAt.getTime() > jobPatienceMs[job];
 }
 
-async function chainWork(deps: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
+async function chainWork(deps: StatusParts, now: Date): Promise<WorkStatus[]> {
   const positions = await deps.positions.all();
   const unread = await deps.scanProgress.unreadBlocks();
   return deps.chains.map(({ chainId, name }) => {
@@ -187,7 +187,7 @@ const payoutStoppers: readonly IncidentKind[] = [
 ];
 
 /** Deposits that are due and that no settlement takes for long, with the reason. */
-async function payoutWork(deps: JobsStatusDeps, now: Date): Promise<WorkStatus[]> {
+async function payoutWork(deps: StatusParts, now: Date): Promise<WorkStatus[]> {
   const waiting = (await deps.jobsStatus.dueDeposits(now, countedAtMost)).filter(
     ({ oldestPaidAt }) => now.getTime() - oldestPaidAt.getTime() > payoutPatienceMs,
   );
@@ -208,7 +208,7 @@ async function payoutWork(deps: JobsStatusDeps, now: Date): Promise<WorkStatus[]
 }
 
 async function rateWork(
-  { rateStore }: JobsStatusDeps,
+  { rateStore }: StatusParts,
   now: Date,
   ends: ReadonlyMap<JobName, Date>,
 ): Promise<WorkStatus> {
@@ -220,7 +220,7 @@ async function rateWork(
 }
 
 async function sweepWork(
-  { chains, jobsStatus }: JobsStatusDeps,
+  { chains, jobsStatus }: StatusParts,
   now: Date,
   ends: ReadonlyMap<JobName, Date>,
 ): Promise<WorkStatus[]> {
@@ -268,17 +268,17 @@ export type GasLeft = {
   days: number | null;
 };
 
-export type GasLeftDeps = {
+export type GasParts = {
   clock: Clock;
-  chains: readonly Pick<Chain, "chainId">[];
-  sender(chainId: number): Pick<ChainSender, "operatorAddress" | "balance">;
+  chains: readonly Chain[];
+  sender(chainId: number): ChainSender;
   /** Null where the service has no refund key. */
-  refundSender(chainId: number): Pick<ChainSender, "operatorAddress" | "balance"> | null;
-  outgoing: Pick<OutgoingStore, "spentSince">;
+  refundSender(chainId: number): ChainSender | null;
+  outgoing: OutgoingStore;
 };
 
 /** What the service's wallets have for gas on each chain. A chain whose nodes do not answer is left out. */
-export async function readGasLeft(deps: GasLeftDeps): Promise<GasLeft[]> {
+export async function readGasLeft(deps: GasParts): Promise<GasLeft[]> {
   const since = new Date(deps.clock.now().getTime() - averagedDays * dayMs);
   const wallets = deps.chains.flatMap(({ chainId }) =>
     (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { closeIncident } from "@/lib/books/close-incident.store";
+import { closeIncident } from "@/lib/books/incident-facts.store";
 import type { DepositKey } from "@/lib/checkouts/balances/sweep-refusals.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";

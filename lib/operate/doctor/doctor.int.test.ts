@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeIncident } from "@/lib/books/close-incident.store";
+import { closeIncident } from "@/lib/books/incident-facts.store";
 import { demoRates } from "@/lib/demo/identity";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-store.port";

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import type { NodeHealth } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { buildChain, buildPosition, later, noon, nothingSeen, uniqueHex, usdc } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createScrape, type GaugeDeps } from "./service-gauges";
 
@@ -50,13 +52,13 @@ beforeEach(() => {
 });
 
 function open(overrides: Partial<GaugeDeps> = {}): () => Promise<string> {
-  const sender = {
+  const sender = partsOf<ChainSender>({
     operatorAddress: wallet,
     balance: async () => {
       if (balanceWei === null) throw new Error("no node answers");
       return balanceWei;
     },
-  };
+  });
   const log = {
     info: () => undefined,
     error: () => undefined,
@@ -110,7 +112,9 @@ test("reports waiting work, the chain's lag, incidents, nodes, gas and the pool,
 });
 
 test("reports the days of gas left, and nothing without a balance", async () => {
-  const scrape = open({ outgoing: { spentSince: async () => 7n * 10n ** 17n } });
+  const scrape = open({
+    outgoing: partsOf<GaugeDeps["outgoing"]>({ spentSince: async () => 7n * 10n ** 17n }),
+  });
   const days = `checkout_gas_days_left{chain="${chainId}",wallet="operator"}`;
   expect(await scrape()).toContain(`${days} 30`);
   balanceWei = null;

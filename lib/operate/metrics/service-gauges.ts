@@ -5,10 +5,10 @@ import { getWork } from "@/lib/api/wiring/work";
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import {
   type GasLeft,
-  type GasLeftDeps,
-  type JobsStatusDeps,
+  type GasParts,
   readGasLeft,
   readJobsStatus,
+  type StatusParts,
   type WorkStatus,
 } from "@/lib/books/service-status";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
@@ -22,8 +22,8 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 
 type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number };
 
-export type GaugeDeps = JobsStatusDeps &
-  GasLeftDeps & {
+export type GaugeDeps = StatusParts &
+  GasParts & {
     log: Log;
     metrics: Pick<Metrics, "registry">;
     pool: PoolCounts;

@@ -5,8 +5,7 @@
  * Exits with 0, or with 1 when an id names no open incident.
  */
 
-import { closeIncident, freezingIncidents } from "@/lib/books/close-incident.store";
-import { readIncidentFacts } from "@/lib/books/incident-facts.store";
+import { closeIncident, freezingIncidents, readIncidentFacts } from "@/lib/books/incident-facts.store";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { incidentLines } from "@/lib/operate/commands/incident-lines";
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { closeIncident } from "@/lib/books/close-incident.store";
+import { closeIncident } from "@/lib/books/incident-facts.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { freezingIncidents } from "@/lib/books/close-incident.store";
+import { freezingIncidents } from "@/lib/books/incident-facts.store";
 import { refundedTopic } from "@/lib/testing/simulated-chain/chain";
 import { commandArbitraries } from "./commands";
 import { History } from "./history";

@@ -23,7 +23,7 @@ import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import { readPeriod } from "@/lib/books/period.rules";
+import { readPeriod } from "@/lib/books/movement.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";

@@ -2,7 +2,7 @@ import { download, openProjectOf, timeZoneOf } from "@/lib/api/dashboard/action-
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { exportJournal } from "@/lib/books/export-books";
-import { readPeriod } from "@/lib/books/period.rules";
+import { readPeriod } from "@/lib/books/movement.rules";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: handle({ operationId: "dashboardExportJournal" }, async (call) => {

@@ -2,7 +2,7 @@ import { wakeDue } from "@/inngest/worker/wake-due";
 import { getWork } from "@/lib/api/wiring/work";
 import { watchNodes } from "@/lib/chain/check/chain-guard";
 import { sendLetters } from "@/lib/letters/send-letters";
-import { writeDigests } from "@/lib/letters/write-digests";
+import { writeDigests } from "@/lib/letters/write-letters";
 import { checkAllBalances } from "@/lib/payments/balances/sweep-balances";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { isNodesFault } from "@/lib/payments/scan/read-blocks";

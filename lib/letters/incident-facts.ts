@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
-import type { IncidentKind, OpenIncident } from "@/lib/platform/incidents/incident-store.port";
+import type { IncidentKind } from "@/lib/platform/incidents/incident-store.port";
 
 /** What an operator needs to know of an incident, besides its own details. */
 export type IncidentFacts = {
@@ -14,7 +14,7 @@ export type IncidentFacts = {
 };
 
 type Known = {
-  incident: Pick<OpenIncident, "id" | "kind" | "chainId">;
+  incident: { id: string; kind: IncidentKind; chainId: number | null };
   facts: IncidentFacts;
   chains: readonly Chain[];
 };

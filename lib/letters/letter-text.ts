@@ -1,5 +1,10 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { AccountChange } from "@/lib/letters/audit-actions.rules";
+import type { Letter } from "@/lib/letters/mail.store";
+import en from "@/lib/letters/messages/en/letters.json" with { type: "json" };
+import ko from "@/lib/letters/messages/ko/letters.json" with { type: "json" };
+import { type DashboardLanguage, readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { Translated } from "@/lib/platform/i18n/message.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { localTime, utc, zonedFormat, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 import { type NumberStyle, numberStyle, writeDecimal } from "@/lib/platform/i18n/translation.rules";
@@ -7,9 +12,6 @@ import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
-import type { AccountChange } from "./audit-actions.rules";
-import { letterWords } from "./letter-words";
-import type { Letter } from "./mail.store";
 
 // Every e-mail is written as text. letter-html.ts makes its HTML from that.
 
@@ -155,4 +157,21 @@ export function providerLinkedLetter(
       fill(advice, { provider }),
     ),
   };
+}
+
+/** The words of e-mails to people who use the dashboard, in its languages. */
+export type LetterWords = typeof en;
+
+const everyWord: Readonly<Record<DashboardLanguage, LetterWords>> = {
+  en,
+  ko: ko satisfies Translated<LetterWords> as unknown as LetterWords,
+};
+
+/**
+ * A reader's language and its words.
+ * @param stored of the person; English for none, and for one that the dashboard hasn't
+ */
+export function letterWords(stored: string | null): { language: DashboardLanguage; words: LetterWords } {
+  const language = readDashboardLanguage(stored);
+  return { language, words: everyWord[language] };
 }

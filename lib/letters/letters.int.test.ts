@@ -3,8 +3,7 @@ import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { addressOf, type MailWorld, openMailWorld, operatorAddress } from "@/lib/testing/mail-world";
 import { disabledByHand } from "@/lib/webhooks/webhook-schedule.rules";
 import { sendLetters } from "./send-letters";
-import { writeDigests } from "./write-digests";
-import { writeLetters } from "./write-letters";
+import { writeDigests, writeLetters } from "./write-letters";
 
 let world: MailWorld;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Incident, IncidentKind } from "@/lib/platform/incidents/incident-s
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { DigestKind } from "./digest-days.rules";
 import type { IncidentFacts } from "./incident-facts";
-import type { Mail, MailDeps } from "./send-letters";
+import type { Mail, MailParts } from "./send-letters";
 
 /** News for one person that is in no e-mail yet. */
 type UnsentMail = { dedupeKey: string; recipient: string };
@@ -97,5 +97,7 @@ export type MailFacts = {
   activity(projectId: string, from: Date, to: Date): Promise<Digested>;
 };
 
-/** Dependencies for writing e-mails: the mail queue, if there is one, and the facts. */
-export type LetterDeps = Omit<MailDeps, "mail"> & { mail: (NonNullable<Mail> & { facts: MailFacts }) | null };
+export type LetterParts = Omit<MailParts, "mail"> & {
+  /** Null without a mail server: then no letter is written. */
+  mail: (NonNullable<Mail> & { facts: MailFacts }) | null;
+};

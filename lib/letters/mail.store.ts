@@ -84,11 +84,7 @@ export type MailStore = {
   /** Due e-mails, leased to this worker (`FOR UPDATE SKIP LOCKED`); oldest first. */
   claimDue(now: Date, leaseMs: number, limit: number): Promise<ClaimedLetter[]>;
   /** Stores how an attempt ended. False when the lease was lost to another worker: nothing is written then. */
-  record(
-    letter: Pick<ClaimedLetter, "id" | "fencingToken" | "kind">,
-    result: MailResult,
-    at: Date,
-  ): Promise<boolean>;
+  record(letter: ClaimedLetter, result: MailResult, at: Date): Promise<boolean>;
   /** Drops letters that were written before then and still wait: their news is too old. */
   giveUp(writtenBy: Date, at: Date): Promise<void>;
 };

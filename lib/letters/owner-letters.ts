@@ -1,7 +1,14 @@
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { isMailedToOwners, type MailedAction } from "./audit-actions.rules";
-import { describeCount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
-import { type LetterWords, letterWords } from "./letter-words";
+import {
+  describeCount,
+  describeTime,
+  hostOf,
+  inert,
+  type LetterWords,
+  letterWords,
+  paragraphs,
+} from "./letter-text";
 import type { Letter, NoticedAct, PendingNotice } from "./mail.store";
 import { projectIn } from "./project-letters";
 
@@ -46,10 +53,7 @@ function sentenceOf({ who, keyLastFour, action }: NoticedAct, { changed }: Lette
     : fill(changed.server, { lastFour: keyLastFour, act });
 }
 
-function paragraphOf(
-  act: NoticedAct,
-  { timeZone, readerLanguage }: Pick<PendingNotice, "timeZone" | "readerLanguage">,
-): string {
+function paragraphOf(act: NoticedAct, { timeZone, readerLanguage }: PendingNotice): string {
   const { words } = letterWords(readerLanguage);
   const { at, id, concerned } = words.changed;
   const { affected, target } = act;

@@ -1,15 +1,8 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { describeAmount, describeTime, hostOf, inert, paragraphs } from "./letter-text";
-import { letterWords } from "./letter-words";
+import { describeAmount, describeTime, hostOf, inert, letterWords, paragraphs } from "./letter-text";
 import type { Letter } from "./mail.store";
-import type {
-  DigestReader,
-  DisabledEndpoint,
-  LatePayment,
-  LetterDeps,
-  PaidCheckout,
-} from "./mail-facts.port";
+import type { DigestReader, DisabledEndpoint, LatePayment, PaidCheckout } from "./mail-facts.port";
 
 const nameLength = 60;
 
@@ -38,10 +31,7 @@ export function disabledEndpointLetter(fact: DisabledEndpoint): Letter {
 }
 
 /** A late payment, or a part at an expired checkout: the amount, and the choices. */
-export function latePaymentLetter(
-  fact: LatePayment,
-  { chains, dashboardUrl }: Pick<LetterDeps, "chains" | "dashboardUrl">,
-): Letter {
+export function latePaymentLetter(fact: LatePayment, chains: readonly Chain[], dashboardUrl: string): Letter {
   const { language, words } = letterWords(fact.language);
   const { late, partial, atCheckout, forOrder, expired, cancelled, part, refunding, choices } =
     words.latePaid;
@@ -68,7 +58,7 @@ export function latePaymentLetter(
 
 /** The customer's page has no choices for a member. */
 function checkoutLine(
-  { projectId, checkoutId, language }: Pick<LatePayment, "projectId" | "checkoutId" | "language">,
+  { projectId, checkoutId, language }: LatePayment | PaidCheckout,
   dashboardUrl: string,
 ): string {
   const link = `${dashboardUrl}/dashboard/projects/${projectId}/checkouts/${checkoutId}`;
@@ -96,11 +86,6 @@ export function paidLetter(fact: PaidCheckout, chains: readonly Chain[], dashboa
 }
 
 /** Its key, its reader, and the language that the reader gets it in. */
-export function addressed({
-  dedupeKey,
-  recipient,
-  projectId,
-  language,
-}: DigestReader): Pick<Letter, "dedupeKey" | "recipient" | "projectId" | "language"> {
+export function addressed({ dedupeKey, recipient, projectId, language }: DigestReader) {
   return { dedupeKey, recipient, projectId, language: letterWords(language).language };
 }

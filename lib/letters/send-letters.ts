@@ -14,7 +14,7 @@ export type MailAnswer =
 export type MailSender = {
   /** Submits an e-mail. Never throws; `error` is plain text without secrets. */
   send(
-    letter: Pick<ClaimedLetter, "dedupeKey" | "recipient" | "subject" | "body" | "language" | "createdAt">,
+    letter: Omit<ClaimedLetter, "id" | "kind" | "projectId" | "attemptsMade" | "fencingToken">,
   ): Promise<MailAnswer>;
 };
 
@@ -26,7 +26,7 @@ export type Mail = {
   operatorAddress: string | null;
 } | null;
 
-export type MailDeps = {
+export type MailParts = {
   clock: Clock;
   log: Log;
   chains: readonly Chain[];
@@ -49,7 +49,7 @@ const newsMs = 48 * hourMs;
  *
  * @returns how many were due
  */
-export async function sendLetters(deps: Omit<MailDeps, "chains">): Promise<number> {
+export async function sendLetters(deps: MailParts): Promise<number> {
   const { clock, mail } = deps;
   if (mail === null) return 0;
   const now = clock.now();
@@ -60,7 +60,7 @@ export async function sendLetters(deps: Omit<MailDeps, "chains">): Promise<numbe
 }
 
 async function sendLetter(
-  { clock, log }: Pick<MailDeps, "clock" | "log">,
+  { clock, log }: MailParts,
   { sender, letters }: NonNullable<Mail>,
   letter: ClaimedLetter,
 ): Promise<void> {

@@ -2,12 +2,11 @@ import { expect } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createMailFacts } from "@/lib/insights/mail-facts.store";
 import { createMailStore } from "@/lib/letters/mail.store";
-import type { LetterDeps } from "@/lib/letters/mail-facts.port";
+import type { LetterParts } from "@/lib/letters/mail-facts.port";
 import type { ProjectMailKind } from "@/lib/letters/mail-kinds.rules";
 import { sendLetters } from "@/lib/letters/send-letters";
 import { createSmtpSender } from "@/lib/letters/smtp-sender";
-import { writeDigests } from "@/lib/letters/write-digests";
-import { writeLetters } from "@/lib/letters/write-letters";
+import { writeDigests, writeLetters } from "@/lib/letters/write-letters";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { buildChain, later, newId, noon, uniqueHex } from "./builders";
 import { type MailReceiver, openMailReceiver } from "./mail-receiver";
@@ -19,7 +18,7 @@ type Role = "OWNER" | "ADMIN" | "DEVELOPER" | "VIEWER";
 export type MailWorld = {
   stores: TestStores;
   receiver: MailReceiver;
-  deps: LetterDeps & { mail: NonNullable<LetterDeps["mail"]>; checkoutPageUrl: string };
+  deps: LetterParts & { mail: NonNullable<LetterParts["mail"]>; checkoutPageUrl: string };
   now: Date;
   warnings: string[];
   /** A project whose people have addresses by their role, `<role>@<name>.example`. */

@@ -3,7 +3,7 @@ import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holding
 import { createDepositStore } from "@/lib/checkouts/deposits.store";
 import { createMailFacts } from "@/lib/insights/mail-facts.store";
 import { createMailStore } from "@/lib/letters/mail.store";
-import type { LetterDeps } from "@/lib/letters/mail-facts.port";
+import type { LetterParts } from "@/lib/letters/mail-facts.port";
 import { createSmtpSender } from "@/lib/letters/smtp-sender";
 import type { Database } from "@/lib/platform/database";
 import { perProcess } from "@/lib/platform/process/per-process";
@@ -52,7 +52,7 @@ export const getProjects = perProcess("projects", () => {
 });
 
 /** Dependencies for e-mail, if the settings name a mail server. */
-function createMail(settings: Env, database: Database): LetterDeps["mail"] {
+function createMail(settings: Env, database: Database): LetterParts["mail"] {
   const { SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, BASE_URL, CHECKOUT_PAGE_URL } = settings;
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
   return {

@@ -1,7 +1,7 @@
 import { open as openFile } from "node:fs/promises";
 import { z } from "zod";
 import { listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
-import { letterWords } from "@/lib/letters/letter-words";
+import { letterWords } from "@/lib/letters/letter-text";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { faultOf } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { describeTime, inert, paragraphs } from "@/lib/letters/letter-text";
-import { letterWords } from "@/lib/letters/letter-words";
+import { describeTime, inert, letterWords, paragraphs } from "@/lib/letters/letter-text";
 import { type Fault, type FaultKey, fault } from "@/lib/platform/faults/fault.rules";
+
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,6 +1,12 @@
 import { type Role, roles } from "@/lib/accounts/roles.rules";
-import { describeCount, describeTime, inert, type LetterReader, paragraphs } from "@/lib/letters/letter-text";
-import { letterWords } from "@/lib/letters/letter-words";
+import {
+  describeCount,
+  describeTime,
+  inert,
+  type LetterReader,
+  letterWords,
+  paragraphs,
+} from "@/lib/letters/letter-text";
 import type { Letter } from "@/lib/letters/mail.store";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { fill, fillCount } from "@/lib/platform/i18n/message.rules";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import type { Incident } from "@/lib/platform/incidents/incident-store.port";
+import type { Incident, IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import { buildChain, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { checkCoinPrices, createCoinPrices, ratedCoins } from "./coin-prices";
 import type { RateService } from "./get-rates";
 
@@ -8,14 +9,14 @@ const ether = { name: "Ether", symbol: "ETH", decimals: 18 };
 const base = { ...buildChain({ chainId: 8453, nativeCoinUsd: 3_500 }), local: false, nativeCurrency: ether };
 
 /** Providers with this price of ETH; null for none, undefined when they are away. */
-function ratesWith(usd: string | null | undefined): Pick<RateService, "current"> {
-  return {
+function ratesWith(usd: string | null | undefined): RateService {
+  return partsOf<RateService>({
     current: async () => {
       if (usd === undefined) throw new Error("away");
       const rate = usd === null ? null : { rate: usd, at: noon, provider: "test" };
       return { source: "live", get: (symbol) => (symbol === "ETH" ? rate : null) };
     },
-  };
+  });
 }
 
 it("prices a coin by the providers, and by the written price without them", async () => {
@@ -36,10 +37,10 @@ it("takes no provider's price where gas is free or the coin only has the same na
 
 it("opens an incident while the written price is more than three times off, and resolves it", async () => {
   const open = new Map<string, Incident>();
-  const incidents = {
+  const incidents = partsOf<IncidentStore>({
     raise: async (incident: Incident) => !!open.set(incident.subject, incident),
     resolve: async (_: string, subject: string) => void open.delete(subject),
-  };
+  });
   const check = (usd: string | null) =>
     checkCoinPrices({ chains: [base], rates: ratesWith(usd), incidents, clock: { now: () => noon } });
   await check("1166.67");

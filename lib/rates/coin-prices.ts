@@ -29,14 +29,11 @@ export function ratedCoins(chains: readonly CoinChain[]): CoinSymbol[] {
 /** A page must not wait for slow providers: the written price is good enough. */
 const patienceMs = 500;
 
-export function createCoinPrices(rates: Pick<RateService, "current">): CoinPrices {
+export function createCoinPrices(rates: RateService): CoinPrices {
   return async (chain) => (await priceByProviders(rates, chain)) ?? chain.nativeCoinUsd;
 }
 
-async function priceByProviders(
-  rates: Pick<RateService, "current">,
-  chain: CoinChain,
-): Promise<number | null> {
+async function priceByProviders(rates: RateService, chain: CoinChain): Promise<number | null> {
   const coin = ratedCoin(chain);
   if (coin === null) return null;
   const current = await withTimeLimit(patienceMs, "a coin's price", rates.current()).catch(() => null);
@@ -55,8 +52,8 @@ export async function checkCoinPrices({
   clock,
 }: {
   chains: readonly CoinChain[];
-  rates: Pick<RateService, "current">;
-  incidents: Pick<IncidentStore, "raise" | "resolve">;
+  rates: RateService;
+  incidents: IncidentStore;
   clock: Clock;
 }): Promise<void> {
   const now = clock.now();

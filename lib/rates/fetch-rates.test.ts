@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { later, noon } from "@/lib/testing/builders";
-import { fetchRates } from "./get-rates";
+import { partsOf } from "@/lib/testing/parts";
+import { fetchRates, type RateParts } from "./get-rates";
 import type { RateTable, StoredRate } from "./rate.store";
 
 type Answers = Record<string, RateTable | Error>;
@@ -8,7 +9,7 @@ type Answers = Record<string, RateTable | Error>;
 async function fetchFrom(answers: Answers, previous: StoredRate[] = []) {
   const warnings: { fields: object; message: string }[] = [];
   const rates = await fetchRates(
-    {
+    partsOf<RateParts>({
       clock: { now: () => noon },
       log: {
         info: () => undefined,
@@ -23,7 +24,7 @@ async function fetchFrom(answers: Answers, previous: StoredRate[] = []) {
           return answer;
         },
       })),
-    },
+    }),
     previous,
   );
   const told = Object.fromEntries(

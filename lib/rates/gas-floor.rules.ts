@@ -1,7 +1,7 @@
-import { currencyOf, type Token } from "@/lib/chain/chains.rules";
+import { currencyOf } from "@/lib/chain/chains.rules";
 import { findFiatCurrency } from "./fiat-currency.rules";
 
-type Measured = Pick<Token, "decimals" | "currency">;
+type Measured = { decimals: number; currency?: string | undefined };
 
 const microdollars = 1_000_000;
 const leastUsd = 0.01;

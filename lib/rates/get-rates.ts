@@ -23,7 +23,13 @@ const expectationMs = dayMs;
 
 const ratedPairs = [...fiatPairs, ...coinPairs(coinSymbols)];
 
-export type FetchRatesDeps = { clock: Clock; log: Log; providers: readonly RateProvider[] };
+/** Beside a store it serves requests; without one it asks the providers. */
+export type RateParts = {
+  clock: Clock;
+  log: Log;
+  providers: readonly RateProvider[];
+  rateStore: RateStore;
+};
 
 type Answer = { provider: string; table: RateTable };
 
@@ -34,10 +40,7 @@ type Answer = { provider: string; table: RateTable };
  *
  * @param previous the last stored rates, of any age
  */
-export async function fetchRates(
-  deps: FetchRatesDeps,
-  previous: readonly StoredRate[],
-): Promise<StoredRate[]> {
+export async function fetchRates(deps: RateParts, previous: readonly StoredRate[]): Promise<StoredRate[]> {
   // A rate is as old as its request, however long the answer takes.
   const fetchedAt = deps.clock.now();
   const answers = (await Promise.all(deps.providers.map((provider) => ask(deps.log, provider)))).flat();
@@ -93,11 +96,7 @@ async function ask(log: Log, provider: RateProvider): Promise<Answer[]> {
   }
 }
 
-function judge(
-  { providers }: FetchRatesDeps,
-  quotes: readonly RateQuote[],
-  expected: RateExpectation,
-): Consensus {
+function judge({ providers }: RateParts, quotes: readonly RateQuote[], expected: RateExpectation): Consensus {
   if (providers.length > 1) return agreeOnRate(quotes, expected);
   return { rate: quotes[0]?.rate ?? null, kept: quotes, dropped: [] };
 }
@@ -150,13 +149,11 @@ export type RateService = {
 
 class NoRates extends Error {}
 
-export type RateDeps = FetchRatesDeps & { rateStore: RateStore };
-
 /**
  * Caches the latest rates beside Postgres, so that pricing needs no query while they are fresh. All instances together
  * run one fetch at a time; the others wait for it, or use the rates they have.
  */
-export function createRateService(deps: RateDeps): RateService {
+export function createRateService(deps: RateParts): RateService {
   const { clock, log, rateStore } = deps;
   let known: readonly StoredRate[] = [];
   let loading: Promise<Rates> | null = null;
@@ -256,10 +253,7 @@ function toRates(usable: readonly StoredRate[], source: RateSource): Rates {
   };
 }
 
-function isSamePair(
-  a: Pick<StoredRate, "tokenSymbol" | "fiatCurrency">,
-  b: Pick<StoredRate, "tokenSymbol" | "fiatCurrency">,
-): boolean {
+function isSamePair(a: StoredRate, b: { tokenSymbol: string; fiatCurrency: string }): boolean {
   return a.tokenSymbol === b.tokenSymbol && a.fiatCurrency === b.fiatCurrency;
 }
 

@@ -22,7 +22,7 @@ export type TokenPrice = Omit<Quote, keyof TokenRef>;
  * @throws CheckoutError UNSUPPORTED_TOKEN_FOR_FIAT, EXCHANGE_RATE_UNAVAILABLE, AMOUNT_TOO_SMALL
  */
 export async function priceToken(
-  rates: Pick<RateService, "current">,
+  rates: RateService,
   price: Price,
   token: Token,
   minimumUnits: bigint,

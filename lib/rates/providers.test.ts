@@ -18,7 +18,7 @@ import {
   type RateServers,
   startRateServers,
 } from "@/lib/testing/rate-servers";
-import type { AnswerLimits } from "./ask-provider";
+import type { AnswerLimits } from "./ask-for-pairs";
 import {
   createCoinbaseProvider,
   createCoinGeckoProvider,

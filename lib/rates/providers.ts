@@ -11,8 +11,7 @@ import {
   type RatedSymbol,
 } from "@/lib/rates/fiat-currency.rules";
 import type { RateProvider, RateTable } from "@/lib/rates/rate.store";
-import { createPairRequests } from "./ask-for-pairs";
-import { type AnswerLimits, getText, RequestRefused } from "./ask-provider";
+import { type AnswerLimits, createPairRequests, getText, RequestRefused } from "./ask-for-pairs";
 
 /** Where rates come from, and CoinGecko's key. */
 export type ProviderSettings = {

@@ -1,11 +1,11 @@
 import type { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { UnusableAnswer } from "@/lib/chain/rpc/answers";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "@/lib/payments/scan/scan-memory";
+import { clearTimer, isDue, lastedMs, type Timers } from "@/lib/payments/scan/scan-memory";
 import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
 import type { Log } from "@/lib/platform/log";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
-type Deps = MemoryDeps & { log: Log; incidents: Pick<IncidentStore, "raise" | "resolve"> };
+type Deps = Timers & { log: Log; incidents: Pick<IncidentStore, "raise" | "resolve"> };
 
 /** How long a chain's nodes may answer unusably before an operator has to act, and how often we log it. */
 const patienceMs = minuteMs;

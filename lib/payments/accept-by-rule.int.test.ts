@@ -4,6 +4,7 @@ import { createDatabase } from "@/lib/platform/database";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, someoneWaits } from "@/lib/testing/stores";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptLateByRule } from "./accept-by-rule";
@@ -38,7 +39,11 @@ const deps = (rate: string | null = "1") => {
     if (rate === null) throw new Error("no rates");
     return { source: "cache" as const, get: () => ({ rate, at: till.now, provider: "fixed" }) };
   };
-  return { ...till.deps, rates: { current }, lateRules: createLateRuleStore(till.stores.database) };
+  return partsOf<Parameters<typeof acceptLateByRule>[0]>({
+    ...till.deps,
+    rates: { current },
+    lateRules: createLateRuleStore(till.stores.database),
+  });
 };
 
 async function late(overrides: Partial<Checkout> = {}): Promise<Checkout> {

@@ -5,8 +5,8 @@ import { type AcceptPaymentDeps, acceptPayment } from "./accept-payment";
 import { movedNow, ratesFor } from "./late-price";
 import type { LateCandidate, LateRuleStore } from "./late-rule.store";
 
-type AcceptByRuleDeps = AcceptPaymentDeps & {
-  rates: Pick<RateService, "current">;
+type ByRuleParts = AcceptPaymentDeps & {
+  rates: RateService;
   lateRules: LateRuleStore;
 };
 
@@ -17,7 +17,7 @@ const perRead = 100;
  * price that rose by no more than the rule allows. Every condition is checked again under the checkout's lock. The audit
  * log names the rule. Without a rate, or outside the rule, the payment waits for a person.
  */
-export async function acceptLateByRule(deps: AcceptByRuleDeps): Promise<void> {
+export async function acceptLateByRule(deps: ByRuleParts): Promise<void> {
   let after = "";
   const since = ruleReachesBackTo(deps.clock.now());
   for (;;) {
@@ -35,7 +35,7 @@ export async function acceptLateByRule(deps: AcceptByRuleDeps): Promise<void> {
 
 /** Does nothing when the rule doesn't accept it, or a person decided meanwhile. */
 async function acceptOne(
-  deps: AcceptByRuleDeps,
+  deps: ByRuleParts,
   { projectId, checkoutId, totalPaidUnits }: LateCandidate,
   movedBps: number,
 ): Promise<void> {

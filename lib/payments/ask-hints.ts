@@ -1,21 +1,15 @@
-import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { mayPay } from "@/lib/checkouts/reported-payment.rules";
-import type { Hint, HintStore, OpenHint } from "@/lib/payments/payment-hints.store";
+import type { OpenHint } from "@/lib/payments/payment-hints.store";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
-import { isDue, type MemoryDeps } from "@/lib/payments/scan/scan-memory";
-import { ownersOf, type RecordDeps } from "./record-transfers";
+import { isDue } from "@/lib/payments/scan/scan-memory";
+import { ownersOf } from "./record-transfers";
 import { hintWindowMs } from "./verify-payment";
 
 const askEveryMs = 2_000;
 /** Several times within the time that a report holds. */
 const knownEveryMs = 15_000;
 const maxHints = 50;
-
-type HintDeps = RecordDeps &
-  MemoryDeps & {
-    hints: Pick<HintStore, "open" | "noteKnown">;
-    reader: (chainId: number) => ChainReader;
-  };
 
 /**
  * Asks again for the transactions that customers submitted before a node knew them, in one round trip, and records the
@@ -24,7 +18,7 @@ type HintDeps = RecordDeps &
  *
  * @throws ChainUnavailable
  */
-export async function askHints(deps: HintDeps, chainId: number): Promise<void> {
+export async function askHints(deps: ScanParts, chainId: number): Promise<void> {
   if (!isDue(deps, `hints ${chainId}`, askEveryMs)) return;
   const since = new Date(deps.clock.now().getTime() - hintWindowMs);
   const hints = await deps.hints.open(chainId, since, maxHints);
@@ -46,7 +40,7 @@ export async function askHints(deps: HintDeps, chainId: number): Promise<void> {
 }
 
 /** A payment that a node knows stays on its way, however long its block takes. */
-async function noteKnown(deps: HintDeps, chainId: number, hints: readonly OpenHint[]): Promise<void> {
+async function noteKnown(deps: ScanParts, chainId: number, hints: readonly OpenHint[]): Promise<void> {
   if (hints.length === 0 || !isDue(deps, `known hints ${chainId}`, knownEveryMs)) return;
   const txHashes = [...new Set(hints.map(({ txHash }) => txHash))];
   const known = new Map((await deps.reader(chainId).known(txHashes)).map((call) => [call.txHash, call]));
@@ -58,10 +52,10 @@ async function noteKnown(deps: HintDeps, chainId: number, hints: readonly OpenHi
 }
 
 async function recordHinted(
-  deps: HintDeps,
+  deps: ScanParts,
   chainId: number,
   { receipt, header }: Mined,
-  hints: readonly Pick<Hint, "checkoutId">[],
+  hints: readonly { checkoutId: string }[],
 ): Promise<void> {
   const owners = await ownersOf(deps.deposits, { ...receipt, sweeps: [] });
   const named = new Set(hints.map(({ checkoutId }) => checkoutId));

@@ -4,17 +4,16 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { chainHead, settledBlock } from "@/lib/checkouts/balances/agree-on-deposits";
 import type { RefundMove } from "@/lib/checkouts/checkout-draft";
-import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import { type BalanceDeps, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
+import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import { depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
 import type { PaymentTransaction } from "@/lib/payments/payment.store";
-import type { AwaitingFinality, LogTable, RecordedLogStore } from "@/lib/payments/recorded-logs.store";
-import type { ChainGap, ScanProgressStore } from "@/lib/payments/scan-progress.store";
+import type { RecordParts, ScanParts } from "@/lib/payments/payments.parts";
+import type { AwaitingFinality, LogTable } from "@/lib/payments/recorded-logs.store";
+import type { ChainGap } from "@/lib/payments/scan-progress.store";
 import { explainedIncidents } from "@/lib/platform/incidents/incident-words";
-import type { Log } from "@/lib/platform/log";
 import { refundTransition } from "@/lib/refunds/refund.rules";
 import { confirmWithQuorum } from "./outgoing-quorum";
-import { orphanLogs, type RecordDeps } from "./record-transfers";
-import type { MemoryDeps } from "./scan/scan-memory";
+import { orphanLogs } from "./record-transfers";
 
 /**
  * Completes the refunds whose payments are now final, within the caller's transaction, and advances their checkouts.
@@ -22,7 +21,7 @@ import type { MemoryDeps } from "./scan/scan-memory";
  * @param ids of refund payments
  */
 export async function completeRefunds(
-  deps: AdvanceDeps & { log: Log },
+  deps: RecordParts,
   tx: PaymentTransaction,
   ids: readonly string[],
 ): Promise<void> {
@@ -58,12 +57,6 @@ export async function completeRefunds(
   for (const incident of incidents) deps.log.error({ incident }, explainedIncidents[incident.kind].title);
 }
 
-export type ConfirmDeps = BalanceDeps &
-  MemoryDeps & {
-    recordedLogs: Pick<RecordedLogStore, "awaitingFinality">;
-    scanProgress: Pick<ScanProgressStore, "gaps">;
-  };
-
 const pageSize = 500;
 
 /**
@@ -71,7 +64,7 @@ const pageSize = 500;
  * PAID → SETTLED, PROCESSING → COMPLETED. A transfer waits until its deposit address holds the booked balance; a sweep or
  * refund waits for a quorum of nodes.
  */
-export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promise<void> {
+export async function confirmPayments(deps: ScanParts, chainId: number): Promise<void> {
   const position = await deps.positions.find(chainId);
   if (position === null) return;
   const head = chainHead(position, deps.clock.now());
@@ -108,7 +101,7 @@ export async function confirmPayments(deps: ConfirmDeps, chainId: number): Promi
 }
 
 /** A customer's hint may have recorded a log in a block that the scan has not read yet. */
-async function gapsOf(deps: ConfirmDeps, { chainId, gapReadThrough }: ChainPosition): Promise<ChainGap[]> {
+async function gapsOf(deps: ScanParts, { chainId, gapReadThrough }: ChainPosition): Promise<ChainGap[]> {
   return gapReadThrough === null ? [] : deps.scanProgress.gaps(chainId);
 }
 
@@ -122,7 +115,7 @@ function isUnread(gaps: readonly ChainGap[], blockNumber: bigint): boolean {
  * policy applies to them.
  */
 async function backedByBalance(
-  deps: ConfirmDeps,
+  deps: ScanParts,
   chain: Chain,
   position: ChainPosition,
   final: readonly AwaitingFinality[],
@@ -154,7 +147,7 @@ async function backedByBalance(
 }
 
 async function markFinalAndAdvance(
-  deps: RecordDeps,
+  deps: RecordParts,
   position: ChainPosition,
   final: readonly AwaitingFinality[],
   what: LogTable,
@@ -177,7 +170,7 @@ async function markFinalAndAdvance(
 }
 
 async function* awaiting(
-  { recordedLogs }: ConfirmDeps,
+  { recordedLogs }: ScanParts,
   what: LogTable,
   { chainId, blockNumber }: ChainPosition,
 ): AsyncGenerator<AwaitingFinality[]> {

@@ -3,24 +3,17 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { closeWatchMs, stalledChainMs } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import {
-  type BalanceDeps,
-  type Comparisons,
-  depositKey,
-  reconcileBalances,
-} from "@/lib/payments/balances/reconcile-balances";
-import type { ExpiryStore } from "./expiry.store";
+import { type Comparisons, depositKey, reconcileBalances } from "@/lib/payments/balances/reconcile-balances";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 
 const batchSize = 200;
 const maxBatches = 50;
-
-export type ExpireDeps = BalanceDeps & { expiry: ExpiryStore };
 
 /**
  * Expires PENDING checkouts whose deadline passed and whose chains were scanned past it, so that every payment made in
  * time was seen. The balances at their addresses show that no node hid one. Bounded; the next run takes the rest.
  */
-export async function expireCheckouts(deps: ExpireDeps): Promise<void> {
+export async function expireCheckouts(deps: ScanParts): Promise<void> {
   /** Chains whose nodes return no balances: only their checkouts wait. */
   const silent = new Set<number>();
   const examined = new Set<string>();
@@ -60,7 +53,7 @@ function readThrough(position: ChainPosition | undefined): Date {
  * @returns those without an unexplained surplus
  */
 async function explained(
-  deps: ExpireDeps,
+  deps: ScanParts,
   positions: ReadonlyMap<number, ChainPosition>,
   ids: readonly string[],
   silent: Set<number>,
@@ -85,11 +78,11 @@ async function explained(
   return ids.filter((id) => !waiting.has(id) || released.has(id));
 }
 
-type Quoted = Awaited<ReturnType<ExpireDeps["expiry"]["quotedTokens"]>>;
+type Quoted = Awaited<ReturnType<ScanParts["expiry"]["quotedTokens"]>>;
 
 /** Null when the chain's nodes return no balances of a quoted token. */
 async function ask(
-  deps: ExpireDeps,
+  deps: ScanParts,
   chain: Chain,
   position: ChainPosition,
   quoted: Quoted,
@@ -113,7 +106,7 @@ async function ask(
 
 /** After a day, an unexplained balance no longer keeps a checkout open; its incident stays. */
 async function releasable(
-  deps: ExpireDeps,
+  deps: ScanParts,
   waiting: readonly string[],
   quoted: Quoted,
   silent: ReadonlySet<number>,

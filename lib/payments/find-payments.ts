@@ -3,11 +3,12 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { FoundPayments } from "@/lib/checkouts/checkout-input.schema";
 import { networkView, tokenView } from "@/lib/checkouts/views/checkout-fields.schema";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
+import type { RecordParts } from "@/lib/payments/payments.parts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { type VerifyDeps, verifyPayment } from "./verify-payment";
+import { verifyPayment } from "./verify-payment";
 
-export type FindPaymentsDeps = VerifyDeps & { checkoutPageUrl: string };
+export type FindParts = RecordParts & { checkoutPageUrl: string };
 
 /** Transactions to record in one call. */
 const mostRecorded = 3;
@@ -19,11 +20,7 @@ const mostRecorded = 3;
  * @returns the transfers, newest first
  * @throws CheckoutError CHECKOUT_NOT_FOUND
  */
-export async function findPayments(
-  deps: FindPaymentsDeps,
-  checkoutId: string,
-  sender: Hex,
-): Promise<FoundPayments> {
+export async function findPayments(deps: FindParts, checkoutId: string, sender: Hex): Promise<FoundPayments> {
   const found = await deps.checkouts.findPublic(checkoutId);
   if (found === null) throw checkoutNotFound();
   const { projectId, depositAddress } = found.checkout;
@@ -58,7 +55,7 @@ export async function findPayments(
   };
 }
 
-async function recorded(deps: FindPaymentsDeps, projectId: string, checkoutId: string, sender: Hex) {
+async function recorded(deps: FindParts, projectId: string, checkoutId: string, sender: Hex) {
   const details = await deps.checkouts.find(projectId, checkoutId);
   return (details?.transfers ?? []).filter(
     ({ fromAddress, status }) => fromAddress === sender && status !== "reverted",
@@ -69,8 +66,8 @@ type Sent = { chainId: number; txHash: Hex };
 
 /** Null when no node answered. */
 async function recentHashes(
-  deps: FindPaymentsDeps,
-  { chainId, maxBlockRange, tokens }: FindPaymentsDeps["chains"][number],
+  deps: FindParts,
+  { chainId, maxBlockRange, tokens }: FindParts["chains"][number],
   depositAddress: Hex,
   sender: Hex,
 ): Promise<Sent[] | null> {
@@ -93,7 +90,7 @@ async function recentHashes(
 }
 
 /** A transfer that does not count is recorded before its refusal. */
-async function recordSent(deps: FindPaymentsDeps, checkoutId: string, sent: Sent): Promise<void> {
+async function recordSent(deps: FindParts, checkoutId: string, sent: Sent): Promise<void> {
   try {
     await verifyPayment(deps, checkoutId, sent);
   } catch (error) {

@@ -12,7 +12,7 @@ export type LatePrice = Pick<
 
 /** The current rates, if one of these prices needs them; null without. */
 export async function ratesFor(
-  { rates }: { rates: Pick<RateService, "current"> },
+  { rates }: { rates: { current: RateService["current"] } },
   prices: readonly LatePrice[],
 ): Promise<Rates | null> {
   if (prices.every(({ fiatAmount }) => fiatAmount === null)) return null;

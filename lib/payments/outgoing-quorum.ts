@@ -1,17 +1,15 @@
 import type { Chain } from "@/lib/chain/chains.rules";
 import { logKey } from "@/lib/chain/log-key.rules";
-import { type ChainNode, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { hasQuorum, type Testimony, witness } from "@/lib/chain/witness";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import type { AwaitingFinality } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { RecordDeps } from "./record-transfers";
-import { isDue, type MemoryDeps } from "./scan/scan-memory";
+import { isDue } from "./scan/scan-memory";
 
 /** How often we log that sweeps or refunds wait: a pass takes two seconds, a node may be down for hours. */
 const waitingLogMs = minuteMs;
-
-type Deps = RecordDeps & MemoryDeps & { reader: (chainId: number) => ChainNodes };
 
 /** The logs that a node shows, by block; a block is absent when the node didn't answer about it. */
 type LogsByBlock = ReadonlyMap<Hex, ReadonlySet<string>>;
@@ -21,7 +19,7 @@ type LogsByBlock = ReadonlyMap<Hex, ReadonlySet<string>>;
  * refuted wait. A chain with a single node has no quorum: its scan recorded them.
  */
 export async function confirmWithQuorum(
-  deps: Deps,
+  deps: ScanParts,
   chain: Chain,
   logs: readonly AwaitingFinality[],
 ): Promise<{ confirmed: readonly AwaitingFinality[]; refuted: readonly AwaitingFinality[] }> {
@@ -43,7 +41,7 @@ export async function confirmWithQuorum(
 
 /** Block by block, each by its hash. */
 async function readLogs(
-  { log }: Deps,
+  { log }: ScanParts,
   node: ChainNode,
   logs: readonly AwaitingFinality[],
 ): Promise<LogsByBlock> {

@@ -1,4 +1,3 @@
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";
 
 const wholeBps = 10_000n;
@@ -18,7 +17,7 @@ export function bpsOf(part: bigint, whole: bigint): number {
  * @param rate the token's current rate in the price's currency
  */
 export function movedBps(
-  { fiatAmount, amountUnits }: Pick<Checkout, "fiatAmount" | "amountUnits">,
+  { fiatAmount, amountUnits }: { fiatAmount: string | null; amountUnits: bigint | null },
   token: { decimals: number } | null,
   rate: string | null,
 ): number | null {

@@ -1,13 +1,12 @@
-import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { transactionNotFound } from "@/lib/chain/tx-hash.rules";
+import type { RecordParts } from "@/lib/payments/payments.parts";
 import type { RecordTransaction } from "@/lib/refunds/refund-steps";
-import type { RecordDeps } from "./record-transfers";
 import { recordReceipt } from "./scan/record-blocks";
 import { findTransaction, refuseReverted } from "./verify-payment";
 
 /** Records a transaction that was submitted for a refund. */
 export async function recordTransaction(
-  deps: RecordDeps & { reader: (chainId: number) => ChainReader },
+  deps: RecordParts,
   ...[{ chainId, txHash }, { id, depositAddress }, handIn]: Parameters<RecordTransaction>
 ): ReturnType<RecordTransaction> {
   const mined = await findTransaction(deps, chainId, txHash);

@@ -3,20 +3,14 @@ import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { DepositStore } from "@/lib/checkouts/deposits.store";
-import { type AdvanceDeps, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
+import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { NewLog, OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import { transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
-import type { PaymentStore, PaymentTransaction } from "@/lib/payments/payment.store";
+import type { PaymentTransaction } from "@/lib/payments/payment.store";
+import type { RecordParts } from "@/lib/payments/payments.parts";
 import { explainedIncidents } from "@/lib/platform/incidents/incident-words";
-import type { Log } from "@/lib/platform/log";
 import { earliest } from "@/lib/platform/values/time.rules";
 import { type HandedIn, recordRefundPayments } from "@/lib/refunds/record-refund-payments";
-
-export type RecordDeps = AdvanceDeps & {
-  payments: PaymentStore;
-  deposits: Pick<DepositStore, "ownersOf">;
-  log: Log;
-};
 
 /**
  * A hostile token costs its sender only gas, and anyone can sweep it from an open deposit. For tokens that the chain
@@ -35,6 +29,8 @@ export type ChainFacts = {
   handedIn?: HandedIn | null;
 };
 
+type FoundLogs = Pick<ChainFacts, "transfers" | "sweeps" | "refunds">;
+
 const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweeps: [], refunds: [] };
 
 /**
@@ -44,7 +40,7 @@ const noFacts: Omit<ChainFacts, "chainId"> = { headers: [], transfers: [], sweep
  * @returns ids of the affected checkouts
  */
 export async function recordTransfers(
-  deps: RecordDeps,
+  deps: RecordParts,
   tx: PaymentTransaction,
   facts: ChainFacts,
   ours: ReadonlyMap<string, string>,
@@ -115,7 +111,7 @@ export async function recordTransfers(
  * hash is left to the scan
  */
 export async function orphanLogs(
-  deps: RecordDeps,
+  deps: RecordParts,
   chainId: number,
   ids: readonly string[],
   headers: readonly BlockHeader[] = [],
@@ -137,11 +133,11 @@ export async function orphanLogs(
 
 /** All logs of listed tokens, and as many of others as the checkout has room for. */
 async function keepable(
-  { chains }: RecordDeps,
+  { chains }: RecordParts,
   tx: PaymentTransaction,
   { chainId, transfers, sweeps, refunds }: ChainFacts,
   ours: ReadonlyMap<string, string>,
-): Promise<Pick<ChainFacts, "transfers" | "sweeps" | "refunds">> {
+): Promise<FoundLogs> {
   const listed = enabledChain(chains, chainId).tokens.map(({ address }) => address);
   const keep = async <Log extends TransferLog | SweepLog>(
     kind: "transfer" | "sweep" | "refund",
@@ -171,10 +167,7 @@ async function keepable(
 }
 
 /** Checkout ids by deposit address, for the logs that concern us. */
-export async function ownersOf(
-  deposits: Pick<DepositStore, "ownersOf">,
-  facts: Pick<ChainFacts, "transfers" | "sweeps" | "refunds">,
-) {
+export async function ownersOf(deposits: DepositStore, facts: FoundLogs) {
   const addresses = [
     ...facts.transfers.map(({ to }) => to),
     ...[...facts.sweeps, ...facts.refunds].map(({ depositAddress }) => depositAddress),

@@ -24,7 +24,7 @@ export type Redemption = { checkout: Checkout; isFirst: boolean };
  * @throws LeaseLostError
  */
 export async function redeemCheckout(
-  { clock, refunds }: { clock: Clock; refunds: Pick<RefundStore, "transaction"> },
+  { clock, refunds }: { clock: Clock; refunds: RefundStore },
   projectId: string,
   checkoutId: string,
   keep: Keep<Redemption> = null,

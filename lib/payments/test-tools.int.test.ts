@@ -10,7 +10,7 @@ import { openTestAccess } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { expireCheckouts } from "./expire-checkouts";
-import { applyTestTool, type TestToolDeps } from "./test-tools";
+import { applyTestTool, type TestToolParts } from "./test-tools";
 
 let developer: ProjectAccess;
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   developer = await openTestAccess(world.stores, world.project.id, "DEVELOPER");
 });
 
-function deps(): TestToolDeps {
+function deps(): TestToolParts {
   const payer = testWallet(network.chain, 1).account.address.toLowerCase() as Hex;
   const nodes = [network, second].map(({ chain }) => ({ chainId: chain.chainId, rpcUrls: [chain.rpcUrl] }));
   return {

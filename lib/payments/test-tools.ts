@@ -3,31 +3,28 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { LocalChains } from "@/lib/chain/local-chains.chain";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutDetails } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import { type CheckoutParts, createCheckout } from "@/lib/checkouts/create-checkout";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import type { TestToolStore } from "@/lib/checkouts/test-tool.store";
 import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import type { Clock } from "@/lib/platform/clock";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Project, ProjectStore } from "@/lib/projects/project.store";
+import type { Project } from "@/lib/projects/project.store";
 import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import type { TestTool } from "@/lib/projects/test-tools.rules";
 
 /** A deeper reorg would take other payments along without helping a test. */
 const deepestReorganisation = 64;
 
-export type TestToolDeps = CheckoutPageParts & {
-  clock: Clock;
-  checkouts: CheckoutStore;
-  projects: Pick<ProjectStore, "findById">;
-  /** Null without a local chain or in production: then there are no test tools. */
-  localChains: LocalChains | null;
-  testTools: TestToolStore;
-};
+/** What test tools create and pay checkouts with. */
+export type TestToolParts = CheckoutPageParts &
+  CheckoutParts & {
+    /** Null without a local chain or in production: then there are no test tools. */
+    localChains: LocalChains | null;
+    testTools: TestToolStore;
+  };
 
 export type TestToolResult = {
   /** The transaction that was sent or reorganised away; null without one. */
@@ -41,7 +38,7 @@ export type TestToolResult = {
  * @throws CheckoutError NOT_FOUND without test tools, FORBIDDEN, CHECKOUT_NOT_FOUND, CONFLICT, INSUFFICIENT_BALANCE
  */
 export async function applyTestTool(
-  deps: TestToolDeps,
+  deps: TestToolParts,
   access: ProjectAccess,
   { checkoutId, tool }: { checkoutId: string; tool: TestTool },
 ): Promise<TestToolResult> {
@@ -70,7 +67,7 @@ export async function applyTestTool(
 type Payment = Exclude<TestTool, "expire" | "reorg">;
 
 async function pay(
-  deps: TestToolDeps,
+  deps: TestToolParts,
   localChains: LocalChains,
   access: ProjectAccess,
   details: CheckoutDetails,
@@ -100,7 +97,7 @@ function unitsOf(tool: Payment, amountUnits: bigint, paidUnits: bigint): bigint 
 
 /** The checkout's token; selects one when the customer has not. */
 async function chooseToken(
-  deps: TestToolDeps,
+  deps: TestToolParts,
   access: ProjectAccess,
   { checkout }: CheckoutDetails,
 ): Promise<TokenRef> {
@@ -122,7 +119,7 @@ async function chooseToken(
  */
 function acceptedLocalToken(
   chains: readonly Chain[],
-  { acceptedTokens }: Pick<Project, "acceptedTokens">,
+  { acceptedTokens }: Project,
   onChain: number | null,
 ): TokenRef {
   const found = acceptedTokens.find(
@@ -147,7 +144,7 @@ function elsewhere(chains: readonly Chain[], { chainId, tokenAddress }: TokenRef
 }
 
 async function reorganise(
-  deps: TestToolDeps,
+  deps: TestToolParts,
   localChains: LocalChains,
   access: ProjectAccess,
   { checkout, transfers }: CheckoutDetails,
@@ -168,7 +165,7 @@ async function reorganise(
 }
 
 /** Ends a checkout's time just before this second, so that every later block is late: block times are whole seconds. */
-async function endTime(deps: TestToolDeps, access: ProjectAccess, checkoutId: string): Promise<void> {
+async function endTime(deps: TestToolParts, access: ProjectAccess, checkoutId: string): Promise<void> {
   const at = deps.clock.now();
   const expiresAt = new Date(Math.floor(at.getTime() / 1_000) * 1_000 - 1);
   const entry = entryOf(access, checkoutId, { tool: "expire" }, at);
@@ -194,10 +191,7 @@ function conflict(reason: Fault): CheckoutError {
  *
  * @throws CheckoutError NOT_FOUND without test tools, FORBIDDEN, CONFLICT; and the errors of `createCheckout`
  */
-export async function createTestCheckout(
-  deps: CheckoutParts & Pick<TestToolDeps, "localChains" | "projects">,
-  access: ProjectAccess,
-): Promise<Checkout> {
+export async function createTestCheckout(deps: TestToolParts, access: ProjectAccess): Promise<Checkout> {
   access.require("testTools.use");
   if (deps.localChains === null) throw new CheckoutError("NOT_FOUND", fault("payments.noTestTools"));
   const project = await deps.projects.findById(access.projectId);

@@ -1,27 +1,18 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import { type ChainReader, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
+import { ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import { mayPay } from "@/lib/checkouts/reported-payment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
-import type { Hint, HintStore } from "@/lib/payments/payment-hints.store";
+import type { Hint } from "@/lib/payments/payment-hints.store";
+import type { RecordParts } from "@/lib/payments/payments.parts";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
-import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import type { RecordDeps } from "./record-transfers";
-
-export type VerifyDeps = RecordDeps & {
-  checkouts: CheckoutStore;
-  rateLimiter: Pick<RateLimiter, "take">;
-  hints: Pick<HintStore, "has" | "save">;
-  reader: (chainId: number) => ChainReader;
-};
 
 /** How long we keep asking for an unknown hash (spec D9). */
 export const hintWindowMs = 10 * minuteMs;
@@ -38,7 +29,7 @@ const hintLimits = { each: 5, all: 50, windowMs: hintWindowMs };
  * TRANSACTION_REVERTED, NO_MATCHING_TRANSFER, CHAIN_MISMATCH
  */
 export async function verifyPayment(
-  deps: VerifyDeps,
+  deps: RecordParts,
   checkoutId: string,
   body: VerifyPaymentBody,
   client: string | null = null,
@@ -73,7 +64,7 @@ export function refuseReverted({ status }: Mined["receipt"]): void {
 
 /** A node that is down is treated like one that does not know the transaction yet. */
 export async function findTransaction(
-  deps: Pick<VerifyDeps, "reader" | "log">,
+  deps: RecordParts,
   chainId: number,
   txHash: Hex,
 ): Promise<Mined | "not known" | "nobody to ask"> {
@@ -89,7 +80,7 @@ export async function findTransaction(
 }
 
 async function record(
-  deps: VerifyDeps,
+  deps: RecordParts,
   checkout: Checkout,
   chainId: number,
   { receipt: { refunds }, header }: Mined,
@@ -126,7 +117,7 @@ function refuseUncounted(checkout: Checkout, chain: Chain, transfers: readonly T
 
 /** A stranger's pending transaction must not make the page warn of a second payment. */
 async function isUnrelated(
-  deps: VerifyDeps,
+  deps: RecordParts,
   { depositAddress }: Checkout,
   transaction: Omit<Hint, "checkoutId">,
 ) {
@@ -145,7 +136,7 @@ function paysNothingHere(): CheckoutError {
 }
 
 async function expectLater(
-  deps: VerifyDeps,
+  deps: RecordParts,
   checkout: Checkout,
   transaction: Omit<Hint, "checkoutId">,
   client: string | null,
@@ -173,7 +164,7 @@ async function expectLater(
  *
  * @returns false when too many were submitted
  */
-async function expectHint(deps: VerifyDeps, hint: Hint, client: string | null): Promise<boolean> {
+async function expectHint(deps: RecordParts, hint: Hint, client: string | null): Promise<boolean> {
   const at = deps.clock.now();
   if (await deps.hints.has(hint, new Date(at.getTime() - hintWindowMs))) return true;
   const limits =

@@ -5,6 +5,7 @@ import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkou
 import { transferMoves } from "@/lib/checkouts/state/transfer-moves.rules";
 import { acceptPayment } from "@/lib/payments/accept-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
+import type { RecordParts } from "@/lib/payments/payments.parts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
@@ -23,6 +24,7 @@ import {
   usdc,
   usdt,
 } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { countStray, returnStray } from "./decide-strays";
 import { decideSweep } from "./sweep-stray";
@@ -132,7 +134,9 @@ async function paidBack(checkout: Checkout, tokenAddress: Hex = usdt, amountUnit
   const [row] = await till.query<{ id: string }>("SELECT id FROM refund_payments WHERE tx_hash = $1", [
     log.txHash,
   ]);
-  await till.stores.payments.transaction((tx) => completeRefunds(all, tx, [row?.id ?? ""]));
+  await till.stores.payments.transaction((tx) =>
+    completeRefunds(partsOf<RecordParts>(all), tx, [row?.id ?? ""]),
+  );
 }
 
 /** The books agree with themselves, and no fact is left that would move the checkout. */

@@ -6,11 +6,8 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import { createWalletCode } from "@/lib/chain/wallets.chain";
 import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
 import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
-import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
-import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
-import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
-import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
@@ -31,15 +28,12 @@ import type { TestStores } from "./stores";
 export type WorldDeps = SignedParts &
   RelayParts &
   CheckoutParts &
-  ConfirmDeps &
-  ExpireDeps &
+  ScanParts &
   DeliveryParts &
-  ScanDeps &
   CheckoutPageParts &
   SettleParts &
   Pick<RefundSenderParts, "refundSender"> &
-  Pick<RefundCallParts, "refundWallet"> &
-  VerifyDeps;
+  Pick<RefundCallParts, "refundWallet">;
 
 type WebhookPost = Parameters<WebhookSender["post"]>[0];
 

@@ -9,7 +9,7 @@ import { shareSizes } from "@/lib/chain/rpc/sizes";
 import { createChainSender, createLocalSigner } from "@/lib/chain/sender/chain-sender.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import { createMessageVerifier, createWalletCode } from "@/lib/chain/wallets.chain";
-import type { TestToolDeps } from "@/lib/payments/test-tools";
+import type { TestToolParts } from "@/lib/payments/test-tools";
 import { perProcess } from "@/lib/platform/process/per-process";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
@@ -87,7 +87,7 @@ export const getSenders = perProcess("senders", () => {
 });
 
 /** Play money and its payer belong to the demo and the tests; they move nothing real. */
-function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolDeps["localChains"] {
+function localChains({ APP_MODE, CHAINS, DEMO_PAYER_ADDRESS }: Env): TestToolParts["localChains"] {
   const local = CHAINS.filter((chain) => chain.local);
   if (APP_MODE === "production" || local.length === 0 || DEMO_PAYER_ADDRESS === undefined) return null;
   return createLocalChains(local, DEMO_PAYER_ADDRESS);

@@ -10,7 +10,8 @@ import {
 } from "@/lib/bench/scale/prepared-chain";
 import { cpuMs, median, perSecond, type Row, times } from "@/lib/bench/table";
 import type { Chain } from "@/lib/chain/chains.rules";
-import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
+import type { ScanParts } from "@/lib/payments/payments.parts";
+import { scanChain } from "@/lib/payments/scan/scan-chain";
 import { createDatabase } from "@/lib/platform/database";
 
 /** Transfers of each block of a round, every one to a checkout of its own. */
@@ -99,7 +100,7 @@ export async function measureCredits(input: CreditsInput): Promise<Row[]> {
 
 /** One block with these transfers and one look at it. Answers its milliseconds. */
 async function credit(
-  deps: ScanDeps,
+  deps: ScanParts,
   prepared: PreparedChain,
   transfers: readonly PreparedTransfer[],
 ): Promise<number> {

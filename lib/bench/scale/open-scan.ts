@@ -4,19 +4,19 @@ import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
-import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
-import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
-import { type ScanDeps, scanChain } from "@/lib/payments/scan/scan-chain";
+import type { ScanParts } from "@/lib/payments/payments.parts";
+import { scanChain } from "@/lib/payments/scan/scan-chain";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
 import { type Connections, createDatabase, type Database } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { newId } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 
 /** A scanner of its own: one database, one way to the node. */
 export type OpenScan = {
-  deps: ScanDeps;
+  deps: ScanParts;
   database: Database;
   /** Addresses of open checkouts priced in the first token that no one has paid, each given once. */
   addresses(count: number): Hex[];
@@ -76,17 +76,13 @@ export async function countCredited(
 }
 
 /** What a look at a chain needs, on the real adapters. What it warns of ends the measurement. */
-export function scanDeps(
-  database: Connections,
-  chain: Chain,
-  nodes: ChainNodes,
-): ScanDeps & ExpireDeps & ConfirmDeps {
+export function scanDeps(database: Connections, chain: Chain, nodes: ChainNodes): ScanParts {
   const log: Log = {
     info: () => undefined,
     warn: (_, message) => fail(message),
     error: (_, message) => fail(message),
   };
-  return {
+  return partsOf<ScanParts>({
     clock: { now: () => new Date() },
     newId,
     log,
@@ -96,7 +92,7 @@ export function scanDeps(
     balances: createBalanceStore(database),
     incidents: createIncidentStore(database, log),
     memory: createScanMemory(),
-  };
+  });
 }
 
 function fail(message: string): never {

@@ -2,25 +2,16 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { majorityBalances, witness } from "@/lib/chain/witness";
-import type { BalanceStore, BookedDeposit } from "@/lib/checkouts/balances/balance.store";
-import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
-import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
+import type { BookedDeposit } from "@/lib/checkouts/balances/balance.store";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import {
   depositSubject,
   type IncidentKind,
-  type IncidentStore,
   type OpenIncident,
 } from "@/lib/platform/incidents/incident-store.port";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
-import { dropRefuted, type RereadDeps, rereadLogs } from "./reread-logs";
-
-export type BalanceDeps = RereadDeps & {
-  positions: PositionStore;
-  scanProgress: Pick<ScanProgressStore, "headerHash">;
-  balances: BalanceStore;
-  incidents: IncidentStore;
-};
+import { dropRefuted, rereadLogs } from "./reread-logs";
 
 /** The chain's balance compared with the books; null when the token returned no balance. */
 type Comparison = "equal" | "above" | "below" | null;
@@ -48,7 +39,7 @@ export function depositKey(checkoutId: string, tokenAddress: Hex): string {
  * every node and missed ones are recorded; an unexplained rest is an incident until a later pass explains it.
  */
 export async function reconcileBalances(
-  deps: BalanceDeps,
+  deps: ScanParts,
   chain: Chain,
   position: ChainPosition,
   at: Block,
@@ -102,7 +93,7 @@ export async function reconcileBalances(
 
 /** A token's balance at each address and, once per address, the native coin. */
 async function readBalances(
-  deps: BalanceDeps,
+  deps: ScanParts,
   chainId: number,
   at: Block,
   books: readonly BookedDeposit[],
@@ -130,7 +121,7 @@ function compareWithBooks({ balances, units, leavingUnits }: Read): Comparison {
 
 /** The same balances against the updated books. */
 async function withNewBooks(
-  deps: BalanceDeps,
+  deps: ScanParts,
   chainId: number,
   at: Block,
   read: readonly Read[],
@@ -147,7 +138,7 @@ async function withNewBooks(
 
 /** Opens an incident for each unexplained balance, and resolves the explained ones. */
 async function report(
-  deps: BalanceDeps,
+  deps: ScanParts,
   chainId: number,
   at: Block,
   item: Read,
@@ -174,7 +165,7 @@ async function report(
 
 /** When one node matches the books and another does not, the nodes disagree. */
 async function kindOf(
-  deps: BalanceDeps,
+  deps: ScanParts,
   chainId: number,
   at: Block,
   item: Read,

@@ -2,7 +2,6 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import {
   type BlockHeader,
   type ChainLogs,
-  type ChainNodes,
   type ChainReader,
   ChainUnavailable,
   type TransactionReceipt,
@@ -10,14 +9,8 @@ import {
 import { readInParts } from "@/lib/chain/reader/end-of-read";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { askNodes, awakeNodes, type Testimony, witness } from "@/lib/chain/witness";
-import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
-import {
-  type ChainFacts,
-  orphanLogs,
-  ownersOf,
-  type RecordDeps,
-  recordTransfers,
-} from "@/lib/payments/record-transfers";
+import type { ScanParts } from "@/lib/payments/payments.parts";
+import { type ChainFacts, orphanLogs, ownersOf, recordTransfers } from "@/lib/payments/record-transfers";
 import { findBlockBefore } from "@/lib/payments/scan/find-base";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -31,8 +24,6 @@ const clockToleranceMs = minuteMs;
 /** Rereading further back than this many of the widest ranges is left to an operator. */
 const maxRanges = 50n;
 
-export type RereadDeps = RecordDeps & { reader: (chainId: number) => ChainNodes };
-
 /**
  * Reads the logs of some deposit addresses again, from every node of the chain separately, and records what was missed:
  * a log hidden by one node or skipped by the scan. Nodes without a usable answer are left out.
@@ -41,7 +32,7 @@ export type RereadDeps = RecordDeps & { reader: (chainId: number) => ChainNodes 
  * @param position reads up to its block
  */
 export async function rereadLogs(
-  deps: RereadDeps,
+  deps: ScanParts,
   chain: Chain,
   position: ChainPosition,
   addresses: readonly Hex[],
@@ -58,7 +49,7 @@ export async function rereadLogs(
 }
 
 async function rereadFrom(
-  deps: RereadDeps,
+  deps: ScanParts,
   chain: Chain,
   node: ChainReader,
   position: ChainPosition,
@@ -90,7 +81,7 @@ async function oldestWithin(node: ChainReader, at: Date, head: BlockHeader, most
 
 /** Records new logs, unless the chain was rewound meanwhile: then another pass reads them again. */
 async function record(
-  deps: RereadDeps,
+  deps: ScanParts,
   chainId: number,
   node: ChainReader,
   position: ChainPosition,
@@ -126,8 +117,6 @@ async function headersOf(node: ChainReader, logs: readonly { blockNumber: bigint
   return headers;
 }
 
-export type DropDeps = RecordDeps & { balances: BalanceStore; reader: (chainId: number) => ChainNodes };
-
 type Deposit = { checkoutId: string; tokenAddress: Hex };
 
 /**
@@ -138,7 +127,7 @@ type Deposit = { checkoutId: string; tokenAddress: Hex };
  * @param long those missing for long
  */
 export async function dropRefuted(
-  deps: DropDeps,
+  deps: ScanParts,
   chainId: number,
   missing: readonly Deposit[],
   long: readonly Deposit[],

@@ -2,8 +2,9 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { BalancePass } from "@/lib/checkouts/balances/balance.store";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { dayMs } from "@/lib/platform/values/time.rules";
-import { aboutBalances, type BalanceDeps, type Comparisons, reconcileBalances } from "./reconcile-balances";
+import { aboutBalances, type Comparisons, reconcileBalances } from "./reconcile-balances";
 
 /** Addresses per batch. */
 const batchSize = 500;
@@ -20,7 +21,7 @@ export type CheckedBalances = { checked: number; finished: boolean };
  * run gets; the next run continues. When an address holds more than booked, the logs since the last complete pass are
  * read again and recorded, and late payments follow.
  */
-export async function checkAllBalances(deps: BalanceDeps, chainId: number): Promise<CheckedBalances> {
+export async function checkAllBalances(deps: ScanParts, chainId: number): Promise<CheckedBalances> {
   const result: CheckedBalances = { checked: 0, finished: false };
   const chain = enabledChain(deps.chains, chainId);
   let pass = await duePass(deps, chainId);
@@ -48,7 +49,7 @@ export async function checkAllBalances(deps: BalanceDeps, chainId: number): Prom
 }
 
 /** The running pass, else a new one a day after the last began; null when none is due. */
-async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass | null> {
+async function duePass(deps: ScanParts, chainId: number): Promise<BalancePass | null> {
   const pass = await deps.balances.pass(chainId);
   if (pass !== null && pass.afterCheckoutId !== null) return pass;
   const now = deps.clock.now();
@@ -69,7 +70,7 @@ async function duePass(deps: BalanceDeps, chainId: number): Promise<BalancePass 
 
 /** Null when no node answers: the pass continues from here later. */
 async function readBatch(
-  deps: BalanceDeps,
+  deps: ScanParts,
   chain: Chain,
   position: ChainPosition,
   checkoutIds: readonly string[],
@@ -91,7 +92,7 @@ async function readBatch(
  * Checks unexplained balances again and resolves incidents whose cause is gone. This includes logs that only one node
  * showed: the balance tells whether they exist.
  */
-export async function reviewBalances(deps: BalanceDeps, chainId: number): Promise<void> {
+export async function reviewBalances(deps: ScanParts, chainId: number): Promise<void> {
   const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
     ({ checkoutId }) => checkoutId !== null,
   );

@@ -1,8 +1,8 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { readWithFailover } from "./node-in-use";
 import { ContradictoryBlocks, readBlocks } from "./read-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
-import type { ScanDeps } from "./scan-chain";
 import { countBlocks, narrowLowest, planGap } from "./scan-plan.rules";
 
 type CaughtUp = {
@@ -19,7 +19,7 @@ type CaughtUp = {
  * @throws ChainUnavailable
  * @throws ContradictoryBlocks also when the gap's end no longer fits the blocks above
  */
-export async function catchUp(deps: ScanDeps, chainId: number): Promise<CaughtUp> {
+export async function catchUp(deps: ScanParts, chainId: number): Promise<CaughtUp> {
   const chain = enabledChain(deps.chains, chainId);
   const position = await deps.positions.find(chainId);
   if (position === null || position.gapReadThrough === null) return caughtUp;

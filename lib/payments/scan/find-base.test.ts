@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BlockHeader, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { findBlockBefore, findCommonAncestor } from "./find-base";
 
 describe("find block before", () => {
@@ -59,12 +61,12 @@ describe("find common ancestor", () => {
       header: async (number: bigint) => theirs(number),
       headers: async (numbers: readonly bigint[]) => numbers.map(theirs),
     } as ChainReader;
-    const payments = {
+    const positions = partsOf<PositionStore>({
       recentHeaders: async () => kept.map((number) => buildHeader(number)),
-    };
+    });
     const head = theirs(latest);
     if (head === null) throw new Error("the node has no head");
-    return findCommonAncestor(payments, reader, position, head);
+    return findCommonAncestor(positions, reader, position, head);
   }
 
   const upTo = (height: bigint, fork: (number: bigint) => number) => (number: bigint) =>
@@ -129,13 +131,13 @@ describe("find common ancestor", () => {
         },
       });
       const far = Array.from({ length: 300 }, (_, index) => BigInt(400 - index));
-      const payments = {
+      const positions = partsOf<PositionStore>({
         recentHeaders: async () => far.map((number) => buildHeader(number)),
-      };
+      });
       const at = buildPosition({ blockNumber: 400n, blockHash: buildHeader(400n).hash });
       const find = (first: bigint) =>
         findCommonAncestor(
-          payments,
+          positions,
           counting(upTo(401n, forkedAt(first))) as unknown as ChainReader,
           at,
           buildHeader(401n, 1),

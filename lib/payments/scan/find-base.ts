@@ -1,10 +1,10 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
-import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { behindSince } from "./node-in-use";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
+import { clearTimer, isDue, lastedMs } from "./scan-memory";
 import type { Block } from "./scan-plan.rules";
 
 /** Headers kept per chain: the deepest reorg that we can follow. */
@@ -27,7 +27,7 @@ class ChainLost extends Error {
  * @throws ChainLost when not even the oldest kept header is on the node's chain
  */
 export async function findCommonAncestor(
-  positions: Pick<PositionStore, "recentHeaders">,
+  positions: PositionStore,
   reader: ChainReader,
   position: ChainPosition,
   latest: BlockHeader,
@@ -66,11 +66,6 @@ const foundEveryMs = minuteMs;
 /** How long the nodes may show a head older than the scanned position: we see no payments meanwhile. */
 const behindMs = 5 * minuteMs;
 
-type FindDeps = MemoryDeps & {
-  positions: Pick<PositionStore, "recentHeaders">;
-  incidents: IncidentStore;
-};
-
 /**
  * The block from which to continue, as in `findCommonAncestor`. A lost chain, or a head that stays below the scanned
  * position, raises an incident until it recovers.
@@ -78,7 +73,7 @@ type FindDeps = MemoryDeps & {
  * @throws ChainLost
  */
 export async function findBase(
-  deps: FindDeps,
+  deps: ScanParts,
   reader: ChainReader,
   position: ChainPosition,
   latest: BlockHeader,
@@ -100,7 +95,7 @@ export async function findBase(
 }
 
 async function noteLost(
-  deps: FindDeps,
+  deps: ScanParts,
   { chainId, blockNumber, blockHash }: ChainPosition,
   latest: BlockHeader,
   reason: string,

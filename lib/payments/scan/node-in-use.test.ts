@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type BlockHeader, type ChainNodes, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { PaymentStore } from "@/lib/payments/payment.store";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { buildHeader, buildPosition, later, noon } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { currentTags, leaveNodeBehind, noteIdleHead } from "./node-in-use";
 import { createScanMemory } from "./scan-memory";
 
@@ -33,7 +35,7 @@ function world(others: readonly (BlockHeader | null)[]) {
       })),
     use: (host: string) => void used.push(host),
   } as unknown as ChainNodes;
-  const deps = {
+  const deps = partsOf<ScanParts>({
     clock: { now: () => now },
     memory: createScanMemory(),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -46,7 +48,7 @@ function world(others: readonly (BlockHeader | null)[]) {
           },
         }),
     } as unknown as PaymentStore,
-  };
+  });
   return {
     used,
     requests: () => requests,

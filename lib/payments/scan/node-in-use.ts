@@ -1,9 +1,10 @@
 import type { BlockHeader, ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import { askNodes, hasQuorum, judge, type NodeAnswer } from "@/lib/chain/witness";
-import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
+import type { ScanParts } from "@/lib/payments/payments.parts";
+import { samePosition } from "@/lib/payments/record-transfers";
 import { ContradictoryBlocks } from "./read-blocks";
-import { clearTimer, isDue, lastedMs, type MemoryDeps } from "./scan-memory";
+import { clearTimer, isDue, lastedMs } from "./scan-memory";
 
 /** How often we note that the head did not move. */
 const idleNoteMs = 5_000;
@@ -20,8 +21,6 @@ export type Head = {
   tags: { safeNumber: bigint | null; finalizedNumber: bigint | null } | null;
 };
 
-type HeadDeps = MemoryDeps & Pick<RecordDeps, "payments" | "log">;
-
 /** The timer that runs while a chain's node shows a head older than the scanned position. */
 export const behindSince = (chainId: number) => `behind ${chainId}`;
 
@@ -30,7 +29,7 @@ export const behindSince = (chainId: number) => `behind ${chainId}`;
  * a quorum must have it (spec D7); we switch to a node that has a newer head.
  */
 export async function noteIdleHead(
-  deps: HeadDeps,
+  deps: ScanParts,
   nodes: ChainNodes,
   position: ChainPosition,
   head: Head,
@@ -49,7 +48,7 @@ export async function noteIdleHead(
 
 /** Whether it is time to note this head as the newest, and a quorum agrees. */
 async function isConfirmed(
-  deps: HeadDeps,
+  deps: ScanParts,
   nodes: ChainNodes,
   { chainId, advancedAt, checkedAt }: ChainPosition,
   latest: BlockHeader,
@@ -66,7 +65,11 @@ async function isConfirmed(
 }
 
 /** Switches away from a node that shows a head older than the scanned position for too long, if another is ahead. */
-export async function leaveNodeBehind(deps: HeadDeps, nodes: ChainNodes, latest: BlockHeader): Promise<void> {
+export async function leaveNodeBehind(
+  deps: ScanParts,
+  nodes: ChainNodes,
+  latest: BlockHeader,
+): Promise<void> {
   if (lastedMs(deps, behindSince(nodes.chainId)) <= behindMs) return;
   if (isDue(deps, `ahead ${nodes.chainId}`, secondOpinionMs))
     switchToHighest(deps, nodes, await otherHeads(nodes), latest);
@@ -76,7 +79,7 @@ const otherHeads = (nodes: ChainNodes) => askNodes(nodes.others(), (node) => nod
 
 /** Switches to the node with the highest head above `latest`. */
 function switchToHighest(
-  { log }: HeadDeps,
+  { log }: ScanParts,
   nodes: ChainNodes,
   heads: readonly NodeAnswer<BlockHeader>[],
   latest: BlockHeader,
@@ -118,7 +121,7 @@ const contradictionMs = 5_000;
  * @param what the kind of read, `head` or `gap`
  */
 export async function readWithFailover<T>(
-  deps: MemoryDeps & Pick<RecordDeps, "log">,
+  deps: ScanParts,
   nodes: ChainNodes,
   what: string,
   read: () => Promise<T>,

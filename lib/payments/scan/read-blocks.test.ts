@@ -7,18 +7,20 @@ import type {
   TransferFilter,
   TransferLog,
 } from "@/lib/chain/reader/chain-reader.port";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockHash, buildChain, buildHeader, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { partsOf } from "@/lib/testing/parts";
 import { ContradictoryBlocks, type ReadRequest, readBlocks } from "./read-blocks";
 import { readChainLogs } from "./read-logs";
 import { headerWindow } from "./scan-plan.rules";
 
-const deps = {
+const deps = partsOf<ScanParts>({
   deposits: { watchedAddresses: async () => [] },
   recordedLogs: { blocks: async () => [], unsweptAddresses: async () => [] },
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-};
+});
 
 /** Reads the `count` blocks after block 10, of a node that has the given block 10. */
 function read(count: number, theirs: { hash: `0x${string}` }) {
@@ -89,10 +91,10 @@ async function readLogsOf(
       return { transfers: options.transfers ?? [], sweeps: options.sweeps ?? [], refunds: [] };
     },
   };
-  const deps = {
+  const deps = partsOf<ScanParts>({
     deposits: { watchedAddresses: async () => watched },
     recordedLogs: { unsweptAddresses: async () => unswept },
-  };
+  });
   const request = {
     chain: buildChain(options.chain),
     reader: reader as ChainReader,

@@ -1,9 +1,8 @@
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { endOfRead } from "@/lib/chain/reader/end-of-read";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import type { ChainFacts } from "@/lib/payments/record-transfers";
-import type { RecordedLogStore } from "@/lib/payments/recorded-logs.store";
-import type { Log } from "@/lib/platform/log";
-import { type LogsRequest, type ReadLogsDeps, type RequestedLogs, readChainLogs } from "./read-logs";
+import { type LogsRequest, type RequestedLogs, readChainLogs } from "./read-logs";
 import { type BlockRef, headerWindow, lastBlocks } from "./scan-plan.rules";
 
 /** A node's answers contradict each other: it is faulty, or the chain moved during the read. */
@@ -22,8 +21,6 @@ export type ReadRequest = Omit<LogsRequest, "toBlock"> & {
   anchor?: BlockRef | null;
 };
 
-type ReadDeps = ReadLogsDeps & { recordedLogs: Pick<RecordedLogStore, "blocks">; log: Log };
-
 export type BlocksRead = ChainFacts & { last: BlockHeader; requested: RequestedLogs };
 
 /**
@@ -33,7 +30,7 @@ export type BlocksRead = ChainFacts & { last: BlockHeader; requested: RequestedL
  * @throws ChainUnavailable
  * @throws ContradictoryBlocks when a header is missing, or a parent or a log's block does not match
  */
-export async function readBlocks(deps: ReadDeps, request: ReadRequest): Promise<BlocksRead> {
+export async function readBlocks(deps: ScanParts, request: ReadRequest): Promise<BlocksRead> {
   const { chain, reader, fromBlock, known = [], follows = null, anchor = null } = request;
   const toBlock = endOfRead(reader, chain, request);
   const recorded = await deps.recordedLogs.blocks(chain.chainId, fromBlock, toBlock);

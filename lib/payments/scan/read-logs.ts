@@ -7,15 +7,9 @@ import type {
   NarrowerLogs,
   TransferFilter,
 } from "@/lib/chain/reader/chain-reader.port";
-import type { DepositStore } from "@/lib/checkouts/deposits.store";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
-import type { RecordedLogStore } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-
-export type ReadLogsDeps = {
-  deposits: Pick<DepositStore, "watchedAddresses">;
-  recordedLogs: Pick<RecordedLogStore, "unsweptAddresses">;
-};
 
 export type LogsRequest = {
   chain: Chain;
@@ -46,7 +40,7 @@ type LogsRead = { logs: ChainLogs; requested: RequestedLogs };
  * @throws ChainUnavailable
  */
 export async function readChainLogs(
-  deps: ReadLogsDeps,
+  deps: ScanParts,
   request: LogsRequest,
   last: BlockHeader,
 ): Promise<LogsRead> {

@@ -2,12 +2,12 @@ import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RequestedLogs } from "./read-logs";
 import { ownFacts } from "./record-blocks";
-import type { ScanDeps } from "./scan-chain";
 import { clearTimer, isDue } from "./scan-memory";
 import { min, planSecondReading, recheckEveryMs } from "./scan-plan.rules";
 import { noteBlocks, noteDisagreement, noteMissing, readAgain, type SecondReading } from "./second-reading";
@@ -71,7 +71,7 @@ const recentHeaders = 64;
  * the first reading missed. Recorded logs that it does not show raise an incident. Gaps are read twice as well, after
  * their first reading.
  */
-export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<void> {
+export async function recheckBlocks(deps: ScanParts, chainId: number): Promise<void> {
   const chain = enabledChain(deps.chains, chainId);
   const position = await deps.positions.find(chainId);
   const due = position === null ? null : await dueRange(deps, chain, position);
@@ -87,7 +87,7 @@ export async function recheckBlocks(deps: ScanDeps, chainId: number): Promise<vo
 type DueRange = { fromBlock: bigint; limit: bigint; anchor: BlockHeader; overdue: boolean };
 
 /** The planned range, up to a stored header that both nodes must have; null when it is too early. */
-async function dueRange(deps: ScanDeps, chain: Chain, position: ChainPosition): Promise<DueRange | null> {
+async function dueRange(deps: ScanParts, chain: Chain, position: ChainPosition): Promise<DueRange | null> {
   const { chainId, gapReadThrough } = position;
   const gaps = gapReadThrough === null ? [] : await deps.scanProgress.gaps(chainId);
   const { maxBlockRange } = chain;
@@ -104,7 +104,7 @@ const pace = (chainId: number) => `recheck ${chainId}`;
 
 /** Whether the blocks with logs, not only the newest, are those of the scanned chain. */
 async function isInOurChain(
-  deps: ScanDeps,
+  deps: ScanParts,
   chainId: number,
   { node: { host }, isOther, read }: SecondReading,
 ): Promise<boolean> {
@@ -123,7 +123,7 @@ async function isInOurChain(
 }
 
 async function compare(
-  deps: ScanDeps,
+  deps: ScanParts,
   chain: Chain,
   { recheckedNumber }: ChainPosition,
   { fromBlock, anchor, node, read }: DueRange & SecondReading,

@@ -8,7 +8,8 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";
 import type { PaymentTransaction } from "@/lib/payments/payment.store";
-import { type ChainFacts, ownersOf, type RecordDeps, recordTransfers } from "@/lib/payments/record-transfers";
+import type { RecordParts } from "@/lib/payments/payments.parts";
+import { type ChainFacts, ownersOf, recordTransfers } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { HandedIn } from "@/lib/refunds/record-refund-payments";
 import { keptHeaders } from "./find-base";
@@ -21,7 +22,7 @@ export type OwnFacts = { facts: ChainFacts; ours: ReadonlyMap<string, string> };
 
 /** @param rewindTo the block above which a reorg removes the records; null without a reorg */
 export async function ownFacts(
-  { payments, deposits }: Pick<RecordDeps, "payments" | "deposits">,
+  { payments, deposits }: RecordParts,
   facts: ChainFacts,
   rewindTo: bigint | null = null,
 ): Promise<OwnFacts> {
@@ -50,7 +51,7 @@ function pairOf({ from, to }: { from: string; to: string }): string {
  * @param orphaned logs that a reorg took before
  */
 export async function recordBlocks(
-  deps: RecordDeps,
+  deps: RecordParts,
   tx: PaymentTransaction,
   { facts, ours }: OwnFacts,
   orphaned: readonly OrphanedLog[] = [],
@@ -112,7 +113,7 @@ async function readReceipts(
  * number: below the scanned position the scan decides; above it, the scan will check the block later.
  */
 export async function recordReceipt(
-  deps: RecordDeps,
+  deps: RecordParts,
   tx: PaymentTransaction,
   {
     chainId,

@@ -1,8 +1,9 @@
 import { askHints } from "@/lib/payments/ask-hints";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { catchUp } from "./catch-up";
 import { isNodesFault } from "./read-blocks";
 import { recheckBlocks } from "./recheck-blocks";
-import { type ScanDeps, type ScanResult, scanChain } from "./scan-chain";
+import { type ScanResult, scanChain } from "./scan-chain";
 
 export type ChainPass = ScanResult & {
   /** Unread blocks, below the head and in gaps. */
@@ -18,7 +19,7 @@ export type ChainPass = ScanResult & {
  *
  * @throws ChainUnavailable
  */
-export async function scanChainOnce(deps: ScanDeps, chainId: number): Promise<ChainPass> {
+export async function scanChainOnce(deps: ScanParts, chainId: number): Promise<ChainPass> {
   const scanned = await scanChain(deps, chainId);
   const gap = await beside("catch-up", () => catchUp(deps, chainId));
   const rechecked = await beside("second reading", () => recheckBlocks(deps, chainId));

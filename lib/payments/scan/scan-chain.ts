@@ -1,14 +1,9 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
-import type { BlockHeader, ChainNodes, ChainReader } from "@/lib/chain/reader/chain-reader.port";
+import type { BlockHeader, ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { DepositStore } from "@/lib/checkouts/deposits.store";
-import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";
-import type { HintStore } from "@/lib/payments/payment-hints.store";
-import { type RecordDeps, samePosition } from "@/lib/payments/record-transfers";
-import type { RecordedLogStore } from "@/lib/payments/recorded-logs.store";
-import type { ScanProgressStore } from "@/lib/payments/scan-progress.store";
-import type { IncidentStore } from "@/lib/platform/incidents/incident-store.port";
+import type { ScanParts } from "@/lib/payments/payments.parts";
+import { samePosition } from "@/lib/payments/record-transfers";
 import { earliest } from "@/lib/platform/values/time.rules";
 import { findBase, findBlockBefore, keptHeaders } from "./find-base";
 import {
@@ -21,7 +16,7 @@ import {
 } from "./node-in-use";
 import { type BlocksRead, ContradictoryBlocks, readBlocks, readHeaders } from "./read-blocks";
 import { ownFacts, recordBlocks } from "./record-blocks";
-import { clearTimer, isDue, type ScanMemory } from "./scan-memory";
+import { clearTimer, isDue } from "./scan-memory";
 import {
   type Block,
   type HeadRead,
@@ -34,17 +29,6 @@ import {
 
 /** How often we ask the node for its safe and finalized blocks, where the chain's policy uses them. */
 const tagsEveryMs = 4_000;
-
-export type ScanDeps = RecordDeps & {
-  deposits: DepositStore;
-  positions: PositionStore;
-  scanProgress: Pick<ScanProgressStore, "gaps">;
-  recordedLogs: RecordedLogStore;
-  hints: HintStore;
-  reader: (chainId: number) => ChainNodes;
-  incidents: IncidentStore;
-  memory: ScanMemory;
-};
 
 export type ScanResult = {
   kind: "scanned" | "idle" | "behind" | "raced";
@@ -62,7 +46,7 @@ export type ScanResult = {
  *
  * @throws ChainUnavailable
  */
-export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanResult> {
+export async function scanChain(deps: ScanParts, chainId: number): Promise<ScanResult> {
   const chain = enabledChain(deps.chains, chainId);
   const reader = deps.reader(chainId);
   const position = await deps.positions.find(chainId);
@@ -89,7 +73,7 @@ export async function scanChain(deps: ScanDeps, chainId: number): Promise<ScanRe
   return record(deps, { plan, position, head, ...steps });
 }
 
-async function readHead(deps: ScanDeps, chain: Chain, reader: ChainReader): Promise<Head> {
+async function readHead(deps: ScanParts, chain: Chain, reader: ChainReader): Promise<Head> {
   if (!usesTags(chain.confirmations) || !isDue(deps, `tags ${chain.chainId}`, tagsEveryMs))
     return { latest: await reader.latest(), tags: null };
   const { latest, ...tags } = await reader.heads();
@@ -97,7 +81,7 @@ async function readHead(deps: ScanDeps, chain: Chain, reader: ChainReader): Prom
 }
 
 /** First scan of a chain: starts before the oldest checkout that could have been paid on it. */
-async function begin(deps: ScanDeps, reader: ChainReader, head: Head): Promise<ScanResult> {
+async function begin(deps: ScanParts, reader: ChainReader, head: Head): Promise<ScanResult> {
   const { chainId } = reader;
   const oldest = await deps.deposits.oldestWatched(deps.clock.now());
   const start = oldest === null ? head.latest : await findBlockBefore(reader, oldest, head.latest);
@@ -124,7 +108,7 @@ type Steps = {
 };
 
 async function readHeadPlan(
-  deps: ScanDeps,
+  deps: ScanParts,
   chain: Chain,
   plan: HeadRead,
   latest: BlockHeader,
@@ -162,7 +146,7 @@ async function headersBeyond(reader: ChainReader, base: Block, gapEnd: bigint): 
 }
 
 async function record(
-  deps: ScanDeps,
+  deps: ScanParts,
   { plan, position, head, read, beyond }: Steps & { plan: HeadRead; position: ChainPosition; head: Head },
 ): Promise<ScanResult> {
   const { chainId } = position;
@@ -198,7 +182,7 @@ async function record(
 }
 
 function toPosition(
-  { clock }: Pick<ScanDeps, "clock">,
+  { clock }: ScanParts,
   chainId: number,
   { number, hash, timestamp }: Block,
   head: Head,

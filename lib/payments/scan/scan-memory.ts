@@ -10,10 +10,11 @@ export function createScanMemory(): ScanMemory {
   return { moments: new Map() };
 }
 
-export type MemoryDeps = { clock: Clock; memory: ScanMemory };
+/** What happens at most once in a while. */
+export type Timers = { clock: Clock; memory: ScanMemory };
 
 /** True at most once in `everyMs`; the first time at once. */
-export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: number): boolean {
+export function isDue({ clock, memory }: Timers, what: string, everyMs: number): boolean {
   const now = clock.now();
   const last = memory.moments.get(what);
   if (last !== undefined && now.getTime() - last.getTime() < everyMs) return false;
@@ -22,7 +23,7 @@ export function isDue({ clock, memory }: MemoryDeps, what: string, everyMs: numb
 }
 
 /** How long this has lasted in milliseconds: 0 on the first call. `clearTimer` ends it. */
-export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
+export function lastedMs({ clock, memory }: Timers, what: string): number {
   const now = clock.now();
   const since = memory.moments.get(what);
   if (since === undefined) memory.moments.set(what, now);
@@ -30,6 +31,6 @@ export function lastedMs({ clock, memory }: MemoryDeps, what: string): number {
 }
 
 /** Clears the timer. True when it was running. */
-export function clearTimer({ memory }: Pick<MemoryDeps, "memory">, what: string): boolean {
+export function clearTimer({ memory }: Timers, what: string): boolean {
   return memory.moments.delete(what);
 }

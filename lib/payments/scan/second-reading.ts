@@ -2,11 +2,11 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { type BlockHeader, type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { askNodes, endDispute, judge, noteDispute } from "@/lib/chain/witness";
 import { isInReceipts } from "@/lib/payments/balances/reread-logs";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import type { RecordedLog } from "@/lib/payments/recorded-logs.store";
 import { blocksSubject } from "@/lib/platform/incidents/incident-store.port";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { type BlocksRead, ContradictoryBlocks, readBlocks } from "./read-blocks";
-import type { ScanDeps } from "./scan-chain";
 import { clearTimer, isDue, lastedMs } from "./scan-memory";
 
 /** How often we note that the nodes agree. */
@@ -24,7 +24,7 @@ export type SecondReading = { node: Node; isOther: boolean; read: BlocksRead };
  * its place: we conclude nothing then, and raise an incident if it lasts.
  */
 export async function readAgain(
-  deps: ScanDeps,
+  deps: ScanParts,
   chain: Chain,
   anchor: BlockHeader,
   range: { fromBlock: bigint; limit: bigint },
@@ -50,7 +50,7 @@ export async function readAgain(
 
 /** Without a reading when the node has another anchor. Null when it lags, or doesn't keep blocks that old. */
 async function readRange(
-  deps: ScanDeps,
+  deps: ScanParts,
   chain: Chain,
   node: Node,
   anchor: BlockHeader,
@@ -79,7 +79,7 @@ async function readRange(
 
 /** Another node has a different block at a scanned height. For a moment, two heads are normal. */
 export async function noteDisagreement(
-  deps: ScanDeps,
+  deps: ScanParts,
   chainId: number,
   scanned: { number: bigint; hash: string },
   theirs: { host: string; hash: string },
@@ -97,7 +97,7 @@ export async function noteDisagreement(
 
 /** Whether a quorum has these blocks: the node in use, which scanned them, and another. */
 export async function noteBlocks(
-  deps: ScanDeps,
+  deps: ScanParts,
   chainId: number,
   block: BlockHeader,
   { isOther }: SecondReading,
@@ -123,7 +123,7 @@ export async function noteBlocks(
  * transaction in the same block agrees, though its log index lags.
  */
 export async function noteMissing(
-  deps: ScanDeps,
+  deps: ScanParts,
   chainId: number,
   node: Node,
   missing: readonly RecordedLog[],

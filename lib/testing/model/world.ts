@@ -7,11 +7,8 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { CheckoutParts } from "@/lib/checkouts/create-checkout";
 import type { CheckoutPageParts } from "@/lib/checkouts/views/read-checkout";
-import type { ConfirmDeps } from "@/lib/payments/confirm-payments";
-import type { ExpireDeps } from "@/lib/payments/expire-checkouts";
-import type { ScanDeps } from "@/lib/payments/scan/scan-chain";
+import type { ScanParts } from "@/lib/payments/payments.parts";
 import { createScanMemory } from "@/lib/payments/scan/scan-memory";
-import type { VerifyDeps } from "@/lib/payments/verify-payment";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
 import type { Log } from "@/lib/platform/log";
@@ -25,13 +22,7 @@ import { noFaults, type SimulatedNode, startSimulatedNode } from "@/lib/testing/
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { chains, contracts, merchant, payer, projects, tagLags } from "./networks";
 
-export type ModelDeps = CheckoutParts &
-  ScanDeps &
-  CheckoutPageParts &
-  VerifyDeps &
-  ConfirmDeps &
-  ExpireDeps &
-  RefundCallParts;
+export type ModelDeps = CheckoutParts & ScanParts & CheckoutPageParts & RefundCallParts;
 
 /** Stores that a test may watch or hold up. */
 export type ModelStores = PaymentStores & Pick<TestStores, "pendingCheckouts">;

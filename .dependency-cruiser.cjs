@@ -86,6 +86,12 @@ module.exports = {
       from: { path: `^lib/(${nouns})/`, pathNot: [tests, ending("store|chain")] },
       to: { path: ending("store|chain"), dependencyTypesNot: ["type-only"] },
     },
+    never(
+      "acts-call-use-cases",
+      "an act states rights and fields, and calls a use case: its parts have the types of the use case",
+      ending("acts"),
+      [ending("store|chain"), npm("viem|pg|@prisma|next|react")],
+    ),
     {
       name: "database-in-stores",
       comment: "stores and lib/platform/database import Prisma and pg; beside them, what makes databases",
@@ -110,10 +116,10 @@ module.exports = {
     },
     never(
       "browser-sees-contract",
-      "components and lib/browser see rules, the types of schemas, and the API's operations alone",
+      "components and lib/browser see rules, the types of schemas and actions, and the API's operations alone",
       [top("components"), lib("browser")],
       [
-        `^lib/(?!browser/|api/operations/|api/openapi/|docs/)(?!.*${ending("rules|schema")})`,
+        `^lib/(?!browser/|api/operations/|api/openapi/|api/dashboard/action-list\\.|docs/)(?!.*${ending("rules|schema")})`,
         top("app|inngest|prisma|e2e"),
       ],
     ),
@@ -122,7 +128,10 @@ module.exports = {
       comment: "a schema's values bring zod into the browser; pages use its types, and rules",
       severity: "error",
       from: { path: [top("components"), lib("browser")], pathNot: tests },
-      to: { path: [ending("schema"), npm("zod")], dependencyTypesNot: ["type-only"] },
+      to: {
+        path: [ending("schema"), "^lib/api/dashboard/action-list", npm("zod")],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     never("wiring-through-api", "app and inngest get stores and chains from lib/api", top("app|inngest"), [
       ending("store|chain"),

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { type APIRequestContext, request } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { type AccountAction, freshForMs } from "@/lib/accounts/account.schema";
-import { accountActions } from "@/lib/api/dashboard/actions.schema";
+import { accountActions } from "@/lib/api/dashboard/action-list";
 import { makePerson, postAction, postSignIn, signIn } from "../support/dashboard";
 import { expect, expectFit, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";

@@ -1,7 +1,7 @@
 import { type APIRequestContext, request as requests } from "@playwright/test";
 import { z } from "zod";
 import { entrySteps, freshForMs, passwordInput, secondFactorInput } from "@/lib/accounts/account.schema";
-import { accountActions, projectActions } from "@/lib/api/dashboard/actions.schema";
+import { accountActions, projectActions } from "@/lib/api/dashboard/action-list";
 import { newClaimToken, newId } from "@/lib/platform/ids";
 import { makePerson, postAction, postSignIn, signIn } from "../support/dashboard";
 import { expect, test } from "../support/fixtures";

@@ -5,7 +5,7 @@ import { type APIRequestContext, type APIResponse, expect, request, test } from 
 import { z } from "zod";
 import { freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
 import { mayDo, type Permission, type Role, roles } from "@/lib/accounts/roles.rules";
-import { projectActions } from "@/lib/api/dashboard/actions.schema";
+import { projectActions } from "@/lib/api/dashboard/action-list";
 import { isFull } from "@/lib/testing/full-size";
 import { makePerson, postAction, signIn } from "../support/dashboard";
 import { fillProject } from "../support/foreign-project";

@@ -5,6 +5,7 @@ import {
   creationErrors,
   idempotencyErrors,
   type Operation,
+  operationsOf,
   plainOperation,
   projectKeyErrors,
   sdkKeyErrors,
@@ -16,9 +17,12 @@ import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
 import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
+import { paymentActs } from "@/lib/payments/payments.acts";
+import { tags } from "@/lib/platform/acts";
 import { checkoutPagination } from "@/lib/platform/answer-fields.schema";
 import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
-import { claimRefundBody, refundLinkView, submitRefundTransactionBody } from "@/lib/refunds/refund.schema";
+import { refundPageActs } from "@/lib/refunds/refund-page.acts";
+import { refundActs } from "@/lib/refunds/refunds.acts";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
 const projectOperations = {
@@ -73,56 +77,6 @@ const projectOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** For anyone with a refund's link: the link is the key. */
-const refundLinkOperations = {
-  getRefundLink: {
-    ...plainOperation,
-    operationId: "getRefundLink",
-    tag: "Refund page",
-    summary: "Get the refund behind a link",
-    description:
-      "For the customer's link (`claimUrl`) and for the merchant's signing link. Reading a link doesn't use it up. An unknown, expired or replaced link gets the same error.",
-    method: "GET",
-    path: "/r/{token}",
-    data: refundLinkView,
-    errors: ["RATE_LIMIT_EXCEEDED", "REFUND_LINK_NOT_FOUND"],
-  },
-  claimRefund: {
-    ...plainOperation,
-    operationId: "claimRefund",
-    tag: "Refund page",
-    summary: "Set the address of a refund",
-    description:
-      "The customer's link takes an address once; afterwards it shows only the refund's progress. We refuse addresses that can't be wallets: a token, a deposit address, the zero address.",
-    method: "POST",
-    path: "/r/{token}",
-    body: claimRefundBody,
-    data: refundLinkView,
-    errors: ["RATE_LIMIT_EXCEEDED", ...bodyErrors, "REFUND_LINK_NOT_FOUND", "INVALID_SIGNATURE"],
-  },
-  submitRefundTransaction: {
-    ...plainOperation,
-    operationId: "submitRefundTransaction",
-    tag: "Refund page",
-    summary: "Submit the transaction that pays a refund",
-    description:
-      "For the merchant's link, after the wallet has sent the prepared call. Optional: we also find the payment without it, a little later.",
-    method: "POST",
-    path: "/r/{token}/transaction",
-    body: submitRefundTransactionBody,
-    data: refundLinkView,
-    errors: [
-      "RATE_LIMIT_EXCEEDED",
-      ...bodyErrors,
-      "REFUND_LINK_NOT_FOUND",
-      "INVALID_TX_HASH",
-      "TRANSACTION_NOT_FOUND",
-      "TRANSACTION_REVERTED",
-      "NO_MATCHING_TRANSFER",
-    ],
-  },
-} as const satisfies Record<string, Operation>;
-
 /** For scripts on a shop's pages: with an API key for browsers, from allow-listed origins, which get CORS headers. */
 const sdkOperations = {
   getSdkProject: {
@@ -151,16 +105,30 @@ const sdkOperations = {
   },
 } as const satisfies Record<string, Operation>;
 
+/** The tables of acts that routes serve. */
+export const actTables = { paymentActs, refundActs, refundPageActs };
+
+const { mailReceipt, ...publicRest } = publicOperations;
+
 /** Every operation of the API, by id. */
-export const operations = {
+export const operations = inOrder({
   ...serverOperations,
+  ...operationsOf(paymentActs),
+  ...operationsOf(refundActs),
   ...linkOperations,
   ...moneyOperations,
   ...webhookOperations,
-  ...publicOperations,
-  ...refundLinkOperations,
+  ...publicRest,
+  ...operationsOf(refundPageActs),
+  mailReceipt,
   ...projectOperations,
   ...sdkOperations,
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, Operation>);
+
+/** As the documents show them: by heading. */
+function inOrder<Table extends Readonly<Record<string, Operation>>>(table: Table): Table {
+  const placeOf = ([, { tag }]: [string, Operation]) => tags.indexOf(tag);
+  return Object.fromEntries(Object.entries(table).toSorted((a, b) => placeOf(a) - placeOf(b))) as Table;
+}
 
 export type OperationId = keyof typeof operations;

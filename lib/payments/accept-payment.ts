@@ -12,10 +12,9 @@ import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { Actor, ProjectAccess } from "@/lib/projects/project-access";
 import type { RateService } from "@/lib/rates/get-rates";
 import type { RefundStore } from "@/lib/refunds/refund.store";
-import type { Actor } from "@/lib/refunds/refund-steps";
 import { movedNow, ratesFor } from "./late-price";
 
 /** A rule of the project that accepts instead of a person, and by how much the price rose. */

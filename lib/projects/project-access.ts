@@ -4,7 +4,8 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hasIdForm } from "@/lib/platform/values/ids.rules";
 import type { MemberProject, MembershipStore } from "@/lib/projects/team/membership.store";
-import type { KeyHolder, ProjectStore } from "./project.store";
+import type { KeyScope } from "./keys/api-key.rules";
+import type { KeyHolder, Project, ProjectStore } from "./project.store";
 
 /** Who acts in a project. */
 export type ProjectActor = {
@@ -14,6 +15,15 @@ export type ProjectActor = {
   /** The server key; not given for a person and the operator. */
   keyId?: string | undefined;
 };
+
+/** Who acts, perhaps in every project: then the operator. */
+export type Actor = Omit<ProjectActor, "projectId"> & { projectId: string | null };
+
+/** Who acts, as a door admitted them for the act's permission. `access` answers for any other one. */
+export type By = { actor: Actor; access: Pick<Acting, "may" | "require"> };
+export type ByInProject = { actor: ProjectActor; access: Acting };
+export type ByMember = { actor: ProjectActor & { userId: string }; access: ProjectAccess };
+export type ByKey = { actor: ProjectActor & { keyId: string }; access: KeyAccess };
 
 /**
  * Proof that a person is a member of a project, with their role. Only `openProject` creates one, from a live session
@@ -74,6 +84,11 @@ export class ProjectAccess {
   }
 
   /** @throws CheckoutError FORBIDDEN */
+  by(permission: Permission): ByMember {
+    return { actor: this.as(permission), access: this };
+  }
+
+  /** @throws CheckoutError FORBIDDEN */
   require(permission: Permission): void {
     if (this.may(permission)) return;
     const least = leastRole(permission).toLowerCase();
@@ -119,8 +134,24 @@ export class OperatorAccess {
     return { projectId: this.#projectId, userId: null };
   }
 
+  by(): ByInProject {
+    return { actor: { projectId: this.#projectId, userId: null }, access: this };
+  }
+
+  may(_permission: Permission): boolean {
+    return true;
+  }
+
   require(_permission: Permission): void {}
 }
+
+/** The operator, for what is found by its own id. */
+export const operatorAnywhere: By = {
+  actor: { projectId: null, userId: null },
+  access: { may: () => true, require: () => undefined },
+};
+
+type AdmittedKey = Pick<KeyHolder, "project" | "keyId" | "scope">;
 
 /**
  * Access of a server key to its project. What the key may do was checked with the key itself, when the request was
@@ -128,14 +159,23 @@ export class OperatorAccess {
  */
 export class KeyAccess {
   readonly #actor: ProjectActor & { keyId: string };
+  readonly #holder: AdmittedKey;
 
-  private constructor(projectId: string, keyId: string) {
-    this.#actor = { projectId, userId: null, keyId };
+  private constructor(holder: AdmittedKey) {
+    this.#holder = holder;
+    this.#actor = { projectId: holder.project.id, userId: null, keyId: holder.keyId };
   }
 
   /** @param holder as found by the key itself */
-  static of({ project, keyId }: Pick<KeyHolder, "project" | "keyId">): KeyAccess {
-    return new KeyAccess(project.id, keyId);
+  static of(holder: AdmittedKey): KeyAccess {
+    return new KeyAccess(holder);
+  }
+
+  get project(): Project {
+    return this.#holder.project;
+  }
+  get scope(): KeyScope {
+    return this.#holder.scope;
   }
 
   get projectId(): string {
@@ -144,6 +184,15 @@ export class KeyAccess {
 
   as(_permission: Permission): ProjectActor & { keyId: string } {
     return this.#actor;
+  }
+
+  by(): ByKey {
+    return { actor: this.#actor, access: this };
+  }
+
+  /** A key never approves or signs: an owner does. */
+  may(_permission: Permission): boolean {
+    return false;
   }
 
   require(_permission: Permission): void {}

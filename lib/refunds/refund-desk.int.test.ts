@@ -5,14 +5,14 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listProjectRefunds, readProjectRefund } from "@/lib/refunds/dashboard/read-refunds";
 import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store";
 import { listingOf, readRefundFilter, refundListParams } from "@/lib/refunds/dashboard/refund-views.rules";
-import { reissueClaimAsMember } from "@/lib/refunds/links/claim-refund";
+import { reissueClaim } from "@/lib/refunds/links/claim-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { later, newId, uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { createRefundBody } from "./refund.schema";
 import { approveRefund } from "./refund-steps";
-import { requestRefund, requestRefundAsMember } from "./request-refund";
+import { requestRefund, requestRefundAs } from "./request-refund";
 
 let owner: ProjectAccess;
 let admin: ProjectAccess;
@@ -28,8 +28,8 @@ beforeEach(() => till.query("DELETE FROM refunds"));
 
 const directory = () => createRefundListStore(till.stores.database);
 const deps = () => ({ ...till.deps, projects: till.stores.projects });
-const ask = (as: ProjectAccess, checkout: Checkout, body: object) =>
-  requestRefundAsMember(deps(), as, checkout.id, createRefundBody.parse(body));
+const ask = async (as: ProjectAccess, checkout: Checkout, body: object) =>
+  requestRefundAs(deps(), as.by("refunds.request"), checkout.id, createRefundBody.parse(body));
 const list = (params: SearchParams = {}, place: ListPlace = { kind: "first" }, take = 25, as = owner) =>
   listProjectRefunds(
     { refundList: directory() },
@@ -96,7 +96,7 @@ describe("a member's refund request", () => {
 describe("a new link for the customer", () => {
   it("of a refund outside the daily limit requires an owner", async () => {
     const links = async (as: ProjectAccess, refundId: string) =>
-      outcome(reissueClaimAsMember(till.deps, as, refundId));
+      outcome((async () => reissueClaim(till.deps, as.by("refunds.request"), refundId))());
     const owners = (await ask(owner, await till.paid(), { amount: "1" })).refund.id;
     const admins = (await ask(admin, await till.paid(), { amount: "1" })).refund.id;
     const developer = await openTestAccess(till.stores, till.project.id, "DEVELOPER");

@@ -11,6 +11,7 @@ import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { Actor } from "@/lib/projects/project-access";
 import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { payingFacts } from "./open-refund";
 import type { HandedIn } from "./record-refund-payments";
@@ -18,16 +19,6 @@ import { isCancellableRefund, isOpenRefund, type RefundTrigger, refundTransition
 import type { RefundTransaction } from "./refund.store";
 import { waitsFor } from "./refund-decision.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
-
-/** Who acts on refunds: a project's member or server key, or the operator of the service, who may act in every project. */
-export type Actor = {
-  /** Null for the operator. */
-  projectId: string | null;
-  /** Null for the operator and a server key. */
-  userId: string | null;
-  /** The server key; not given for a person and the operator. */
-  keyId?: string | undefined;
-};
 
 /**
  * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.

@@ -6,13 +6,13 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { readRefundable } from "@/lib/refunds/dashboard/read-refunds";
-import { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { requestRefundForm } from "@/lib/refunds/refund.schema";
 import { excessRequestText } from "@/lib/refunds/refund-screen.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { openTestAccess } from "@/lib/testing/stores";
 import { outcome, price, testTill } from "@/lib/testing/till";
 import { requestExcess } from "./refund-excess";
-import { requestRefundAsMember } from "./request-refund";
+import { requestRefundAs } from "./request-refund";
 
 const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const payer = account.address.toLowerCase() as Hex;
@@ -54,9 +54,12 @@ async function proven(): Promise<Checkout> {
 
 /** As the dashboard's button sends it. */
 const press = ({ id: checkoutId }: Checkout, amount: bigint, wallet: Hex = payer, access = owner) => {
-  const input = { checkoutId, amount: `${amount}`, refundType: "CUSTOMER_REQUEST", payer: wallet };
-  const { checkoutId: _, ...body } = refundActions.requestRefund.input.parse(input);
-  return requestRefundAsMember(deps, access, checkoutId, body);
+  const body = requestRefundForm.parse({
+    amount: `${amount}`,
+    refundType: "CUSTOMER_REQUEST",
+    payer: wallet,
+  });
+  return requestRefundAs(deps, access.by("refunds.request"), checkoutId, body);
 };
 
 const payerOf = async ({ id }: Checkout) => (await readRefundable(deps, owner, id))?.payer;

@@ -45,6 +45,9 @@ export const createRefundBody = z.object({
 
 export type CreateRefundBody = z.output<typeof createRefundBody>;
 
+/** `payer`: the proven wallet that the member saw, to which alone the refund may then go. */
+export const requestRefundForm = createRefundBody.extend({ payer: address.optional() });
+
 /** Filters of the list of a project's refunds. */
 export const listProjectRefundsQuery = cursorQuery(refundCursors, {
   status: refundStatus.optional().describe("Only refunds in this state."),

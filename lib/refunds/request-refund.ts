@@ -9,8 +9,7 @@ import { newClaimToken } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { ProjectStore } from "@/lib/projects/project.store";
-import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
+import type { ByInProject } from "@/lib/projects/project-access";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import type { Quote } from "@/lib/rates/quote.rules";
 import { linkExpiry, prepareSignature } from "@/lib/refunds/links/refund-links";
@@ -152,22 +151,27 @@ function notRefundable(status: CheckoutStatus): CheckoutError {
 }
 
 /**
- * A member requests a refund in the dashboard. An owner's request includes the approval; any other member's counts
- * towards the same daily limit as refunds by API, so that neither a stolen key nor one member can take everything.
+ * Somebody in the project requests a refund. The operator's and an owner's request includes the approval; any other
+ * member's counts towards the same daily limit as refunds by API, so that neither a stolen key nor one member can take
+ * everything.
  *
- * @throws CheckoutError FORBIDDEN, and the errors of `requestRefund`
+ * @throws CheckoutError as `requestRefund`
  */
-export async function requestRefundAsMember(
-  deps: RefundCallParts & { projects: ProjectStore },
-  access: ProjectAccess,
+export function requestRefundAs(
+  deps: RefundCallParts,
+  { actor, access }: ByInProject,
   checkoutId: string,
   body: RequestBody,
+  keep: Keep<RequestedRefund> = null,
 ): Promise<RequestedRefund> {
-  access.require("refunds.request");
-  const project = await deps.projects.findById(access.projectId);
-  if (project === null) throw projectNotFound();
-  const member = { kind: "member", userId: access.userId, approves: access.may("refunds.approve") } as const;
-  return requestRefund(deps, project, checkoutId, body, null, member);
+  const { projectId: id, userId, keyId } = actor;
+  const by: Requester =
+    keyId !== undefined
+      ? { kind: "key", keyId }
+      : userId !== null
+        ? { kind: "member", userId, approves: access.may("refunds.approve") }
+        : { kind: "operator", approves: true };
+  return requestRefund(deps, { id }, checkoutId, body, keep, by);
 }
 
 const perRun = 100;

@@ -10,10 +10,10 @@ import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Project } from "@/lib/projects/project.store";
+import type { Actor } from "@/lib/projects/project-access";
 import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import type { Actor } from "@/lib/refunds/refund-steps";
 import { sweepRefusals } from "@/lib/strays/stray.rules";
 import { type StrayBlocker, strayBlocker } from "./stray.rules";
 

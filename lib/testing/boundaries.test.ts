@@ -89,6 +89,7 @@ export { unit } from "@/lib/checkouts/money.rules";
 
 export type MaxNameLength = typeof maxNameLength;`,
   "lib/browser/imports-schema.ts": 'export { maxNameLength } from "@/lib/checkouts/checkout.schema";',
+  "lib/checkouts/imports-store.acts.ts": 'export type { Store as Broken } from "./checkout.store";',
   "lib/checkouts/checkout.schema.ts": `export { getAddress } from "viem/utils";
 export { z } from "zod";
 export { unit } from "./money.rules";
@@ -148,6 +149,7 @@ async function writeFixtures(): Promise<string> {
 test("each import rule reports the files that break it, and no other", { timeout: 60_000 }, async () => {
   const broken = await findBrokenImports(await writeFixtures(), folders);
   expect(broken).toEqual([
+    "acts-call-use-cases: lib/checkouts/imports-store.acts.ts",
     "browser-sees-contract: components/component-imports-use-case.ts",
     "browser-sees-contract: lib/browser/browser-imports-wiring.ts",
     "database-in-stores: lib/checkouts/use-case-imports-pg.ts",

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { OutputOf } from "@/lib/accounts/account.schema";
-import type { AccountActions } from "@/lib/api/dashboard/actions.schema";
+import type { AccountActions } from "@/lib/api/dashboard/action-list";
 import { post } from "@/lib/browser/api";
 import {
   callAsPerson,

@@ -12,7 +12,7 @@ import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { InputField } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
-import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import type { InboxAct } from "@/lib/insights/inbox/inbox.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { ClaimLink } from "@/components/dashboard/refunds/refund-parts";
 import { Link } from "@/components/dashboard/ui/link";
-import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { type ApiAnswer, post } from "@/lib/browser/api";
 import { callAsPerson, withFreshProof } from "@/lib/browser/dashboard/use-action";
 

@@ -1,8 +1,8 @@
 import { callRowAction } from "@/components/dashboard/money/one-by-one";
 import type { OutputOf } from "@/lib/accounts/account.schema";
+import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import type { ApiAnswer, ApiError } from "@/lib/browser/api";
 import { keepSigningToken, signingToken } from "@/lib/browser/sent-refund";
-import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 
 /** A refund that waits for the merchant's wallet. */
 export type SignableRow = {
@@ -16,7 +16,7 @@ export type SignableRow = {
   to: string;
 };
 
-export type PreparedRefunds = OutputOf<typeof refundActions.prepareRefunds>["refunds"];
+export type PreparedRefunds = OutputOf<ProjectActions["prepareRefunds"]>["refunds"];
 
 /** The service no longer lets the wallet send one of the refunds. */
 export class PrepareRefused extends Error {

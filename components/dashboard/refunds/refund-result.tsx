@@ -8,17 +8,17 @@ import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
+import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { rememberSentRefund } from "@/lib/browser/sent-refund";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { ClaimLink, RefundBadge } from "./refund-parts";
 
 // Wallet code is several times a page's size: it is loaded on demand.
 const CallPanel = lazy(() => import("@/components/dashboard/money/call-panel"));
 
-type Requested = OutputOf<typeof refundActions.requestRefund>;
+type Requested = OutputOf<ProjectActions["requestRefund"]>;
 
 /** What the customer bought, and from whom, for the message to them. */
 export type Purchase = { item: string | null; shop: string };

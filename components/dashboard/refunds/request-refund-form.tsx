@@ -8,12 +8,12 @@ import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { HexField } from "@/components/dashboard/ui/form/typed-fields";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
+import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type RefundStatus, type RefundType, refundTypes } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
 import { displayTokenAmount, type RefundToken, readTokenAmount } from "./refund-parts";
 import { type Purchase, RefundResult } from "./refund-result";
 import { RefundSheet } from "./refund-sheet";
@@ -45,9 +45,9 @@ export type RequestRefundProps = {
 export function RequestRefundForm(props: RequestRefundProps) {
   const { projectId, checkoutId, token, available, excess, from, payer, purchase, network, refunds } = props;
   const state = useProjectAction(projectId, "requestRefund");
-  const [done, setDone] = useState<
-    (OutputOf<typeof refundActions.requestRefund> & { amount: string }) | null
-  >(null);
+  const [done, setDone] = useState<(OutputOf<ProjectActions["requestRefund"]> & { amount: string }) | null>(
+    null,
+  );
   const types = refundTypes.filter((type) => type !== "OVERPAYMENT" || excess !== "0");
   const [refundType, setRefundType] = useState(
     types.find((type) => type === props.refundType) ?? "CUSTOMER_REQUEST",
@@ -100,7 +100,7 @@ export function RequestRefundForm(props: RequestRefundProps) {
           ? words.submit
           : fill(words.submitAmount, { amount: displayTokenAmount(requestedUnits, token) })
       }
-      onDone={(requested: OutputOf<typeof refundActions.requestRefund>) =>
+      onDone={(requested: OutputOf<ProjectActions["requestRefund"]>) =>
         setDone({ ...requested, amount: displayTokenAmount(requestedUnits ?? most, token) })
       }
       toInput={(data) => ({

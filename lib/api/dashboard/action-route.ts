@@ -25,6 +25,7 @@ import { handle, type RouteHandler } from "@/lib/api/http/route";
 import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
 import { getAccounts } from "@/lib/api/wiring/accounts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
+import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { foundShop } from "@/lib/checkouts/links/found-shop";
 import { csvStart, readCsvForm, withSemicolons } from "@/lib/platform/lists/csv.rules";
@@ -33,7 +34,8 @@ import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks"
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { checkWallet } from "@/lib/projects/project-lifecycle";
 import { env } from "@/lib/settings/env";
-import { type AccountActions, accountActions, projectActions } from "./actions.schema";
+import type { ActAction } from "./act-actions";
+import { type AccountActions, accountActions, projectActions } from "./action-list";
 import { requireOwnPage, requirePagePerson } from "./page-access";
 import { readersTimeZone } from "./page-language";
 
@@ -88,12 +90,27 @@ export const projectAction: RouteHandler = handle(
     // Before the proof: nobody enters a password for a form with a mistake in it.
     const input = await inputOf(action, call);
     if (action.fresh) requireFresh(call.deps, access.signedIn);
+    if (isAct(action)) return answer(action.output, await runAct(action, access, input));
     const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
       name
     ];
     return answer(action.output, await run?.({ access, input }));
   },
 );
+
+const isAct = (action: ProjectAction): action is ActAction => "act" in action;
+
+/** The use case, and what the browser sees of its result. */
+async function runAct(
+  { act, permission }: ActAction,
+  access: ProjectAccess,
+  input: unknown,
+): Promise<unknown> {
+  const by = access.by(permission);
+  const parts = getParts();
+  const result = await act.run(parts, by, input as never, null);
+  return act.dashboard?.show === undefined ? result : act.dashboard.show(result, parts, by, input);
+}
 
 /** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(

@@ -161,7 +161,7 @@ function refuseForeignOrigin(origin: string | null, project: Project): void {
 }
 
 /** An API key may do everything that its operations do. @throws CheckoutError INSUFFICIENT_KEY_SCOPE */
-function requireScope({ needs }: Operation, { caller }: Call): void {
+export function requireScope({ needs }: Operation, { caller }: Call): void {
   if (needs === null || (caller !== undefined && coversScope(caller.scope, needs))) return;
   throw new CheckoutError(
     "INSUFFICIENT_KEY_SCOPE",

@@ -1,10 +1,10 @@
 import "server-only";
 import type { z } from "zod";
 import type { Failure } from "@/lib/api/envelope.schema";
+import type { Act } from "@/lib/platform/acts";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { faultOf } from "@/lib/platform/primitives.schema";
 import { CheckoutError, type FieldFault, fieldError } from "@/lib/platform/values/errors.rules";
-import type { Params } from "./note-request";
 import type { RouteHandler } from "./route";
 
 /** A text body of at most `maxBytes`. @throws CheckoutError PAYLOAD_TOO_LARGE, VALIDATION_ERROR */
@@ -238,14 +238,7 @@ function fieldFault(issue: z.core.$ZodIssue): FieldFault {
 
 const maxFormBytes = 8 * 1024;
 
-type FormOptions = {
-  /** Fields that are numbers in JSON. */
-  numbers: readonly string[];
-  /** The page to redirect to. @param data of a success; null after a refusal */
-  page: (params: Params, data: Readonly<Record<string, unknown>> | null) => string;
-  /** The page has several forms: the redirect names the refused field, too. */
-  namesField?: true;
-};
+type FormOptions = NonNullable<NonNullable<Act["http"]>["form"]>;
 
 /**
  * Lets a page without JavaScript post the same operation as a form. The answer is 303 to the page, with an error's code

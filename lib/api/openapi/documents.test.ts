@@ -3,8 +3,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { operations } from "@/lib/api/operation-list";
+import { actTables, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
+import type { Act } from "@/lib/platform/acts";
 import { eventKinds } from "@/lib/webhooks/events.rules";
 import packageJson from "@/package.json";
 import { llmsText, openApi } from "./documents";
@@ -65,6 +66,13 @@ describe("openapi", () => {
 
   type Handler = { path: string; method: string; operationId: string | null };
 
+  const tables: Readonly<Record<string, Readonly<Record<string, Act>>>> = actTables;
+
+  function operationIn(text: string): string | null {
+    const [, table = "", name = ""] = /\bserve(?:Anyone)?\((\w+)\.(\w+)\)/.exec(text) ?? [];
+    return tables[table]?.[name]?.http?.operationId ?? /\boperations\.(\w+)/.exec(text)?.[1] ?? null;
+  }
+
   /** The handlers that a route file gives to `route`, each with the operation that it names. */
   function handlersOf(file: string): Handler[] {
     const source = ts.createSourceFile(
@@ -82,8 +90,7 @@ describe("openapi", () => {
           throw new Error(`${file}: unreadable`);
         for (const property of given.properties) {
           const method = property.name?.getText(source) ?? "";
-          const named = /\boperations\.(\w+)/.exec(property.getText(source));
-          handlers.push({ path: at, method, operationId: named?.[1] ?? null });
+          handlers.push({ path: at, method, operationId: operationIn(property.getText(source)) });
         }
       } else {
         ts.forEachChild(node, visit);

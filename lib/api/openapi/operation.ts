@@ -3,7 +3,8 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import { exampleRefundToken, exampleRequestId, ids } from "@/lib/api/openapi/examples/facts";
 import { operationExamples } from "@/lib/api/openapi/examples/operations";
 import type { OperationId } from "@/lib/api/operation-list";
-import type { KeyKind, Operation } from "@/lib/api/operations/operation";
+import type { Operation } from "@/lib/api/operations/operation";
+import type { KeyKind } from "@/lib/platform/acts";
 import { CheckoutError, type ErrorCode, errorStatuses, fieldError } from "@/lib/platform/values/errors.rules";
 import { coversScope, keyScopes } from "@/lib/projects/keys/api-key.rules";
 import { errorHelp } from "./errors";
@@ -20,15 +21,8 @@ const eventStream = "text/event-stream";
 /** Errors of any operation besides its own. */
 export const globalErrors = ["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
 
-/** Pages post these as forms without JavaScript, and are redirected back. */
-const formOperations: readonly OperationId[] = [
-  "selectToken",
-  "verifyPayment",
-  "requestExcess",
-  "mailReceipt",
-  "claimRefund",
-  "submitRefundTransaction",
-];
+/** Not yet in the table of acts. */
+const formOperations: readonly OperationId[] = ["selectToken", "verifyPayment", "mailReceipt"];
 
 const schemes: Readonly<Record<KeyKind, readonly Record<string, readonly string[]>[]>> = {
   server: [{ serverKey: [] }, { serverKeyAsBearer: [] }],
@@ -55,7 +49,7 @@ export function toPathOperation(
     ...(requestBody === null ? {} : { requestBody }),
     responses: {
       [operation.status]: toSuccess(id, operation, converters.output),
-      ...(formOperations.includes(id) ? { 303: formAnswer } : {}),
+      ...(operation.form !== undefined || formOperations.includes(id) ? { 303: formAnswer } : {}),
       ...(operation.conditional === true ? { 304: unchangedAnswer } : {}),
       ...(operation.x402 === true
         ? x402Answers(toSuccess(id, operation, converters.output), converters.output)
@@ -112,12 +106,12 @@ function toParameters(id: OperationId, operation: Operation, { use }: Converter)
 
 function toRequestBody(
   id: OperationId,
-  { body, bodyOptional }: Operation,
+  { body, bodyOptional, form }: Operation,
   { use }: Converter,
 ): PathOperation["requestBody"] | null {
   if (body === null) return null;
   const json: MediaType = { schema: use(body), examples: operationExamples[id].bodies ?? {} };
-  const isForm = formOperations.includes(id);
+  const isForm = form !== undefined || formOperations.includes(id);
   return {
     description: isForm
       ? "As JSON. A page without JavaScript may send the same fields as a form, and is sent on to its page."

@@ -1,12 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
+import type { Act, KeyKind, Tag } from "@/lib/platform/acts";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
-
-/**
- * Which key an operation needs (spec §5): a server key, an API key of the project in the path, an API key of any
- * project, or none.
- */
-export type KeyKind = "server" | "project" | "sdk" | "none";
 
 /** The key, and the least scope of a server key (docs/decisions/008-keys-of-a-project.md). */
 type KeyNeeds = { keyKind: "server"; needs: KeyScope } | { keyKind: Exclude<KeyKind, "server">; needs: null };
@@ -15,19 +10,7 @@ type KeyNeeds = { keyKind: "server"; needs: KeyScope } | { keyKind: Exclude<KeyK
 export type Operation = KeyNeeds & {
   operationId: string;
   /** Its heading in the documents. */
-  tag:
-    | "Checkouts"
-    | "Refunds"
-    | "Payment links"
-    | "Settlements and balances"
-    | "Stray payments"
-    | "Events"
-    | "Webhook endpoints"
-    | "Payment page"
-    | "Refund page"
-    | "Currencies and rates"
-    | "Project-scoped"
-    | "SDK";
+  tag: Tag;
   summary: string;
   description: string;
   method: "GET" | "POST";
@@ -49,6 +32,8 @@ export type Operation = KeyNeeds & {
   streams?: true;
   /** A POST that changes nothing: it must not use up the limit of those that pay. */
   limitedApart?: true;
+  /** Pages without JavaScript may post it as a form. */
+  form?: NonNullable<Act["http"]>["form"] | undefined;
   /** Also takes x402 payments in headers, and answers 402 with an offer and 202 for a pending one. */
   x402?: true;
   errors: readonly ErrorCode[];
@@ -111,3 +96,86 @@ export const creationErrors = [
   "AMOUNT_TOO_SMALL",
   "MERCHANT_ADDRESS_NOT_ALLOWED",
 ] as const satisfies readonly ErrorCode[];
+
+const keyErrors: Readonly<Record<KeyKind, readonly ErrorCode[]>> = {
+  server: serverKeyErrors,
+  project: projectKeyErrors,
+  sdk: sdkKeyErrors,
+  none: ["RATE_LIMIT_EXCEEDED"],
+};
+
+/** An act with its door to the API. */
+export type HttpAct = Act & { http: NonNullable<Act["http"]> };
+
+/** The names of a table's operations. */
+export type OperationIdIn<Acts> = {
+  [Key in keyof Acts]: Acts[Key] extends { http?: infer Door }
+    ? NonNullable<Door> extends { operationId: infer Id extends string }
+      ? Id
+      : never
+    : never;
+}[keyof Acts];
+
+type OperationsIn<Acts> = { [Id in OperationIdIn<Acts>]: Operation & { operationId: Id } };
+
+/** The operations of a table, by id. */
+export function operationsOf<Acts extends Readonly<Record<string, Act>>>(acts: Acts): OperationsIn<Acts> {
+  const listed = Object.values(acts).flatMap((act) => (hasHttp(act) ? [operationOf(act)] : []));
+  return Object.fromEntries(
+    listed.map((operation) => [operation.operationId, operation]),
+  ) as OperationsIn<Acts>;
+}
+
+const hasHttp = (act: Act): act is HttpAct => act.http !== undefined;
+
+/** An act as documents and clients know it. */
+export function operationOf(act: HttpAct): Operation {
+  const { http, scope, input = null, idempotent = false, errors = [] } = act;
+  const {
+    key,
+    status = 200,
+    pagination = null,
+    show: _,
+    showFor: _for,
+    ...door
+  } = {
+    show: null,
+    showFor: null,
+    ...http,
+  };
+  const needs = scope ?? null;
+  const keyKind = key ?? (needs === null ? "none" : "server");
+  const isGet = door.method === "GET";
+  const query = isGet && input instanceof z.ZodObject ? input : null;
+  const body = isGet ? null : input;
+  return {
+    ...door,
+    ...(keyKind === "server" && needs !== null
+      ? { keyKind, needs }
+      : { keyKind: key ?? "none", needs: null }),
+    query,
+    body,
+    idempotent,
+    status,
+    pagination,
+    errors: [
+      ...keyErrors[keyKind],
+      ...(needs === null || needs === "read" ? [] : (["INSUFFICIENT_KEY_SCOPE"] as const)),
+      ...inputErrors(keyKind, query, body, isGet),
+      ...(idempotent ? idempotencyErrors : []),
+      ...errors,
+    ],
+  };
+}
+
+/** A POST with a key reads its body, also where it takes none. */
+function inputErrors(
+  keyKind: KeyKind,
+  query: z.ZodObject | null,
+  body: z.ZodType | null,
+  isGet: boolean,
+): readonly ErrorCode[] {
+  if (body !== null) return bodyErrors;
+  if (query !== null) return ["VALIDATION_ERROR"];
+  return isGet || keyKind === "none" ? [] : ["PAYLOAD_TOO_LARGE", "VALIDATION_ERROR"];
+}

@@ -8,7 +8,6 @@ import {
   verifyPaymentResult,
   walletBalancesBody,
 } from "@/lib/checkouts/checkout-input.schema";
-import { requestExcessBody } from "@/lib/checkouts/views/checkout-fields.schema";
 import { walletBalance } from "@/lib/checkouts/views/payment-option.schema";
 import { checkoutMark, publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import {
@@ -203,25 +202,6 @@ export const publicOperations = {
     operationId: "payCheckout",
     summary: "Pay as software (x402)",
     method: "POST",
-  },
-  requestExcess: {
-    ...plainOperation,
-    operationId: "requestExcess",
-    tag: "Payment page",
-    summary: "Request an overpayment back",
-    description:
-      "Tells the merchant that the customer wants the overpayment back. This moves no money and sets no address: the merchant refunds the excess and sends a claim link, unless the only wallet that paid signed the request. Each checkout has one request; repeating it changes nothing.",
-    method: "POST",
-    path: "/c/{checkoutId}/request-excess",
-    body: requestExcessBody,
-    data: publicCheckoutView,
-    errors: [
-      "RATE_LIMIT_EXCEEDED",
-      ...bodyErrors,
-      "CHECKOUT_NOT_FOUND",
-      "CHECKOUT_NOT_REFUNDABLE",
-      "INVALID_SIGNATURE",
-    ],
   },
   mailReceipt: {
     ...plainOperation,

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
 import { personHeader } from "@/lib/accounts/browser.rules";
-import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/action-list";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";

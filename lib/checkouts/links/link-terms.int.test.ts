@@ -370,7 +370,7 @@ describe("a change", () => {
 
   test("by a server changes the given terms alone, and removes those that are null", async () => {
     const { count: _, ...link } = await make({ itemDescription: "Hot", stock: 5, lastDay: "2099-01-01" });
-    const key = KeyAccess.of({ project: till.project, keyId: "key_mine" });
+    const key = KeyAccess.of({ project: till.project, keyId: "key_mine", scope: "all" });
     const update = (body: object) => updateLink(deps, key, link.id, updateLinkBody.parse(body));
     expect(await update({ fiatAmount: "5" })).toEqual({
       ...link,
@@ -392,7 +392,7 @@ describe("a change", () => {
         keyId: "key_mine",
         details: { before: "price: 4.50", after: "price: 5.00" },
       },
-      { userId: null, keyId: "key_mine" },
+      { userId: null, keyId: "key_mine", scope: "all" },
     ]);
   });
 

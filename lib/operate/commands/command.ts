@@ -78,11 +78,15 @@ export type AdminCommand = {
 };
 
 /** Reads the options by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid option */
-export function parseOptions<T extends z.ZodType>(schema: T, options: unknown): z.output<T> {
+export function parseOptions<T extends z.ZodType>(
+  schema: T,
+  options: unknown,
+  nameOf: (field: string) => string = (field) => field,
+): z.output<T> {
   const result = schema.safeParse(options);
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path: [name = "", ...rest], message }) =>
-    [`--${String(name)}`, ...rest.map(String), message].join(" "),
+    [`--${nameOf(String(name))}`, ...rest.map(String), message].join(" "),
   );
   throw new CheckoutError("VALIDATION_ERROR", fault("commands.lines", { lines: faults.join("\n") }));
 }
@@ -117,8 +121,10 @@ export function openAdmin(settings: OperatorSettings) {
     positions: createPositionStore(database),
     refunds: createRefundStore(database, secretBox),
     refundCalls,
+    /** No output shows a transaction to sign. */
+    refundWallet: null,
     /** The wallet from which the service refunds and sweeps; null without its key. @throws SettingsError */
-    refundWallet: settings.refundWallet,
+    ownRefundWallet: settings.refundWallet,
     walletCode: createWalletCode({
       clock,
       log,
@@ -161,11 +167,20 @@ export function openAdmin(settings: OperatorSettings) {
     sender: (chainId: number) => ({ chainId, operatorAddress: anyone }),
     /** Notifies the running service of a change that may have made work due. */
     announceAct: () => announceAct(database),
-    /** Origins of the customer's pages and of the dashboard. @throws SettingsError when no setting names them */
-    checkoutPageUrl: () => known(checkoutPageUrl),
+    /** Origin of the dashboard. @throws SettingsError when no setting names it */
     dashboardUrl: () => known(dashboardUrl),
   };
-  return { deps, close: () => database.close() };
+  // Not copied with the others: a command that prints no link needs no such setting.
+  const origins = Object.defineProperty({ ...deps }, "checkoutPageUrl", {
+    get: () => known(checkoutPageUrl),
+  });
+  return {
+    deps: origins as typeof deps & {
+      /** Origin of the customer's pages. @throws SettingsError when no setting names it */
+      readonly checkoutPageUrl: string;
+    },
+    close: () => database.close(),
+  };
 }
 
 function known(origin: string | null): string {

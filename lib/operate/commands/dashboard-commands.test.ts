@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/action-list";
 import { commands } from "./run-admin";
 
 /** The command that does what an action of the dashboard does, or in brackets how the documentation says that none can. */

@@ -1,22 +1,17 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
-import { acceptPaymentBody } from "@/lib/checkouts/checkout-input.schema";
-import type { Refund } from "@/lib/checkouts/refund-facts.rules";
-import { acceptPayment } from "@/lib/payments/accept-payment";
 import { fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { address } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
+import type { Actor } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
 import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
-import { reissueClaim } from "@/lib/refunds/links/claim-refund";
-import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
-import { type Actor, approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
-import { requestRefund } from "@/lib/refunds/request-refund";
+import { refundText } from "@/lib/refunds/refunds.acts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement.store";
@@ -36,16 +31,7 @@ const approvingOperator = { ...operator, approves: true };
 
 const onceOnly = "We show it only once. A new one replaces it.";
 
-const { amount, refundType, reason, destinationAddress } = createRefundBody.shape;
-
-/** The API's body, by the names of the options. */
-const refundOptions = z
-  .object({ amount, type: refundType, reason, to: destinationAddress })
-  .transform(({ type, to, ...body }) => ({ ...body, refundType: type, destinationAddress: to }));
-
-const confirmedAddress = z.object({ to: address });
-
-/** An owner's decisions on refunds, and on partial and late payments. */
+/** Open refunds of every project. */
 export const refundCommands = {
   "list-refunds": {
     usage: "[--project ID]",
@@ -58,75 +44,7 @@ export const refundCommands = {
       return [...open.slice(0, maxRefunds).flatMap((refund) => refundText(deps, refund)), ...more];
     },
   },
-  refund: {
-    usage: "CHECKOUT --project ID [--amount UNITS] [--to ADDRESS] [--type KIND] [--reason TEXT]",
-    says: "refunds a payment; without --amount, everything that is left",
-    run: async (deps, { id, project, options }) => {
-      const body = parseOptions(refundOptions, options);
-      // The operator's request includes the approval: no limit applies.
-      const inProject = { id: project ?? "" };
-      const requester = { kind: "operator", approves: true } as const;
-      // The output shows no transaction to sign, so the refund wallet is not needed.
-      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
-      const { refund, claimUrl } = await requestRefund(withOrigin, inProject, id, body, null, requester);
-      return [...refundText(deps, refund), ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
-    },
-  },
-  "approve-refund": {
-    usage: "REFUND --to ADDRESS",
-    says: "approves a refund to the address that list-refunds shows",
-    run: async (deps, { id, options }) => {
-      const { to } = parseOptions(confirmedAddress, options);
-      const { status } = await approveRefund(deps, operator, id, { destinationAddress: to });
-      return [`${id}: approved, now ${status}.`];
-    },
-  },
-  "cancel-refund": {
-    usage: "REFUND",
-    says: "cancels a refund that is not on its way",
-    run: async (deps, { id }) => [`${id}: ${(await cancelRefund(deps, operator, id)).status}.`],
-  },
-  "reissue-claim": {
-    usage: "REFUND",
-    says: "prints a new link where the customer enters an address",
-    run: async (deps, { id }) => {
-      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
-      return [(await reissueClaim(withOrigin, operator, id)).claimUrl, onceOnly];
-    },
-  },
-  "sign-link": {
-    usage: "REFUND",
-    says: "prints a link where the merchant's wallet signs",
-    run: async (deps, { id }) => {
-      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl() };
-      return [(await issueSignLink(withOrigin, operator, id)).signUrl, onceOnly];
-    },
-  },
-  "accept-payment": {
-    usage: "CHECKOUT [--amount UNITS]",
-    says: "accepts a partial or late payment, so that it counts as paid",
-    run: async (deps, { id, options }) => {
-      const expectedUnits = parseOptions(acceptPaymentBody, options).amount;
-      const checkout = await acceptPayment(deps, operator, id, expectedUnits);
-      return [`${id}: payment of ${checkout.acceptedUnits} accepted, now ${checkout.status}.`];
-    },
-  },
 } as const satisfies Record<string, AdminCommand>;
-
-function refundText({ chains }: AdminDeps, refund: Refund): string[] {
-  const found = findToken(chains, refund);
-  const amount =
-    found === null
-      ? `${refund.amountUnits} units of ${checksummed(refund.tokenAddress)}`
-      : `${formatUnits(refund.amountUnits, found.token.decimals)} ${found.token.symbol}`;
-  const where = found?.chain.name ?? `chain ${refund.chainId}`;
-  return [
-    `${refund.id}  ${refund.status}  ${amount} on ${where}`,
-    `    ${refund.checkoutId} of ${refund.projectId}, since ${refund.createdAt.toISOString()}`,
-    `    to ${refund.destinationAddress === null ? "an address the customer has not entered yet" : checksummed(refund.destinationAddress)}`,
-    `    ${refund.viaApi ? "requested by API or a member" : "requested by an owner or by policy"}: ${refund.reason === null ? "no reason given" : refund.reason}`,
-  ];
-}
 
 const maxSettlements = 100;
 
@@ -181,7 +99,7 @@ async function sweepNow(deps: AdminDeps, projectId: string, checkoutId: string |
     checkoutId === null
       ? ({ kind: "everything" } as const)
       : ({ kind: "checkouts", checkoutIds: [checkoutId] } as const);
-  const asService = { ...deps, refundWallet: deps.refundWallet() };
+  const asService = { ...deps, refundWallet: deps.ownRefundWallet() };
   const { settlements, left } = await requestSettlement(asService, { projectId, chainId: null, what });
   const details = { checkoutId, settlements: settlements.map(({ settlementId }) => settlementId).join(" ") };
   const entry = {
@@ -240,7 +158,8 @@ export const strayCommands = {
     run: async (deps, { id, options }) => {
       const { chain, token, to, reason } = parseOptions(returnOptions, options);
       // The output shows no transaction to sign, so the refund wallet is not needed.
-      const withOrigin = { ...deps, checkoutPageUrl: deps.checkoutPageUrl(), refundWallet: null };
+      const { checkoutPageUrl } = deps;
+      const withOrigin = { ...deps, checkoutPageUrl };
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
       const { refund, claimUrl } = await returnStray(withOrigin, approvingOperator, {
         ...stray,
@@ -266,7 +185,7 @@ export const strayCommands = {
     run: async (deps, { id, options }) => {
       const { chain, token } = parseOptions(place, options);
       const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
-      const asService = { ...deps, refundWallet: deps.refundWallet() };
+      const asService = { ...deps, refundWallet: deps.ownRefundWallet() };
       const { settlementId } = await sweepStray(asService, approvingOperator, stray);
       return [`${settlementId}: sweeping.`];
     },

@@ -5,14 +5,16 @@ import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
 import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
+import { paymentActs } from "@/lib/payments/payments.acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { escapeText } from "@/lib/platform/values/text.rules";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
-import { dismissExcess } from "@/lib/refunds/refund-excess";
+import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
+import { commandsOf } from "./act-commands";
 import {
   type AdminArguments,
   type AdminCommand,
@@ -72,14 +74,6 @@ const checkoutCommands = {
       return [`${given.id}: ${checkout.status}.`];
     },
   },
-  "dismiss-excess": {
-    usage: "CHECKOUT --project ID",
-    says: "dismisses a customer's request for money back",
-    run: async (deps, given) => {
-      await dismissExcess(deps, await openProject(deps, given), given.id);
-      return [`${given.id}: the request no longer needs attention.`];
-    },
-  },
   "links list": {
     usage: "--project ID",
     says: "lists the newest 50 payment links",
@@ -116,7 +110,7 @@ const checkoutCommands = {
         singlePayment: given.flags.has("once") || undefined,
       });
       const link = await createLink(deps, await openProject(deps, given), input);
-      return [link.id, `${deps.checkoutPageUrl()}/l/${link.slug}`];
+      return [link.id, `${deps.checkoutPageUrl}/l/${link.slug}`];
     },
   },
   "links disable": {
@@ -161,6 +155,8 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...keyCommands,
   ...checkoutCommands,
   ...refundCommands,
+  ...commandsOf(refundActs),
+  ...commandsOf(paymentActs),
   ...settlementCommands,
   ...strayCommands,
   ...webhookCommands,

@@ -5,7 +5,7 @@ import { newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { By } from "@/lib/projects/project-access";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { ClaimRefundBody, RefundLink } from "@/lib/refunds/refund.schema";
@@ -13,7 +13,6 @@ import type { LinkedRefund } from "@/lib/refunds/refund.store";
 import { whoPays } from "@/lib/refunds/refund-decision.rules";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import {
-  type Actor,
   invalidSignature,
   lockRefund,
   moveRefund,
@@ -101,16 +100,19 @@ async function requirePayer(
 }
 
 /**
- * A new link at which the customer names an address; the previous link stops working.
+ * A new link at which the customer names an address; the previous link stops working. Its holder decides where the
+ * money goes: for a refund that no daily limit bounded (an owner's own, or one opened by the project's policy) only an
+ * owner gets it.
  *
- * @throws CheckoutError REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (it has an address already, or has ended)
+ * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE (it has an address already, or has ended)
  */
 export async function reissueClaim(
   deps: RefundLinkParts,
-  by: Actor,
+  { actor, access }: By,
   refundId: string,
 ): Promise<{ refund: Refund; claimUrl: string }> {
-  const found = await ownRefund(deps, by, refundId);
+  const found = await ownRefund(deps, actor, refundId);
+  if (!found.viaApi) access.require("refunds.approve");
   const { token, hash } = newClaimToken();
   return deps.refunds.transaction(async (tx) => {
     const { refund } = await lockRefund(tx, found);
@@ -119,23 +121,7 @@ export async function reissueClaim(
     }
     const now = deps.clock.now();
     await tx.saveLink(refund.id, "claim", { hash, expiresAt: linkExpiry(now) });
-    await tx.audit(refundEntry(by, "refund.claim_reissued", refund, null, now));
+    await tx.audit(refundEntry(actor, "refund.claim_reissued", refund, null, now));
     return { refund, claimUrl: `${deps.checkoutPageUrl}/r/${token}` };
   });
-}
-
-/**
- * A new claim link, requested by a member. Its holder decides where the money goes: for a refund that no daily limit
- * bounded (an owner's own, or one opened by the project's policy) only an owner gets it.
- *
- * @throws CheckoutError FORBIDDEN, REFUND_NOT_FOUND, REFUND_NOT_CLAIMABLE
- */
-export async function reissueClaimAsMember(
-  deps: RefundLinkParts,
-  access: ProjectAccess,
-  refundId: string,
-): Promise<{ claimUrl: string }> {
-  const requestAccess = access.as("refunds.request");
-  const refund = await ownRefund(deps, requestAccess, refundId);
-  return reissueClaim(deps, refund.viaApi ? requestAccess : access.as("refunds.approve"), refundId);
 }

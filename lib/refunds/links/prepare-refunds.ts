@@ -1,8 +1,9 @@
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import type { Actor } from "@/lib/projects/project-access";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import { type Actor, lockRefund, ownRefund } from "@/lib/refunds/refund-steps";
+import { lockRefund, ownRefund } from "@/lib/refunds/refund-steps";
 import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
 import { prepareSignature, replaceSignLink } from "./refund-links";
 

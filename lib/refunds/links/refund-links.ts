@@ -3,12 +3,13 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
+import type { Actor } from "@/lib/projects/project-access";
 import { payingFacts } from "@/lib/refunds/open-refund";
 import type { StoredLink } from "@/lib/refunds/refund.rules";
 import type { RefundLink } from "@/lib/refunds/refund.schema";
 import type { LinkedRefund, LinkPurpose, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import { type Actor, lockRefund, ownRefund, refundEntry } from "@/lib/refunds/refund-steps";
+import { lockRefund, ownRefund, refundEntry } from "@/lib/refunds/refund-steps";
 import type { RefundCallParts, RefundLinkParts, RefundParts } from "@/lib/refunds/refunds.parts";
 
 const linkMs = 7 * dayMs;

@@ -5,7 +5,7 @@ import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
-import { requestRefundAsMember } from "@/lib/refunds/request-refund";
+import { requestRefundAs } from "@/lib/refunds/request-refund";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import {
   exportSettlements,
@@ -191,7 +191,12 @@ describe("a sweep that the merchant's wallet signs", () => {
     });
     const unpaid = await world.create();
     await receive(unpaid, network.usdc, 1n);
-    await requestRefundAsMember(deps(), owner, refunded.id, createRefundBody.parse({ amount: "1" }));
+    await requestRefundAs(
+      deps(),
+      owner.by("refunds.request"),
+      refunded.id,
+      createRefundBody.parse({ amount: "1" }),
+    );
 
     expect((await unswept()).closed).toEqual([
       {
@@ -235,7 +240,12 @@ describe("a sweep that the merchant's wallet signs", () => {
     expect(await outcome(prepareSweep(deps(), owner, asked(open, null)))).toBe("done");
     const checkout = await world.paid();
     await prepareSweep(deps(), owner, asked(checkout, network.usdc));
-    await requestRefundAsMember(deps(), owner, checkout.id, createRefundBody.parse({ amount: "1" }));
+    await requestRefundAs(
+      deps(),
+      owner.by("refunds.request"),
+      checkout.id,
+      createRefundBody.parse({ amount: "1" }),
+    );
     expect(await outcome(prepareSweep(deps(), owner, asked(checkout, network.usdc)))).toBe("CONFLICT");
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { KeyKind, Operation } from "@/lib/api/operations/operation";
+import type { Operation } from "@/lib/api/operations/operation";
+import type { KeyKind } from "@/lib/platform/acts";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
 import type { ApiDocument } from "./document";
 import { bodyRows, queryRows } from "./field-rows";

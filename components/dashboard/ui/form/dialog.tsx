@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
-import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/action-list";
 import { useAccountAction, useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { ActionForm } from "./action-form";
 

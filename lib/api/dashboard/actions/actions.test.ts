@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AccountAction } from "@/lib/accounts/account.schema";
 import { mayDo, type Role, roles } from "@/lib/accounts/roles.rules";
-import { accountActions, projectActions } from "@/lib/api/dashboard/actions.schema";
+import { accountActions, projectActions } from "@/lib/api/dashboard/action-list";
 
 const withoutProof = (actions: Record<string, AccountAction>) =>
   Object.keys(actions)

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { AccountAction, InputOf, nothing, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { env } from "@/lib/settings/env";
 
 export type ProjectCall<Action extends ProjectAction> = {
   access: ProjectAccess;
@@ -28,11 +27,3 @@ export type ProjectHandlers<Table extends Record<string, ProjectAction>> = {
 export type AccountHandlers<Table extends Record<string, AccountAction>> = {
   [Name in keyof Table]: (call: AccountCall<Table[Name]>) => Answer<Table[Name]>;
 };
-
-/** With play money on this machine: the wallet, if it is the demo merchant's own, which pages may then announce. */
-export function demoWalletOf(chainId: number, wallet: string): string | null {
-  const { APP_MODE, CHAINS, DEMO_MERCHANT_ADDRESSES } = env();
-  const isLocal = CHAINS.find((chain) => chain.chainId === chainId)?.local === true;
-  if (APP_MODE === "production" || !isLocal) return null;
-  return DEMO_MERCHANT_ADDRESSES.find((address) => address === wallet) ?? null;
-}

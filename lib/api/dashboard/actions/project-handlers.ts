@@ -1,9 +1,10 @@
 import "server-only";
-import type { ProjectActions } from "@/lib/api/dashboard/actions.schema";
+import type { HandledActions } from "@/lib/api/dashboard/action-list";
 import { listQueries } from "@/lib/api/dashboard/list-queries";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
+import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { checkoutCursors, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -36,13 +37,11 @@ import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-no
 import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import { prepareSweep } from "@/lib/strays/prepare-sweep";
 import { sweepStray } from "@/lib/strays/sweep-stray";
-import { demoWalletOf, type ProjectHandlers } from "./handler";
-import { refundHandlers } from "./refunds";
+import type { ProjectHandlers } from "./handler";
 import { webhookHandlers } from "./webhooks";
 
 /** What each action in a project does. */
-export const projectHandlers: ProjectHandlers<ProjectActions> = {
-  ...refundHandlers,
+export const projectHandlers: ProjectHandlers<HandledActions> = {
   ...webhookHandlers,
 
   createCheckout: async ({ access, input }) => {
@@ -122,7 +121,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     return {
       ...call,
       from: from === null ? null : [...from],
-      demoWallet: demoWalletOf(call.chainId, call.merchantAddress),
+      demoWallet: getParts().demoWalletOf(call.chainId, call.merchantAddress),
     };
   },
   prepareSweepBatch: async ({ access, input }) => {
@@ -130,7 +129,7 @@ export const projectHandlers: ProjectHandlers<ProjectActions> = {
     return {
       ...call,
       from: [call.merchantAddress],
-      demoWallet: demoWalletOf(call.chainId, call.merchantAddress),
+      demoWallet: getParts().demoWalletOf(call.chainId, call.merchantAddress),
     };
   },
 

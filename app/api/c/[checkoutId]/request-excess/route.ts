@@ -1,19 +1,7 @@
-import { withoutKey } from "@/lib/api/http/operation-handlers";
-import { orForm } from "@/lib/api/http/read-input";
 import { route } from "@/lib/api/http/route";
-import { clientOf } from "@/lib/api/limits/limits";
-import { operations } from "@/lib/api/operation-list";
-import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { requestExcess } from "@/lib/refunds/refund-excess";
+import { serveAnyone } from "@/lib/api/http/serve";
+import { refundPageActs } from "@/lib/refunds/refund-page.acts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: orForm(
-    withoutKey(operations.requestExcess, async ({ params, body, request }) => {
-      const checkoutId = params.checkoutId ?? "";
-      await requestExcess(getCheckouts(), checkoutId, body, clientOf(request));
-      return { data: await getPublicCheckout(getCheckouts(), checkoutId) };
-    }),
-    { numbers: [], page: ({ checkoutId }) => `/c/${checkoutId}`, namesField: true },
-  ),
+  POST: serveAnyone(refundPageActs.requestExcess),
 });

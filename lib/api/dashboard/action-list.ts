@@ -2,22 +2,23 @@ import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema
 import { ownAccountActions } from "@/lib/accounts/account.schema";
 import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
+import { paymentActs } from "@/lib/payments/payments.acts";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
 import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import { viewActions } from "@/lib/projects/views/saved-view.schema";
-import { refundActions } from "@/lib/refunds/dashboard/refund-actions.schema";
+import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import { actionsOf } from "./act-actions";
 
-/** Every action in a project; each area has its own table, joined here. */
-export const projectActions = {
+/** Actions that are not yet in a table of acts. */
+const handledActions = {
   ...checkoutActions,
   ...linkActions,
   ...keyActions,
   ...webhookActions,
   ...testToolActions,
-  ...refundActions,
   ...searchActions,
   ...viewActions,
   ...settlementActions,
@@ -25,6 +26,15 @@ export const projectActions = {
   ...projectLifeActions,
   ...settingsActions,
   ...teamActions,
+} as const satisfies Record<string, ProjectAction>;
+
+export type HandledActions = typeof handledActions;
+
+/** Every action in a project; each area has its own table, joined here. */
+export const projectActions = {
+  ...handledActions,
+  ...actionsOf(paymentActs),
+  ...actionsOf(refundActs),
 } as const satisfies Record<string, ProjectAction>;
 
 export type ProjectActions = typeof projectActions;

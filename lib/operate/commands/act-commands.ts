@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type Act, nothing } from "@/lib/platform/acts";
+import { type By, type ByInProject, OperatorAccess, operatorAnywhere } from "@/lib/projects/project-access";
+import { type AdminArguments, type AdminCommand, type AdminDeps, parseOptions } from "./command";
+
+/** An act whose parts the command line can give: in a project, or `anywhere`. */
+type CommandAct = Act & {
+  run: (parts: AdminDeps, by: ByInProject, given: never, keep: null) => Promise<unknown>;
+  command?: {
+    show: (result: never, parts: AdminDeps, given: never) => readonly string[];
+  };
+};
+
+/** The commands of a table of acts: options from the input's schema, lines from the result. */
+export function commandsOf(acts: Readonly<Record<string, Act | CommandAct>>): Record<string, AdminCommand> {
+  const rows = Object.values(acts).flatMap((act: Act) =>
+    act.command === undefined ? [] : [[act.command.name, commandOf(act, act.command)] as const],
+  );
+  return Object.fromEntries(rows);
+}
+
+function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand {
+  const { name: _, says, reads, word, anywhere, options = {}, show } = command;
+  const input = act.input ?? nothing;
+  const fields = Object.entries(options).flatMap(([field, option]) =>
+    option === undefined ? [] : [{ field, option, ...shapeOf(input, field) }],
+  );
+  const usage = [
+    ...(word === undefined ? [] : [word]),
+    ...(anywhere === true ? [] : ["--project ID"]),
+    ...fields.map(({ option, isOptional }) => (isOptional ? `[${option}]` : option)),
+  ].join(" ");
+  return {
+    usage,
+    says,
+    ...(reads === true ? { reads } : {}),
+    run: async (deps, given) => {
+      const by = anywhere === true ? operatorAnywhere : await operatorOf(deps, given);
+      const typed = fields.flatMap(({ field, option, schema }) => {
+        const value = typedValue(given, option, schema);
+        return value === undefined ? [] : [[field, value] as const];
+      });
+      const read = parseOptions(
+        input,
+        Object.fromEntries(typed),
+        (field) => nameOf(options[field] ?? "") || field,
+      ) as object;
+      const [id] = Object.keys(act.ids ?? {});
+      const whole = { ...read, ...(id === undefined ? {} : { [id]: given.id }) };
+      return [...show(await act.run(deps, by, whole, null), deps, whole)];
+    },
+  };
+}
+
+async function operatorOf(deps: AdminDeps, { project }: AdminArguments): Promise<By> {
+  return (await OperatorAccess.open(deps, project ?? "")).by();
+}
+
+function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOptional: boolean } {
+  const schema = input instanceof z.ZodObject ? (input.shape[field] as z.ZodType | undefined) : undefined;
+  if (schema === undefined) throw new Error(`no input is called ${field}`);
+  return { schema, isOptional: schema.safeParse(undefined).success };
+}
+
+const nameOf = (option: string) => /^--([\w-]+)/.exec(option)?.[1] ?? "";
+
+/** What people type is text; JSON where the field takes no text. */
+function typedValue({ options, flags }: AdminArguments, option: string, schema: z.ZodType): unknown {
+  const name = nameOf(option);
+  if (flags.has(name)) return true;
+  const text = options[name];
+  if (text === undefined || schema.safeParse(text).success) return text;
+  const read = jsonOf(text);
+  return schema.safeParse(read).success ? read : text;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

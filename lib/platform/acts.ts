@@ -1,0 +1,214 @@
+import { z } from "zod";
+import type { Keep } from "./limits/idempotency.port";
+import type { ErrorCode } from "./values/errors.rules";
+
+/** Which key an operation needs: a server key, an API key of the project in the path, one of any project, or none. */
+export type KeyKind = "server" | "project" | "sdk" | "none";
+
+/** The headings of the API's documents, in their order. */
+export const tags = [
+  "Checkouts",
+  "Refunds",
+  "Payment links",
+  "Settlements and balances",
+  "Stray payments",
+  "Events",
+  "Webhook endpoints",
+  "Payment page",
+  "Currencies and rates",
+  "Refund page",
+  "Project-scoped",
+  "SDK",
+] as const;
+export type Tag = (typeof tags)[number];
+
+/** Someone without a key and without a session. */
+export type Anyone = {
+  /** Their network, as limits count it. */
+  client: string;
+  acceptLanguage: string | null;
+};
+
+/** Nothing goes in, or nothing comes out. */
+export const nothing = z.object({});
+type Nothing = typeof nothing;
+type None = Record<never, never>;
+
+/** The ids that name what the act is about: in the path, beside the body's fields, or the command's word. */
+type Ids = Readonly<Record<string, z.ZodType<string, string>>>;
+
+/** What `run` gets: the input, what only the dashboard's form says, and the ids. */
+type Given<In extends z.ZodType, Form extends z.ZodType, I extends Ids> = z.output<In> &
+  ([Form] extends [never] ? None : Partial<z.output<Form>>) & { readonly [Name in keyof I]: string };
+
+/** The data of the answer; a list with its pagination. */
+type Answer<Data extends z.ZodType, Page extends z.ZodType> = [Page] extends [never]
+  ? z.output<Data>
+  : { data: z.output<Data>; pagination: z.output<Page> };
+
+/** How an act is an operation of the API. */
+type HttpFacts<Name extends string, Data, Page> = {
+  /** Its name in documents and clients. */
+  operationId: Name;
+  tag: Tag;
+  summary: string;
+  description: string;
+  method: "GET" | "POST";
+  /** As specified; served at this path and below `/api`. */
+  path: string;
+  /** The key; without it a server key for an act with a scope, else none. */
+  key?: "project" | "sdk";
+  status?: 201;
+  /** A request without a body counts as one with an empty object. */
+  bodyOptional?: true;
+  data: Data;
+  /** A list's `pagination`. */
+  pagination?: Page;
+  /** The answer has an `ETag`, and `If-None-Match` is answered. */
+  conditional?: true;
+  /** Returns server-sent events instead of JSON; `data` is the content of one. */
+  streams?: true;
+  /** A POST that changes nothing: it must not use up the limit of those that pay. */
+  limitedApart?: true;
+  /** Pages without JavaScript may post it as a form; the answer is a redirect to the page. */
+  form?: {
+    /** Fields that are numbers in JSON. */
+    numbers: readonly string[];
+    /** @param data of a success; null after a refusal */
+    page: (
+      params: Readonly<Record<string, string>>,
+      data: Readonly<Record<string, unknown>> | null,
+    ) => string;
+    /** The page has several forms: the redirect names the refused field, too. */
+    namesField?: true;
+  };
+  /** Also takes x402 payments in headers, and answers 402 with an offer and 202 for a pending one. */
+  x402?: true;
+};
+
+type HttpDoor<
+  Parts,
+  By,
+  Result,
+  Raw,
+  Name extends string,
+  Data extends z.ZodType,
+  Page extends z.ZodType,
+> = HttpFacts<Name, Data, Page> &
+  (
+    | { show: (result: Result, parts: Parts) => Answer<Data, Page> }
+    /** Looks up what the answer needs before the act, in whose transaction the answer is kept. */
+    | { showFor: (parts: Parts, by: By) => Promise<(result: Raw) => Answer<Data, Page>> }
+  );
+
+/** How an act is an action of the dashboard. */
+type DashboardDoor<Parts, By, Result, G, Name extends string, In extends z.ZodType, Out extends z.ZodType> = {
+  /** Its name in the address. */
+  name: Name;
+  /** What the form sends beside the ids, where it has to say more than the API's clients. */
+  input?: In;
+  /** The browser's answer; nothing else leaves the server. */
+  output: Out;
+} & ([z.output<Out>] extends [z.output<Nothing>]
+  ? { show?: (result: Result, parts: Parts, by: By, given: G) => z.output<Out> | Promise<z.output<Out>> }
+  : { show: (result: Result, parts: Parts, by: By, given: G) => z.output<Out> | Promise<z.output<Out>> });
+
+/** How an act is a command of the operator. */
+type CommandFacts<Name extends string> = {
+  name: Name;
+  /** What it does, for people. */
+  says: string;
+  /** The word after the command, for the first id. */
+  word?: string;
+  /** It changes nothing, so the service needs no wake-up. */
+  reads?: true;
+  /** It needs no `--project`: what the word names is found in every project. */
+  anywhere?: true;
+};
+
+type CommandDoor<Parts, Result, G, Name extends string> = CommandFacts<Name> & {
+  /** The option of each input field, as people type it: `amount: "--amount UNITS"`. */
+  options?: { readonly [Field in keyof G]?: string };
+  /** Its output, line by line. */
+  show: (result: Result, parts: Parts, given: G) => readonly string[];
+};
+
+/** Who may do it, and how it is refused. */
+type Rights<Permission extends string> = {
+  /** The permission of a member. */
+  permission?: Permission;
+  /** The least scope of a server key (docs/decisions/008-keys-of-a-project.md). */
+  scope?: "read" | "create" | "all";
+  /**
+   * Whether a member needs a proof of identity within the last minutes. Each action of the dashboard decides: an old
+   * session must not change prices, keys or receivers.
+   */
+  fresh?: boolean;
+  /** Takes an `Idempotency-Key`, and runs once per key. */
+  idempotent?: boolean;
+  /** Beside those of the key, the body and the idempotency key. */
+  errors?: readonly ErrorCode[];
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: each door compares what it gives with what the act takes.
+type Untyped = (...given: any[]) => any;
+
+/** What a door knows of an act without its types. */
+export type Act = Rights<string> & {
+  ids?: Ids;
+  input?: z.ZodType;
+  run: Untyped;
+  http?: HttpFacts<string, z.ZodType, z.ZodType> & ({ show: Untyped } | { showFor: Untyped });
+  dashboard?: { name: string; input?: z.ZodType; output: z.ZodType; show?: Untyped };
+  command?: CommandFacts<string> & { options?: Readonly<Record<string, string | undefined>>; show: Untyped };
+};
+
+/**
+ * One act: who may do it and what goes in, the use case, and how each door names it and shows what came of it. The
+ * answers are compared with their schemas here.
+ */
+export function act<
+  Parts,
+  By,
+  Result,
+  const Permission extends string = never,
+  const In extends z.ZodType = Nothing,
+  const I extends Ids = None,
+  Data extends z.ZodType = never,
+  Page extends z.ZodType = never,
+  const OperationId extends string = never,
+  const Name extends string = never,
+  FormIn extends z.ZodType<z.output<In> & object> = never,
+  FormOut extends z.ZodType = never,
+  const CommandName extends string = never,
+  HttpParts = unknown,
+  HttpBy = unknown,
+  FormParts = unknown,
+  CommandParts = unknown,
+>(
+  rights: Rights<Permission> & { ids?: I; input?: In },
+  run: (parts: Parts, by: By, given: Given<In, FormIn, I>, keep: Keep<Result>) => Promise<Result>,
+  doors: {
+    http?: HttpDoor<HttpParts, HttpBy, NoInfer<Result>, Result, OperationId, Data, Page>;
+    dashboard?: DashboardDoor<
+      FormParts,
+      NoInfer<By>,
+      NoInfer<Result>,
+      Given<In, FormIn, I>,
+      Name,
+      FormIn,
+      FormOut
+    >;
+    command?: CommandDoor<CommandParts, NoInfer<Result>, Given<In, FormIn, I>, CommandName>;
+  },
+) {
+  type Door<Names, Key extends keyof typeof doors> = [Names] extends [never]
+    ? None
+    : { [K in Key]: NonNullable<(typeof doors)[K]> };
+  return { ...rights, run, ...doors } as Rights<Permission> & { ids?: I; input?: In; run: typeof run } & Door<
+      OperationId,
+      "http"
+    > &
+    Door<Name, "dashboard"> &
+    Door<CommandName, "command">;
+}

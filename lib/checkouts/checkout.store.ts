@@ -1,5 +1,6 @@
 import { writeAudit } from "@/lib/accounts/audit.store";
-import { type CheckoutPage, findDetails, listCheckouts } from "@/lib/checkouts/dashboard/checkout-list.store";
+import { findDetails } from "@/lib/checkouts/dashboard/checkout-details.store";
+import { type CheckoutPage, listCheckouts } from "@/lib/checkouts/dashboard/checkout-list.store";
 import type { ListCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { findPublicCheckout } from "@/lib/checkouts/views/public-checkout.store";
 import { type Connections, transact } from "@/lib/platform/database";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
-import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { exportCheckouts, priceText } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countCheckouts, listCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
@@ -75,7 +75,7 @@ test("a file has the filtered list, in whole tokens and without formulas, and sa
   await create(3, "Three").then(({ id }) =>
     stores.database.pool.query("UPDATE checkouts SET status = 'CANCELLED' WHERE id = $1", [id]),
   );
-  const deps = { checkoutSearch: createCheckoutSearchStore(stores.database, chains), chains };
+  const deps = { checkoutSearch: createCheckoutListStore(stores.database, chains), chains };
   const filter = { ...everyCheckout, statuses: ["PENDING"] as const };
   const [header, ...rows] = await lines(exportCheckouts(deps, owner, filter));
   expect(header?.split(",").slice(0, 3)).toEqual(["id", "status", "created_at_utc"]);

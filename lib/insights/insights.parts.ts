@@ -1,4 +1,4 @@
-import type { CheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import type { CheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import type { SettingsStore } from "@/lib/projects/settings/settings.store";
 import type { RateService } from "@/lib/rates/get-rates";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
@@ -10,7 +10,7 @@ import type { OverviewStore } from "./overview.store";
 import type { ProjectHourStore } from "./project-hours.store";
 
 export type InsightParts = SettlementParts & {
-  checkoutSearch: CheckoutSearchStore;
+  checkoutSearch: CheckoutListStore;
   holdings: HoldingStore;
   inbox: InboxStore;
   overview: OverviewStore;

@@ -76,5 +76,5 @@ export async function searchCheckouts(
 ): Promise<readonly Checkout[]> {
   const { filter } = readCheckoutList({ q: text }, utc);
   if (filter.search === null) return [];
-  return checkoutSearch.page(projectId, filter, { kind: "first" }, most);
+  return (await checkoutSearch.page(projectId, filter, { kind: "first" }, most)).items;
 }

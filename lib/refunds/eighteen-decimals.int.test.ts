@@ -4,7 +4,7 @@ import { readPeriod } from "@/lib/books/movement.rules";
 import { reconcile } from "@/lib/books/reconcile";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
-import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { exportCheckouts } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countHours } from "@/lib/insights/count-hours";
@@ -125,7 +125,7 @@ async function expectExports() {
   expect(balance(`assets:deposits:Local:${token}`)).toBe(0n);
   expect(balance(`assets:settlement:Local:${token}`)).toBe(price + whole / 2n);
 
-  const checkoutSearch = createCheckoutSearchStore(world.stores.database, world.deps.chains);
+  const checkoutSearch = createCheckoutListStore(world.stores.database, world.deps.chains);
   const access = await openTestAccess(world.stores, world.project.id);
   const list = { checkoutSearch, chains: world.deps.chains };
   const found = (amount: string) =>

@@ -1,5 +1,6 @@
 import type { Connections } from "@/lib/platform/database";
-import { defineList, type Order } from "@/lib/platform/lists/define-list.store";
+import { defineList } from "@/lib/platform/lists/define-list.store";
+import type { Order } from "@/lib/platform/lists/list-definition.store";
 import type { List } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { holdingsJudged, isStray } from "@/lib/settlement/deposit-facts.store";

@@ -21,7 +21,7 @@ type Statement = { file: string; name: string; reason: string | null };
 const statements: Statement[] = sources.flatMap(({ file, text }) =>
   [
     ...text.matchAll(
-      /(?:(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\s*)?(?:export )?const (\w+)(?:: Statement = \{| = defineList\b)/g,
+      /(?:(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\s*)?(?:export )?const (\w+)(?:: Statement = \{| = (?:\(.*\) =>\s*)?defineList\b)/g,
     ),
   ].map(([, comment = "", name = ""]) => {
     const words = comment.replace(/\s*\*\/$/, "").replaceAll(/\n \* /g, " ");

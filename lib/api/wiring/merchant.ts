@@ -4,7 +4,7 @@ import { sweepCall } from "@/lib/chain/sender/contract-calls.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { createCheckoutByHandStore } from "@/lib/checkouts/checkout.store";
 import { createCheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
-import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { createTestToolStore } from "@/lib/checkouts/test-tool.store";
 import { createInboxStore } from "@/lib/insights/inbox/inbox.store";
 import { createWaitingStore } from "@/lib/insights/inbox/waiting.store";
@@ -35,7 +35,7 @@ export const getMerchant = perProcess("merchant", () => {
     sender: getSenders().sender,
     balances: createBalanceStore(database),
     checkoutsByHand: countDesk(createCheckoutByHandStore(database, secretBox), common.metrics),
-    checkoutSearch: createCheckoutSearchStore(database, projects.chains),
+    checkoutSearch: createCheckoutListStore(database, projects.chains),
     checkoutHistories: createCheckoutHistories(database),
     inbox: createInboxStore(database),
     waiting: createWaitingStore(database),

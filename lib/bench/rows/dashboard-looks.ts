@@ -1,5 +1,5 @@
 import type { Varied } from "@/lib/bench/scale/vary-checkouts";
-import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import {
   type CheckoutFilter,
   everyCheckout,
@@ -47,14 +47,14 @@ export async function dashboardLooks(
   { largeProjectId, smallProjectId }: Varied,
   rare: Token,
 ): Promise<Look[]> {
-  const finder = createCheckoutSearchStore(database, []);
+  const finder = createCheckoutListStore(database, []);
   const some = await sample(database, largeProjectId);
   const filterOf = (overrides: Partial<CheckoutFilter>) => ({ ...everyCheckout, ...overrides });
   const searched = (q: string) => ({ search: readCheckoutList({ q }, utc).filter.search });
   const page = (
     overrides: Partial<CheckoutFilter>,
     { projectId = largeProjectId, place = { kind: "first" } as ListPlace, take = pageSize } = {},
-  ) => finder.page(projectId, filterOf(overrides), place, take + 1);
+  ) => finder.page(projectId, filterOf(overrides), place, take);
 
   const filters: [name: string, filter: Partial<CheckoutFilter>, index?: string][] = [
     ["a common status", { statuses: ["EXPIRED"] }],

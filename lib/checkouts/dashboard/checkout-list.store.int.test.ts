@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
@@ -296,23 +297,27 @@ describe("checkout list", () => {
     /** Every node of the plan by which the prepared statement runs with these values. */
     async function planOf(
       mode: "force_generic_plan" | "force_custom_plan",
-      statement: string,
-      query: ListCheckoutsQuery,
-      values: string,
+      asked: ListCheckoutsQuery,
       byApiKey = false,
     ): Promise<PlanNode[]> {
       // One connection, on which the store has prepared its statement.
       const database = createDatabase(stores.databaseUrl, { maxConnections: 1 });
       try {
         await database.pool.query(`SET plan_cache_mode = ${mode}`);
-        const checkouts = createCheckoutStore(database, createSecretBox(Buffer.alloc(32)));
+        let sent: QueryConfig = { text: "" };
+        const query = (config: QueryConfig) => {
+          sent = config;
+          return database.pool.query(config);
+        };
+        const pool = Object.create(database.pool, { query: { value: query } });
+        const checkouts = createCheckoutStore({ ...database, pool }, createSecretBox(Buffer.alloc(32)));
         // Statistics of an earlier test, or of PostgreSQL's own look, say that a table is empty, and an empty one is read whole.
         await database.pool.query(
           "SELECT pg_clear_relation_stats('public', tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'checkouts'",
         );
-        await checkouts.list(crowded, query, byApiKey);
+        await checkouts.list(crowded, asked, byApiKey);
         const { rows } = await database.pool.query(
-          `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${statement}('${crowded}', ${query.take}, ${query.skip}${values})`,
+          `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${sent.name}(${(sent.values ?? []).map((value) => `'${value}'`).join(", ")})`,
         );
         const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
         return nodes(rows[0]["QUERY PLAN"][0].Plan);
@@ -324,55 +329,35 @@ describe("checkout list", () => {
     const depositAddress = `0xee${"77".padStart(38, "0")}` as const;
     const txHash = uniqueHex(32);
     const filters = [
-      ["no filter", {}, "checkout_list", "", "checkouts_project_id_created_at_id_idx"],
-      [
-        "a status",
-        { status: "CANCELLED" },
-        "checkout_list_by_status",
-        ", 'CANCELLED'",
-        "checkouts_project_id_status_created_at_id_idx",
-      ],
-      [
-        "a reference",
-        { referenceId: "order-77" },
-        "checkout_list_by_reference",
-        ", 'order-77'",
-        "checkouts_project_id_reference_id_created_at_id_idx",
-      ],
+      ["no filter", {}, "checkouts_project_id_created_at_id_idx"],
+      ["a status", { status: "CANCELLED" }, "checkouts_project_id_status_created_at_id_idx"],
+      ["a reference", { referenceId: "order-77" }, "checkouts_project_id_reference_id_created_at_id_idx"],
       [
         "both",
         { status: "EXPIRED", referenceId: "order-77" },
-        "checkout_list_by_status_by_reference",
-        ", 'EXPIRED', 'order-77'",
         "checkouts_project_id_reference_id_created_at_id_idx",
       ],
-      [
-        "an address",
-        { address: depositAddress },
-        "checkout_list_by_address",
-        `, '${depositAddress}'`,
-        "checkouts_deposit_address_key",
-      ],
-      ["a transaction", { txHash }, "checkout_list_by_transaction", `, '${txHash}'`, "transfers_tx_hash_idx"],
+      ["an address", { address: depositAddress }, "checkouts_deposit_address_key"],
+      ["a transaction", { txHash }, "transfers_tx_hash_idx"],
     ] as const;
 
     test.each(["force_generic_plan", "force_custom_plan"] as const)(
       "by API key reads in index order, with %s",
       async (mode) => {
-        const plan = await planOf(mode, "checkout_list_by_api_key", { take: 20, skip: 0 }, "", true);
+        const plan = await planOf(mode, { take: 20, skip: 0 }, true);
         expect(plan.map((node) => node["Index Name"])).toContain("checkouts_by_api_key_idx");
         expect(plan.map((node) => node["Node Type"])).not.toContain("Seq Scan");
       },
     );
 
     describe.each(["force_generic_plan", "force_custom_plan"] as const)("%s", (mode) => {
-      test.each(filters)("with %s reads in index order", async (_, filter, statement, values, index) => {
+      test.each(filters)("with %s reads in index order", async (_, filter, index) => {
         for (const skip of [0, 100]) {
-          const plan = await planOf(mode, statement, { take: 20, skip, ...filter }, values);
+          const plan = await planOf(mode, { take: 20, skip, ...filter });
           expect(plan.map((node) => node["Index Name"])).toContain(index);
           // The page is put in order once more beside its total; nothing larger is ever sorted.
           for (const node of plan.filter((node) => node["Node Type"].includes("Sort")))
-            expect(node["Actual Rows"]).toBeLessThanOrEqual(20);
+            expect(node["Actual Rows"]).toBeLessThanOrEqual(21);
           expect(plan.map((node) => node["Node Type"])).not.toContain("Seq Scan");
         }
       });

@@ -47,6 +47,9 @@ export type CheckoutFilter = {
   search: CheckoutSearch | null;
   /** Only these, chosen row by row; in no list's URL. */
   ids?: readonly string[];
+  /** With this deposit address or customer's wallet, and with this transaction; in no list's URL. */
+  address?: Hex | undefined;
+  txHash?: Hex | undefined;
 } & Days;
 
 /** The text of the search box, classified by form. */

@@ -11,10 +11,10 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, formatUnits } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { withCurrencyDecimals } from "@/lib/rates/fiat-currency.rules";
-import type { CheckoutSearchStore } from "./checkout-search.store";
+import type { CheckoutListStore } from "./checkout-list.store";
 import type { CheckoutFilter } from "./checkout-views.rules";
 
-export type ExportDeps = { checkoutSearch: Pick<CheckoutSearchStore, "page">; chains: readonly Chain[] };
+export type ExportDeps = { checkoutSearch: Pick<CheckoutListStore, "page">; chains: readonly Chain[] };
 
 /** The filtered list as the lines of a CSV file. */
 export function exportCheckouts(

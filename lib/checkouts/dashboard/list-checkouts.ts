@@ -1,13 +1,8 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import {
-  type ListCursor,
-  type ListPart,
-  type ListPlace,
-  toListPart,
-} from "@/lib/platform/lists/list-place.rules";
+import type { Count, ListCursor, ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import type { CheckoutCount, CheckoutSearchStore } from "./checkout-search.store";
+import type { CheckoutListStore } from "./checkout-list.store";
 import type { CheckoutFilter } from "./checkout-views.rules";
 
 const perPage = 50;
@@ -15,7 +10,7 @@ const perPage = 50;
 /** Above this, "many" is enough. */
 const countedExactly = 10_000;
 
-type Deps<Method extends keyof CheckoutSearchStore> = { checkoutSearch: Pick<CheckoutSearchStore, Method> };
+type Deps<Method extends keyof CheckoutListStore> = { checkoutSearch: Pick<CheckoutListStore, Method> };
 
 /** A page of the project's checkouts, newest first. */
 export async function listCheckouts(
@@ -25,7 +20,7 @@ export async function listCheckouts(
   place: ListPlace,
   take = perPage,
 ): Promise<ListPart<Checkout>> {
-  return toListPart(await checkoutSearch.page(projectId, filter, place, take + 1), place, take);
+  return checkoutSearch.page(projectId, filter, place, take);
 }
 
 /** New rows of an open list: above this, "many" is enough. */
@@ -41,8 +36,8 @@ export async function countNewCheckouts(
   if (newest === null) return { count: 0, isMore: false };
   // Read from the cursor on: the older rows of the list, however many, are not touched.
   const place: ListPlace = { kind: "before", cursor: newest };
-  const { length } = await checkoutSearch.page(projectId, filter, place, newAtMost + 1);
-  return { count: Math.min(length, newAtMost), isMore: length > newAtMost };
+  const { items, newer } = await checkoutSearch.page(projectId, filter, place, newAtMost);
+  return { count: items.length, isMore: newer !== null };
 }
 
 /** The payer of each listed checkout, by checkout. */
@@ -58,6 +53,6 @@ export function countCheckouts(
   { checkoutSearch }: Deps<"count">,
   access: ProjectAccess,
   filter: CheckoutFilter,
-): Promise<CheckoutCount | null> {
+): Promise<Count | null> {
   return checkoutSearch.count(access.projectId, filter, countedExactly);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCheckoutSearchStore } from "@/lib/checkouts/dashboard/checkout-search.store";
+import { createCheckoutListStore } from "@/lib/checkouts/dashboard/checkout-list.store";
 import { everyCheckout } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { type CreateLinkInput, createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
 import {
@@ -102,8 +102,8 @@ describe("a link", () => {
     expect(await deps.paymentLinks.find(access.projectId, link.id)).toMatchObject({ checkoutCount: 5 });
     expect(await deps.paymentLinks.find(strangers.projectId, link.id)).toBeNull();
     const filter = { ...everyCheckout, paymentLinkId: link.id };
-    const search = createCheckoutSearchStore(stores.database, deps.chains);
-    const found = await search.page(access.projectId, filter, { kind: "first" }, 10);
+    const search = createCheckoutListStore(stores.database, deps.chains);
+    const { items: found } = await search.page(access.projectId, filter, { kind: "first" }, 10);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(made));
   });
 

@@ -30,6 +30,21 @@ export type List<Filter, Item, Cursor = ListCursor> = {
   page(owner: string, filter: Filter, place: Place<Cursor>, take: number): Promise<ListPart<Item, Cursor>>;
 };
 
+/** A count: exact, or "more than". */
+export type Count = { total: number; isMore: boolean };
+
+/** A list that says how long it is, too. */
+export type CountedList<Filter, Item, Cursor = ListCursor> = List<Filter, Item, Cursor> & {
+  /** Counts up to a limit; null when even that takes too long. */
+  count(owner: string, filter: Filter, atMost: number): Promise<Count | null>;
+  /** A page by its distance from the beginning or a cursor, with the total; `next` is null on the last one. */
+  paged(
+    owner: string,
+    filter: Filter,
+    page: { take: number; skip: number; after?: Cursor | undefined },
+  ): Promise<{ items: Item[]; total: number; next: Cursor | null }>;
+};
+
 /** The text of a list's cursors in a URL; anything else is read as null. */
 export type CursorText<Cursor> = { read(text: string): Cursor | null; write(cursor: Cursor): string };
 

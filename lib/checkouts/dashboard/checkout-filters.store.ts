@@ -1,7 +1,6 @@
 import { type Chain, decimalsOf } from "@/lib/chain/chains.rules";
 import { waitsForExcess } from "@/lib/checkouts/checkout-row.store";
-import { directionOf } from "@/lib/platform/lists/keyset";
-import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
+import type { ListDefinition, Param, WordShape, Words } from "@/lib/platform/lists/list-definition.store";
 import {
   amountPricedDecimals,
   type Decimal,
@@ -15,84 +14,36 @@ import {
   searchedAmount,
 } from "./checkout-views.rules";
 
-/**
- * Not prepared, unlike the hot paths: PostgreSQL plans each combination of filters with its own values, because rare
- * and common values need different plans.
- */
-export type Query = { text: string; values: unknown[] };
-
-/** Collects parameters and numbers them in order of use. */
-export class Values {
-  private readonly values: unknown[] = [];
-
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-
-  query(text: string): Query {
-    return { text, values: this.values };
-  }
-}
-
-/** Conditions of a row with `project_id` and `created_at`; its id may have another name. */
-export type Scope = (row: string, id: string) => string[];
-
-/** The project's rows of the filter's days, beyond the cursor. */
-export function scopeOf(values: Values, projectId: string, filter: CheckoutFilter, place: ListPlace): Scope {
-  const project = values.add(projectId);
-  const { from, before } = dayBounds(filter);
-  const bounds: [beyond: string, at: string][] = [];
-  if (from !== null) bounds.push([">=", values.add(from)]);
-  if (before !== null) bounds.push(["<", values.add(before)]);
-  const { beyond } = directionOf(place);
-  const cursor =
-    place.kind === "first"
-      ? null
-      : { at: values.add(place.cursor.createdAt), id: values.add(place.cursor.id) };
-  return (row, id) => [
-    `${row}.project_id = ${project}`,
-    ...bounds.map(([is, at]) => `${row}.created_at ${is} ${at}::timestamptz`),
-    ...(cursor === null
-      ? []
-      : [`(${row}.created_at, ${id}) ${beyond} (${cursor.at}::timestamptz, ${cursor.id}::text)`]),
-  ];
-}
-
-/** Conditions of a `checkout`, except its status, scope and words. */
-export function filterConditions(
-  values: Values,
-  projectId: string,
-  filter: CheckoutFilter,
+/** The SQL of each filter of a `checkout`, and of its project `$1`. */
+export function checkoutFilters(
   chains: readonly Chain[],
-): string[] {
-  const conditions: string[] = [];
-  const also = <T>(value: T | null, condition: (parameter: string) => string) => {
-    if (value !== null) conditions.push(condition(values.add(value)));
+): ListDefinition<CheckoutFilter, never, never, never>["filters"] {
+  const within = (param: Param, filter: CheckoutFilter) => amountCondition(param, chains, filter)("checkout");
+  return {
+    statuses: null,
+    minAmount: (_, param, filter) => within(param, filter),
+    maxAmount: (_, param, filter) => (filter.minAmount === null ? within(param, filter) : "true"),
+    createdVia: (via, param) => `checkout.created_via = ${param.literal(via.toUpperCase())}`,
+    // Any origin is a condition, too: an index begins with it.
+    chainId: (chainId, param, { createdVia }) =>
+      `checkout.chain_id = ${param(chainId)}::int${createdVia === null ? ` AND checkout.created_via = ANY (${param(anyOrigin)}::created_via[])` : ""}`,
+    tokenAddress: (address, param) => `checkout.token_address = ${param(address)}`,
+    referenceId: (referenceId, param) => `checkout.reference_id = ${param(referenceId)}`,
+    paymentLinkId: (linkId, param) => `checkout.payment_link_id = ${param(linkId)}`,
+    ids: (ids, param) => `checkout.id = ANY (${param(ids)}::text[])`,
+    lateOnly: () => "checkout.late_accepted_at IS NULL",
+    excessOnly: () => waitsForExcess,
+    paid: (paid) => `${uneven} AND ${unevenConditions[paid]}`,
+    search: ({ kind, text }, param) => {
+      if (kind === "text") return "true";
+      return kind === "id" ? `checkout.id = ${param(text)}` : chainSearch(kind, param(text));
+    },
+    address: (address, param) => chainSearch("address", param(address)),
+    txHash: (txHash, param) => chainSearch("transaction", param(txHash)),
   };
-  if (filter.minAmount !== null || filter.maxAmount !== null)
-    conditions.push(amountCondition(values, chains, filter)("checkout"));
-  // Any origin is a condition, too: an index begins with it.
-  const origins =
-    filter.createdVia !== null ? [filter.createdVia] : filter.chainId !== null ? createdViaValues : null;
-  also(
-    origins?.map((via) => via.toUpperCase()) ?? null,
-    (vias) => `checkout.created_via = ANY (${vias}::created_via[])`,
-  );
-  also(filter.chainId, (chainId) => `checkout.chain_id = ${chainId}::int`);
-  also(filter.tokenAddress, (address) => `checkout.token_address = ${address}`);
-  also(filter.referenceId, (referenceId) => `checkout.reference_id = ${referenceId}`);
-  also(filter.paymentLinkId, (linkId) => `checkout.payment_link_id = ${linkId}`);
-  also(filter.ids ?? null, (ids) => `checkout.id = ANY (${ids}::text[])`);
-  if (filter.lateOnly) conditions.push("checkout.late_accepted_at IS NULL");
-  if (filter.excessOnly) conditions.push(waitsForExcess);
-  if (filter.paid !== null) conditions.push(uneven, unevenConditions[filter.paid]);
-  if (filter.search?.kind === "id") also(filter.search.text, (id) => `checkout.id = ${id}`);
-  if (filter.search?.kind === "address" || filter.search?.kind === "transaction")
-    // Not the project of the other conditions: the planner has to see it as a constant.
-    conditions.push(chainSearch(filter.search.kind, values.add(filter.search.text), values.add(projectId)));
-  return conditions;
 }
+
+const anyOrigin = createdViaValues.map((via) => via.toUpperCase());
 
 /** Of a partial index, by which they are found. */
 const uneven = "checkout.total_paid_units > 0 AND checkout.total_paid_units <> checkout.amount_units";
@@ -106,20 +57,18 @@ const unevenConditions: Readonly<Record<PaidUnevenly, string>> = {
 /**
  * Checkouts with this deposit address, a payment from this address or a refund to it; or with a transfer or a refund
  * in this transaction.
- *
- * @param text, project the parameters of what is searched and of the project's id
  */
-export function chainSearch(kind: "address" | "transaction", text: string, project: string): string {
+function chainSearch(kind: "address" | "transaction", text: string): string {
   return kind === "address"
     ? `checkout.id IN (
         SELECT id FROM checkouts WHERE deposit_address = ${text}
         UNION ALL SELECT log.checkout_id FROM transfers AS log WHERE log.from_address = ${text}
         UNION ALL SELECT back.checkout_id FROM refunds AS back
-        WHERE back.project_id = ${project} AND back.destination_address = ${text})`
+        WHERE back.project_id = $1 AND back.destination_address = ${text})`
     : `checkout.id IN (
         SELECT log.checkout_id FROM transfers AS log WHERE log.tx_hash = ${text}
         UNION ALL SELECT back.checkout_id FROM refunds AS back
-        WHERE back.project_id = ${project} AND back.tx_hash = ${text})`;
+        WHERE back.project_id = $1 AND back.tx_hash = ${text})`;
 }
 
 type AmountFilter = Pick<CheckoutFilter, "minAmount" | "maxAmount" | "chainId" | "tokenAddress">;
@@ -129,7 +78,7 @@ type AmountFilter = Pick<CheckoutFilter, "minAmount" | "maxAmount" | "chainId" |
  * tokens that are no longer listed.
  */
 function amountCondition(
-  values: Values,
+  param: Param,
   chains: readonly Chain[],
   { minAmount, maxAmount, chainId, tokenAddress }: AmountFilter,
 ): (row: string) => string {
@@ -142,9 +91,7 @@ function amountCondition(
             [">=", least],
             ["<=", most],
           ];
-    const parameters = limits.flatMap(([is, units]) =>
-      units === null ? [] : [`${is} ${values.add(units)}`],
-    );
+    const parameters = limits.flatMap(([is, units]) => (units === null ? [] : [`${is} ${param(units)}`]));
     return (row: string) => parameters.map((limit) => `${row}.amount_units ${limit}::numeric`).join(" AND ");
   };
   if (chainId !== null && tokenAddress !== null) return bounds(decimalsOf(chains, { chainId, tokenAddress }));
@@ -157,7 +104,7 @@ function amountCondition(
   const groups = [...new Set(others.map(({ decimals }) => decimals))].map((decimals) => ({
     tokens: others
       .filter((token) => token.decimals === decimals)
-      .map((token) => `(${values.add(token.chainId)}::int, ${values.add(token.address)})`),
+      .map((token) => `(${param(token.chainId)}::int, ${param(token.address)})`),
     within: bounds(decimals),
   }));
   const all = groups.flatMap(({ tokens }) => tokens);
@@ -174,17 +121,15 @@ function amountCondition(
  * `inRow` tests one of a few rows.
  */
 export function wordMatch(
-  values: Values,
-  projectId: string,
+  { owner, param, scope }: WordShape,
   text: string,
-  scope: Scope,
   chains: readonly Chain[],
-): { hits: string; inRow: (row: string) => string } {
-  const words = `checkout_query(${values.add(projectId)}, ${values.add(text)})`;
+): Pick<Words, "hits" | "inRow"> {
+  const words = `checkout_query($1, ${param(text)})`;
   const amount = searchedAmount(text);
-  const query = amount === null ? words : `${words} || ${values.add(priceQuery(projectId, amount))}::tsquery`;
+  const query = amount === null ? words : `${words} || ${param(priceQuery(owner, amount))}::tsquery`;
   const inUnits =
-    amount === null ? null : amountCondition(values, chains, { ...exactly(amount), ...anyToken });
+    amount === null ? null : amountCondition(param, chains, { ...exactly(amount), ...anyToken });
   const worded = `
     SELECT term.checkout_id AS id, term.created_at FROM checkout_terms AS term
     WHERE ${[...scope("term", "term.checkout_id"), `term.terms @@ (${query})`].join(" AND ")}`;

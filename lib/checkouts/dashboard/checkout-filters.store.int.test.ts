@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Checkout, checkoutStatuses } from "@/lib/checkouts/checkout.rules";
 import { countNewCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
 import { excessUnits } from "@/lib/checkouts/state/overpayment.rules";
-import { dayBounds, type ListPlace, toListPart } from "@/lib/platform/lists/list-place.rules";
+import { dayBounds, type ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
-import { type CheckoutSearchStore, createCheckoutSearchStore } from "./checkout-search.store";
+import { type CheckoutListStore, createCheckoutListStore } from "./checkout-list.store";
 import {
   type CheckoutFilter,
   createdViaValues,
@@ -19,7 +19,7 @@ import {
 
 let stores: TestStores;
 
-let finder: CheckoutSearchStore;
+let finder: CheckoutListStore;
 
 let projectId: string;
 
@@ -46,7 +46,7 @@ const dayMs = 86_400_000;
 beforeAll(async () => {
   stores = await openTestStores();
   // Searches leave the newest rows for the index of words, as they do after thousands.
-  finder = createCheckoutSearchStore(stores.database, chains, 5);
+  finder = createCheckoutListStore(stores.database, chains, 5);
   projectId = await stores.createProject();
   strangers = await stores.createProject();
   // Few values, so that filters find several and many share their moment.
@@ -188,8 +188,8 @@ const usualFilter = fc.oneof(
     })),
 );
 
-const read = async (project: string, filter: CheckoutFilter, place: ListPlace, take: number) =>
-  toListPart(await finder.page(project, filter, place, take + 1), place, take);
+const read = (project: string, filter: CheckoutFilter, place: ListPlace, take: number) =>
+  finder.page(project, filter, place, take);
 
 const ids = (checkouts: readonly Checkout[]) => checkouts.map(({ id }) => id);
 
@@ -242,7 +242,7 @@ describe("pages", () => {
     const back = await read(shop, everyCheckout, next.newer ?? { kind: "first" }, 3);
     expect(ids(back.items)).toEqual(ids(old.slice(0, 3)));
     expect(back.newer).not.toBeNull();
-    expect(ids(await finder.page(shop, everyCheckout, { kind: "first" }, 1))).toEqual([newest.id]);
+    expect(ids((await finder.page(shop, everyCheckout, { kind: "first" }, 1)).items)).toEqual([newest.id]);
   });
 
   test("count the checkouts after a list's newest row, by its filter and up to 99", async () => {
@@ -273,7 +273,10 @@ describe("the search finds", () => {
     kind: NonNullable<CheckoutFilter["search"]>["kind"],
     text: string,
     project = projectId,
-  ) => ids(await finder.page(project, { ...everyCheckout, search: { kind, text } }, { kind: "first" }, 50));
+  ) =>
+    ids(
+      (await finder.page(project, { ...everyCheckout, search: { kind, text } }, { kind: "first" }, 50)).items,
+    );
 
   test("an id, a deposit address, a payer's, a transaction that paid several; never a stranger's", async () => {
     const [checkout] = all;
@@ -369,7 +372,7 @@ describe("words and amounts", () => {
     ["'!:*", []],
   ])("%s", async (q, names) => {
     const { filter } = readCheckoutList({ q }, "UTC");
-    const found = await finder.page(shop, filter, { kind: "first" }, 50);
+    const { items: found } = await finder.page(shop, filter, { kind: "first" }, 50);
     expect(found.map(({ itemName }) => itemName)).toEqual(names);
     expect((await finder.count(shop, filter, 50))?.total).toBe(names.length);
   });
@@ -395,7 +398,7 @@ test("compares amounts in the decimals of each token, to its last unit", async (
   await create("crumbs", wide, 4_500_000n);
   const found = async (params: Record<string, string>) => {
     const { filter } = readCheckoutList(params, "UTC");
-    const items = await finder.page(shop, filter, { kind: "first" }, 50);
+    const { items } = await finder.page(shop, filter, { kind: "first" }, 50);
     expect((await finder.count(shop, filter, 50))?.total).toBe(items.length);
     return items.map(({ itemName }) => itemName).sort();
   };
@@ -426,7 +429,7 @@ test("finds overpaid payments, tolerated short ones and partial ones", async () 
   await create("under", 9n, noon);
   await create("partial", 9n, null);
   for (const paid of unevenPayments) {
-    const found = await finder.page(shop, { ...everyCheckout, paid }, { kind: "first" }, 50);
+    const { items: found } = await finder.page(shop, { ...everyCheckout, paid }, { kind: "first" }, 50);
     expect(found.map(({ itemName }) => itemName)).toEqual([paid]);
   }
 });

@@ -58,7 +58,7 @@ describe.each(catalogues)("%s", (name) => {
   const file = path.join(root, name);
   const english = read(file);
   const isOfDashboard = path.basename(path.dirname(file)) === "en";
-  const codes = name.endsWith("/api-faults.json")
+  const codes = /(api-faults|incidents)\.json$/.test(name)
     ? ["en"]
     : isOfDashboard
       ? Object.keys(dashboardLanguages)

@@ -13,7 +13,7 @@ import { Filled } from "@/components/ui/filled";
 import { FullAddress } from "@/components/ui/full-address";
 import { NetworkMark, TokenMark } from "@/components/ui/marks";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 import { type RefundScreen, refundFingerprint, refundScreen } from "@/lib/refunds/refund-screen.rules";
 import { claimProblem } from "./problem";

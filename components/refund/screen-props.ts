@@ -3,7 +3,7 @@ import type { RefundMessages } from "@/components/refund/messages/catalogue";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { checksummed, parseAddress } from "@/lib/platform/values/checksum.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import type { RefundLinkView } from "@/lib/refunds/refund.schema";
 
 /** Values for the page's messages. */

@@ -5,7 +5,7 @@ import type { TokenBalance } from "@/lib/payments/balances/token-balance.rules";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import {
   changeOfShares,
   fiatValue,

@@ -4,7 +4,7 @@ import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, inputId, says, text } from "@/lib/platform/primitives.schema";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { keyLives, keyScopes } from "@/lib/projects/keys/api-key.rules";
 
 /** A shop's name for its customers: one line of visible characters. */

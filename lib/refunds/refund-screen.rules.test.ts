@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, parseAbi } from "viem";
 import { describe, expect, test } from "vitest";
 import { type RefundStatus, refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import {
   callsTransfer,
   type RefundClaim,

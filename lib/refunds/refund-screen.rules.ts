@@ -1,6 +1,7 @@
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 
 /** The screens of the page behind a refund's link: one task per screen. */
 export const refundScreens = [

@@ -18,14 +18,6 @@ export function isolated(text: string): string {
   return rightToLeft.test(clean) ? `${opensIsolate}${clean}${closesIsolate}` : clean;
 }
 
-/** A name for use in a sentence: it cannot add lines, nor reorder the text after it. */
-export function oneLine(name: string): string {
-  return name
-    .replace(/\p{Bidi_Control}/gu, "")
-    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
-    .trim();
-}
-
 /** Line ends, terminal controls and characters that reorder a line. */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -16,7 +16,7 @@ import {
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { apiKeyUses } from "@/lib/projects/keys/api-key.rules";
 import { parseAccentColor } from "@/lib/projects/looks/accent.rules";

@@ -15,7 +15,7 @@ import { checkoutScreen } from "@/lib/checkouts/views/checkout-screen.rules";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { env } from "@/lib/settings/env";
 
 export const dynamic = "force-dynamic";

@@ -29,7 +29,8 @@ import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.s
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { cleanText, oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
+import { cleanText } from "@/lib/platform/values/text.rules";
 import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 

@@ -13,7 +13,7 @@ import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { oneLine } from "@/lib/platform/values/text.rules";
+import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { requireWallet } from "@/lib/projects/wallets/require-wallet";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
 import { type RefundLinkView, toRefundLinkView } from "@/lib/refunds/refund.schema";

@@ -136,9 +136,12 @@ export function rowsOf<Filter, Cursor>(
 }
 
 export function pageQuery<Filter, Cursor>(list: AnyList<Filter, Cursor>, shape: Shape, limit: number) {
-  const { row, columns, joins = "" } = list;
+  const { row, columns, joins } = list;
+  const limited = shape.param(limit);
+  // Without joins, columns that are named once are planned once.
+  if (joins === undefined) return shape.query(rowsOf(list, shape, columns, limited));
   return shape.query(`
-    SELECT ${columns} FROM (${rowsOf(list, shape, `${row}.*`, shape.param(limit))}) AS ${row} ${joins}
+    SELECT ${columns} FROM (${rowsOf(list, shape, `${row}.*`, limited)}) AS ${row} ${joins}
     ${shape.sorted(row)}`);
 }
 
@@ -254,7 +257,7 @@ export function walkQuery<Filter, Cursor>(
     WITH searched AS MATERIALIZED (
       ${rowsOf(list, shape, walk.reads ?? `${row}.*`, most === null ? null : shape.param.literal(`${most}`))}
     ), last AS (
-      SELECT count(*) OVER ()::int AS searched, ${ends} FROM searched
+      SELECT (SELECT count(*) FROM searched)::int AS searched, ${ends} FROM searched
       ORDER BY ${order.columns.map(({ column }) => `searched.${column} ${opposite}`).join(", ")} LIMIT 1
     ), page AS (${found})
     SELECT last.*, ${row}.${order.columns.at(-1)?.column} IS NOT NULL AS is_found, ${columns}

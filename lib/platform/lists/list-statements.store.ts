@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { columnOf, propertyOf, type Statement } from "@/lib/platform/database";
 import type { Condition, ListDefinition, Param, Parts, Walk, Words } from "./list-definition.store";
 import type { Place } from "./list-place.rules";
@@ -31,6 +32,15 @@ export type Shape = Omit<Parts, "limit"> & {
 };
 
 type Query = [statement: Statement, values: unknown[]];
+
+/** PostgreSQL tells names apart by this many characters. */
+const nameAtMost = 63;
+
+function shortName(name: string, text: string): string {
+  if (name.length <= nameAtMost) return name;
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return `${name.slice(0, nameAtMost - digest.length - 1)}_${digest}`;
+}
 
 /** Null when no row can match. */
 export function shapeOf<Filter, Cursor>(
@@ -79,7 +89,7 @@ export function shapeOf<Filter, Cursor>(
   const sorted = (row: string) =>
     `ORDER BY ${columns.map(({ column }) => `${row}.${column} ${order}`).join(", ")}`;
   const query = (text: string, ...name: string[]): Query => [
-    { name: [...names, ...name].join("_"), text },
+    { name: shortName([...names, ...name].join("_"), text), text },
     values,
   ];
   return { owner, order, beyond, sorted, past, param, owned, scope, asked, each, query };

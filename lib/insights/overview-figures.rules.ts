@@ -92,7 +92,7 @@ function figuresOf(chains: readonly Chain[], rows: readonly Counted[]): Figures 
 }
 
 /** Tokens of one symbol may have other decimals on another chain: the sum uses the most. */
-export function volumesOf(
+function volumesOf(
   chains: readonly Chain[],
   sums: readonly (TokenRef & { units: bigint })[],
 ): Volume[] {
@@ -110,7 +110,7 @@ export function volumesOf(
 
 const none: Decimal = { digits: 0n, scale: 0 };
 
-export function addDecimals(a: Decimal, b: Decimal): Decimal {
+function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { digits: atScale(a, scale) + atScale(b, scale), scale };
 }

@@ -46,7 +46,7 @@ export default function FollowCheckout({ checkoutId, screen, pace, fingerprint, 
 const key = "checkout:qr";
 
 /** Keeps on this device which of the two QR codes its customer uses, and shows that one the next time. */
-export function useRememberedQr(screen: string): void {
+function useRememberedQr(screen: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may have codes.
   useEffect(() => {
     const codes = [...document.querySelectorAll<HTMLInputElement>("[name=qr]")];

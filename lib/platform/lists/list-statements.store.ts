@@ -131,7 +131,7 @@ function timesOf<Filter, Cursor>(
 }
 
 /** Rows by their index alone, of several values merged. */
-export function rowsOf<Filter, Cursor>(
+function rowsOf<Filter, Cursor>(
   { table, row, each }: AnyList<Filter, Cursor>,
   { scope, asked, sorted, each: values }: Shape,
   columns: string,

@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { Badge } from "@/components/dashboard/ui/badge";
-import { Card } from "@/components/dashboard/ui/card";
+import { Badge, Card } from "@/components/dashboard/ui/card";
 import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { signInByProvider } from "@/lib/browser/dashboard/entry";

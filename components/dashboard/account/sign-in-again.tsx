@@ -6,8 +6,7 @@ import { askPasskeyToSignIn, signInBy, useSignIn } from "@/lib/browser/dashboard
 import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
 import { ActionForm } from "../ui/form/action-form";
-import { PasskeyButton } from "./passkeys/passkey-button";
-import { usePasskey } from "./passkeys/use-passkey";
+import { PasskeyButton, usePasskey } from "./passkeys/passkey-button";
 import { CurrentPasswordField, FactorCodeField } from "./proof-fields";
 
 const words = accountWords.proof;

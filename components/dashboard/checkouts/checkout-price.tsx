@@ -11,11 +11,11 @@ import {
 } from "lucide-react";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { displayFiat, displayUnits } from "@/components/dashboard/money/display-units";
+import { Badge, type Tone } from "@/components/dashboard/ui/card";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
-import { Badge, type Tone } from "../ui/badge";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
 export function tokenAmount(units: bigint, token: TokenRef | null, chains: readonly Chain[]): string {

@@ -10,8 +10,7 @@ import {
   readFilled,
   tokenField,
 } from "@/components/dashboard/checkouts/new-checkout-form";
-import { newCheckoutWords } from "@/components/dashboard/messages/checkouts";
-import { linkWords as words } from "@/components/dashboard/messages/links";
+import { newCheckoutWords, linkWords as words } from "@/components/dashboard/messages/checkouts";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";

@@ -1,4 +1,4 @@
-import { linkWords as words } from "@/components/dashboard/messages/links";
+import { linkWords as words } from "@/components/dashboard/messages/checkouts";
 import { grouped } from "@/components/dashboard/messages/text";
 import { displayFiat } from "@/components/dashboard/money/display-units";
 import { isOpenAmount, isSoldOut, type StockCount } from "@/lib/checkouts/links/payment-link.rules";

@@ -7,7 +7,7 @@ import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import { shellWords, commandWords as words } from "@/components/dashboard/messages/shell";
 import { counted } from "@/components/dashboard/messages/text";
 import { displayText } from "@/components/dashboard/money/display-units";
-import { shellPages } from "@/components/dashboard/shell/pages";
+import { shellPages } from "@/components/dashboard/shell/nav";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { callApi, post } from "@/lib/browser/api";
 import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";

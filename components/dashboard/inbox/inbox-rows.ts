@@ -21,7 +21,6 @@ import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { possibleDecisions, type StrayHolding, strayCursors } from "@/lib/strays/stray.rules";
 import type { Choice } from "./inbox-acts";
-import { percentText } from "./percent-text";
 
 /** One row of the inbox, in words. */
 export type InboxRow = {
@@ -238,4 +237,9 @@ function priceOf(late: LatePayment, chains: readonly Chain[]): string {
 
 function whyText({ why }: Advice, bps = 0): string {
   return fill(words.why[why], { percent: percentText(bps) });
+}
+
+/** @example percentText(40) // "0.4%" */
+export function percentText(bps: number): string {
+  return new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 }).format(bps / 10_000);
 }

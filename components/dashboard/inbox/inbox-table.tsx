@@ -1,13 +1,15 @@
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { callNetwork } from "@/components/dashboard/money/call-network";
 import { SignSweep } from "@/components/dashboard/money/sign-sweep";
+import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
+import { Notice } from "@/components/dashboard/ui/notice";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { inboxForm } from "./inbox-acts";
-import type { InboxRow } from "./inbox-rows";
+import { type InboxRow, percentText } from "./inbox-rows";
 
 type Props = { rows: readonly InboxRow[]; projectId: string; chains: readonly Chain[] };
 
@@ -137,6 +139,48 @@ function Decision({ row, projectId, chains }: { row: InboxRow } & Omit<Props, "r
           network={callNetwork(chains, signed.chainId)}
         />
       )}
+    </div>
+  );
+}
+
+type InboxRuleProps = {
+  projectId: string;
+  /** In basis points; null for none. */
+  rule: number | null;
+  offered: number | null;
+  mayChange: boolean;
+};
+
+/** The rule for late payments, or the one that the last decisions suggest. */
+export function InboxRule({ projectId, rule, offered, mayChange }: InboxRuleProps) {
+  if (rule !== null)
+    return (
+      <p className="mb-4 text-sm">
+        {fill(words.rule.active, { percent: percentText(rule) })}{" "}
+        <Link href={`/dashboard/projects/${projectId}/settings/payments`} className="text-link">
+          {words.rule.change}
+        </Link>
+      </p>
+    );
+  if (offered === null || !mayChange) return null;
+  const percent = percentText(offered);
+  return (
+    <div className="mb-4">
+      <Notice
+        action={
+          <ConfirmProjectAction
+            projectId={projectId}
+            action="changeSettings"
+            input={{ lateAcceptBps: offered }}
+            label={words.rule.add}
+            title={fill(words.rule.title, { percent })}
+            description={fill(words.rule.text, { percent })}
+            confirm={words.rule.add}
+          />
+        }
+      >
+        {fill(words.rule.offer, { percent })}
+      </Notice>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import en from "@/components/dashboard/messages/en/audit.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/audit.json";
+import { inLanguages } from "./text";
 
 export const { audit: auditWords } = inLanguages(en, ko);

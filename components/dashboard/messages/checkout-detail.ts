@@ -1,7 +1,6 @@
 import en from "@/components/dashboard/messages/en/checkout-detail.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/checkout-detail.json";
-import { known } from "./text";
+import { inLanguages, known } from "./text";
 
 export const { detail: detailWords, incidents } = inLanguages(en, ko);
 

@@ -1,6 +1,6 @@
 import en from "@/components/dashboard/messages/en/developers.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/developers.json";
+import { inLanguages } from "./text";
 
 export const {
   key: keyWords,

@@ -1,7 +1,7 @@
 import en from "@/components/dashboard/messages/en/refunds.json";
 import type { RefundType } from "@/lib/checkouts/refund-facts.rules";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/refunds.json";
+import { inLanguages } from "./text";
 
 export const { refund: refundWords } = inLanguages(en, ko);
 

@@ -1,6 +1,6 @@
 import en from "@/components/dashboard/messages/en/settings.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/settings.json";
+import { inLanguages } from "./text";
 
 export const {
   settings: settingsWords,

@@ -1,5 +1,5 @@
 import en from "@/components/dashboard/messages/en/settlements.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/settlements.json";
+import { inLanguages } from "./text";
 
 export const { settlement: settlementWords, money: moneyWords } = inLanguages(en, ko);

@@ -1,6 +1,6 @@
 import en from "@/components/dashboard/messages/en/shell.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/shell.json";
+import { inLanguages } from "./text";
 
 export const {
   shell: shellWords,

@@ -1,5 +1,5 @@
 import en from "@/components/dashboard/messages/en/sign-in.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/sign-in.json";
+import { inLanguages } from "./text";
 
 export const { signIn: signInWords } = inLanguages(en, ko);

@@ -1,5 +1,5 @@
 import en from "@/components/dashboard/messages/en/team.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/team.json";
+import { inLanguages } from "./text";
 
 export const { team: teamWords } = inLanguages(en, ko);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { placeLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
-import { linkWords } from "./links";
+import { linkWords } from "./checkouts";
 import { settlementWords } from "./settlements";
 import { counted, known, listOf } from "./text";
 
@@ -29,4 +29,21 @@ test("finds no text for an unknown key, nor for a property that every object has
   expect(known({ KNOWN: "text" }, "KNOWN")).toBe("text");
   expect(known({ KNOWN: "text" }, "LATER")).toBeUndefined();
   expect(known({ KNOWN: "text" }, "constructor")).toBeUndefined();
+});
+
+afterEach(() => placeLanguage(() => "en"));
+
+test("reads a message in the language of each page", () => {
+  const { columns } = linkWords;
+  expect(columns.item).toBe("Item");
+  placeLanguage(() => "ko");
+  expect(columns.item).toBe("상품");
+});
+
+test("throws when a message is read outside a page", () => {
+  placeLanguage(() => {
+    throw new Error("no page");
+  });
+  const { columns } = linkWords;
+  expect(() => columns.item).toThrow("no page");
 });

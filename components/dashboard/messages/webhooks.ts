@@ -1,5 +1,5 @@
 import en from "@/components/dashboard/messages/en/webhooks.json";
-import { inLanguages } from "./in-languages";
 import ko from "./ko/webhooks.json";
+import { inLanguages } from "./text";
 
 export const { webhook: webhookWords } = inLanguages(en, ko);

@@ -1,6 +1,6 @@
 import { CircleHelp } from "lucide-react";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
-import { Badge } from "@/components/dashboard/ui/badge";
+import { Badge } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";

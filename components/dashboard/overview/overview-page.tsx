@@ -1,13 +1,12 @@
 import { overviewWords as words } from "@/components/dashboard/messages/overview";
 import { counted } from "@/components/dashboard/messages/text";
 import { TokenAmount } from "@/components/dashboard/money/token-amount";
-import { Card, Stat } from "@/components/dashboard/ui/card";
-import { CheckedForm } from "@/components/dashboard/ui/form/checked-form";
+import { Card, PageHeader, Stat } from "@/components/dashboard/ui/card";
+import { CheckedForm } from "@/components/dashboard/ui/form/action-form";
 import { Link } from "@/components/dashboard/ui/link";
-import { FilterText } from "@/components/dashboard/ui/list/filter-text";
+import { FilterText } from "@/components/dashboard/ui/list/filter-form";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import type { Chain } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Revenue } from "@/lib/insights/overview-figures.rules";

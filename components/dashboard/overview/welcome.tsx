@@ -1,10 +1,10 @@
 import { Image as ImageSign, Link2, Store } from "lucide-react";
 import { HandOver } from "@/components/dashboard/checkouts/new-checkout-form";
 import { Step } from "@/components/dashboard/developers/keys/key-and-request";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { overviewWords, welcomeWords as words } from "../messages/overview";
-import { PageHeader } from "../ui/page-header";
 import { PayACent } from "./pay-a-cent";
 
 type Props = {

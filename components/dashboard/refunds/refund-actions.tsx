@@ -7,7 +7,7 @@ import { refundWords } from "@/components/dashboard/messages/refunds";
 import { Facts } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form/dialog";
-import { HexField } from "@/components/dashboard/ui/form/typed-fields";
+import { HexField } from "@/components/dashboard/ui/form/field";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { keepSigningToken, signingToken } from "@/lib/browser/sent-refund";

@@ -10,8 +10,8 @@ import {
 } from "lucide-react";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { displayUnits } from "@/components/dashboard/money/display-units";
-import { Badge, type Tone } from "@/components/dashboard/ui/badge";
-import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
+import { Badge, type Tone } from "@/components/dashboard/ui/card";
+import { SecretOnce } from "@/components/dashboard/ui/copy-button";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { parseDecimal } from "@/lib/platform/values/money.rules";
 

@@ -1,17 +1,19 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Undo2 } from "lucide-react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { QrCode } from "@/components/checkout/pay/qr-code";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
+import { Dialog } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { rememberSentRefund } from "@/lib/browser/sent-refund";
-import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
+import type { RefundStatus, RefundType } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { ClaimLink, RefundBadge } from "./refund-parts";
 
@@ -108,5 +110,55 @@ function Letter({ url, amount, purchase }: { url: string; amount: string; purcha
         <CopyButton value={text} what={words.copyMessage} withLabel />
       </div>
     </div>
+  );
+}
+
+type RefundSheetProps = {
+  projectId: string;
+  checkoutId: string;
+  /** In smallest units. */
+  available: string;
+  refundType?: RefundType;
+  label: string;
+  variant: "primary" | "secondary";
+  title: string;
+  onOpen?: () => void;
+  onClose?: () => void;
+  children: ReactNode;
+};
+
+/** A button whose sheet refunds a checkout; without scripts it leads to the form's own page. */
+export function RefundSheet(props: RefundSheetProps) {
+  const { projectId, checkoutId, available, refundType, label, variant, title, onOpen, onClose, children } =
+    props;
+  const [open, setOpen] = useState(false);
+  // After the last refund nothing is left, but its claim link must stay visible.
+  if (!open && available === "0") return null;
+  const type = refundType === undefined ? "" : `&type=${refundType.toLowerCase()}`;
+  const show = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setOpen(true);
+    onOpen?.();
+  };
+  const close = () => {
+    setOpen(false);
+    onClose?.();
+  };
+  return (
+    <>
+      <Link
+        href={`/dashboard/projects/${projectId}/refunds/new?checkout=${checkoutId}${type}`}
+        onClick={show}
+        aria-haspopup="dialog"
+        className={`button-compact button-${variant}`}
+      >
+        <Undo2 className="size-4" aria-hidden="true" />
+        {label}
+      </Link>
+      <Dialog open={open} onClose={close} title={title}>
+        {children}
+      </Dialog>
+    </>
   );
 }

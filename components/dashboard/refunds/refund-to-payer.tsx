@@ -14,8 +14,7 @@ import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { displayTokenAmount } from "./refund-parts";
-import { RefundResult } from "./refund-result";
-import { RefundSheet } from "./refund-sheet";
+import { RefundResult, RefundSheet } from "./refund-result";
 import type { RequestRefundProps } from "./request-refund-form";
 
 const words = refundWords.toPayer;

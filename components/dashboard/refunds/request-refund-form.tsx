@@ -4,8 +4,7 @@ import { useRef, useState } from "react";
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
-import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
-import { HexField } from "@/components/dashboard/ui/form/typed-fields";
+import { HexField, InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { Notice } from "@/components/dashboard/ui/notice";
 import type { OutputOf } from "@/lib/accounts/account.schema";
 import type { ProjectActions } from "@/lib/api/dashboard/action-list";
@@ -15,8 +14,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import { displayTokenAmount, type RefundToken, readTokenAmount } from "./refund-parts";
-import { type Purchase, RefundResult } from "./refund-result";
-import { RefundSheet } from "./refund-sheet";
+import { type Purchase, RefundResult, RefundSheet } from "./refund-result";
 
 const words = refundWords.form;
 

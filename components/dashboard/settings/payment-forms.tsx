@@ -8,8 +8,7 @@ import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { type ApiKeyUse, apiKeyUses } from "@/lib/projects/keys/api-key.rules";
 import { settingsWords } from "../messages/settings";
-import { InputField } from "../ui/form/field";
-import { TokensField } from "../ui/form/typed-fields";
+import { InputField, TokensField } from "../ui/form/field";
 import { Choice, SettingsForm } from "./settings-form";
 
 type TokenView = Pick<Token, "symbol" | "name" | "issuer" | "bridged"> & { address: string };

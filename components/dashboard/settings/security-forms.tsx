@@ -11,8 +11,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
 import { shortHex } from "@/lib/platform/values/hex.rules";
 import { settingsWords } from "../messages/settings";
-import { Field } from "../ui/form/field";
-import { HexField, TokensField } from "../ui/form/typed-fields";
+import { Field, HexField, TokensField } from "../ui/form/field";
 import { Notice } from "../ui/notice";
 import { Choice, SettingsForm } from "./settings-form";
 

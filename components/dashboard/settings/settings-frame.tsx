@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { settingsWords } from "../messages/settings";
 import { Notice } from "../ui/notice";
-import { PageHeader } from "../ui/page-header";
 import { Tabs } from "../ui/tabs";
 
 type Props = {

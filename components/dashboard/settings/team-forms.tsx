@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { teamWords } from "@/components/dashboard/messages/team";
 import { counted } from "@/components/dashboard/messages/text";
+import { SecretOnce } from "@/components/dashboard/ui/copy-button";
 import {
   ConfirmAction,
   ConfirmProjectAction,
@@ -12,7 +13,6 @@ import {
   DialogForm,
 } from "@/components/dashboard/ui/form/dialog";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
-import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";

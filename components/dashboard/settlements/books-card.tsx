@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import { Card } from "@/components/dashboard/ui/card";
-import { CheckedForm } from "@/components/dashboard/ui/form/checked-form";
+import { CheckedForm } from "@/components/dashboard/ui/form/action-form";
 import { CsvFormChoice } from "@/components/dashboard/ui/list/csv-form";
-import { FilterText } from "@/components/dashboard/ui/list/filter-text";
+import { FilterText } from "@/components/dashboard/ui/list/filter-form";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone } from "@/lib/platform/i18n/time-zone.rules";

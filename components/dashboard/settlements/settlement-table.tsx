@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from "lucide-react";
 import { moneyWords, settlementWords } from "@/components/dashboard/messages/settlements";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { GasCost, OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
-import { Badge, type Tone } from "@/components/dashboard/ui/badge";
+import { Badge, type Tone } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";

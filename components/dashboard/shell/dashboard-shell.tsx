@@ -1,7 +1,7 @@
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
-import { Badge } from "@/components/dashboard/ui/badge";
+import { Badge } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 // Modules of this test alone: the set-up has placed English in those that the files of a worker share.
 vi.resetModules();
 const { LanguageProvider } = await import("./language");
-const { columns } = (await import("@/components/dashboard/messages/links")).linkWords;
+const { columns } = (await import("@/components/dashboard/messages/checkouts")).linkWords;
 
 function Late({ until }: { until: Promise<void> }) {
   use(until);

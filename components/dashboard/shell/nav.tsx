@@ -23,11 +23,10 @@ import {
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "@/components/dashboard/ui/link";
-import { mayDo, type Role } from "@/lib/accounts/roles.rules";
+import { mayDo, type Permission, type Role } from "@/lib/accounts/roles.rules";
 import { keepPreference } from "@/lib/browser/dashboard/preference";
 import { timeZoneCookie } from "@/lib/platform/i18n/time-zone.rules";
 import { shellWords } from "../messages/shell";
-import { type ShellPage, shellPages } from "./pages";
 
 const icons: Readonly<Record<ShellPage["name"], LucideIcon>> = {
   overview: House,
@@ -164,3 +163,53 @@ export function RememberTimeZone({ known }: { known: string }) {
   }, [known, router]);
   return null;
 }
+
+export type ShellPage = {
+  name: keyof typeof shellWords.pages;
+  /** Below the project's own address. */
+  path: string;
+  permission: Permission;
+  /** Only if all chains are local. */
+  localOnly?: true;
+};
+
+/** Every page of a project, as the navigation and the command menu list them. */
+export const shellPages: readonly {
+  section: keyof typeof shellWords.sections | null;
+  pages: readonly ShellPage[];
+}[] = [
+  {
+    section: null,
+    pages: [
+      { name: "overview", path: "", permission: "project.read" },
+      { name: "inbox", path: "/inbox", permission: "project.read" },
+    ],
+  },
+  {
+    section: "payments",
+    pages: [
+      { name: "checkouts", path: "/checkouts", permission: "project.read" },
+      { name: "links", path: "/links", permission: "project.read" },
+      { name: "refunds", path: "/refunds", permission: "project.read" },
+      { name: "settlements", path: "/settlements", permission: "project.read" },
+    ],
+  },
+  {
+    section: "developers",
+    pages: [
+      { name: "quickstart", path: "/developers", permission: "project.read" },
+      { name: "keys", path: "/developers/keys", permission: "keys.manage" },
+      { name: "webhooks", path: "/developers/webhooks", permission: "webhooks.manage" },
+      { name: "requests", path: "/developers/requests", permission: "requestLog.read" },
+      { name: "testTools", path: "/developers/test-tools", permission: "testTools.use", localOnly: true },
+    ],
+  },
+  {
+    section: "project",
+    pages: [
+      { name: "settings", path: "/settings", permission: "project.read" },
+      { name: "team", path: "/settings/team", permission: "team.read" },
+      { name: "audit", path: "/audit", permission: "audit.read" },
+    ],
+  },
+];

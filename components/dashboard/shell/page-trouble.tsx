@@ -2,8 +2,8 @@
 
 import { CloudOff } from "lucide-react";
 import { troubleWords as words } from "@/components/dashboard/messages/shell";
+import { EmptyState } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
-import { EmptyState } from "../ui/list/empty-state";
 
 type Props = { error: Error & { digest?: string }; retry: () => void };
 

@@ -1,18 +1,20 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { PasskeyButton, usePasskey } from "@/components/dashboard/account/passkeys/passkey-button";
 import type { WalletHost } from "@/components/dashboard/account/wallet/choose-wallet";
 import { WalletButton } from "@/components/dashboard/account/wallet/wallet-button";
 import type { SignInAnswer } from "@/lib/accounts/account.schema";
 import { post } from "@/lib/browser/api";
-import { type EntryState, signInBy, useSignIn } from "@/lib/browser/dashboard/entry";
+import { askPasskeyToSignIn, type EntryState, signInBy, useSignIn } from "@/lib/browser/dashboard/entry";
+import { cancelPasskey, offersAutofill, signByPasskey } from "@/lib/browser/dashboard/passkey";
 import { callAsPerson } from "@/lib/browser/dashboard/use-action";
+import { minuteMs } from "@/lib/platform/values/time.rules";
 import { accountWords } from "../messages/account";
 import { signInWords } from "../messages/sign-in";
 import { InputField } from "../ui/form/field";
 import { StepTitle } from "./entry-card";
 import { EmailField, EntryForm, PasswordField } from "./entry-form";
-import { PasskeySignIn } from "./passkey-sign-in";
 
 type Props = {
   /** The next page; a path of the dashboard. */
@@ -125,4 +127,50 @@ export function WalletSignIn({ host, next }: { host: WalletHost; next: string })
       }}
     />
   );
+}
+
+type Answer = Parameters<Parameters<typeof usePasskey>[1]>[0];
+
+const submit = (answer: Answer) => signInBy("passkey", { answer });
+
+/** Signs in with a passkey: by this button, or from the e-mail field, where the browser lists passkeys. */
+function PasskeySignIn({ onDone }: { onDone: (answer: SignInAnswer) => void }) {
+  const state = usePasskey(askPasskeyToSignIn, submit);
+  const offer = useAutofill(state.pending, onDone);
+  return (
+    <PasskeyButton
+      state={state}
+      label={accountWords.passkeys.signIn}
+      className="button button-secondary"
+      onDone={onDone}
+      onFailed={() => void offer()}
+    />
+  );
+}
+
+/** A little less than the challenge lives. */
+const renewMs = 4 * minuteMs;
+
+/** Offers passkeys in the e-mail field. @returns offers them again, after the button's request replaced them */
+function useAutofill(isBusy: boolean, onDone: (answer: SignInAnswer) => void): () => Promise<void> {
+  const now = useRef({ isBusy, onDone });
+  now.current = { isBusy, onDone };
+  const offer = useRef(async () => {
+    if (document.hidden || !(await offersAutofill())) return;
+    const request = await askPasskeyToSignIn();
+    if (!request.ok || now.current.isBusy) return;
+    const signed = await signByPasskey(request.data.options, true);
+    if (!signed.ok) return;
+    const answer = await submit(signed.value);
+    if (answer.ok) now.current.onDone(answer.data);
+  });
+  useEffect(() => {
+    void offer.current();
+    const timer = setInterval(() => !now.current.isBusy && void offer.current(), renewMs);
+    return () => {
+      clearInterval(timer);
+      void cancelPasskey();
+    };
+  }, []);
+  return offer.current;
 }

@@ -4,6 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { shellWords } from "../messages/shell";
+import { Notice } from "./notice";
 
 /** Copies a text and announces it. */
 export function CopyButton({
@@ -49,5 +50,22 @@ export function CopyButton({
         {outcome === "refused" && shellWords.copyRefused}
       </span>
     </>
+  );
+}
+
+type Props = { secret: string; what: string; hint?: string };
+
+/** A new secret: it is shown only once. */
+export function SecretOnce({ secret, what, hint = shellWords.copyOnce }: Props) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-start gap-3 rounded-xl border border-line bg-well px-4 py-3">
+        <code dir="ltr" translate="no" className="wrap-anywhere min-w-0 flex-1 select-all font-mono text-sm">
+          {secret}
+        </code>
+        <CopyButton value={secret} what={what} />
+      </div>
+      <Notice kind="warn">{hint}</Notice>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { useMessages } from "@/components/checkout/messages-provider";
 import { Connecting, WalletList } from "@/components/checkout/wallet/connect-wallet";
 import { problemText } from "@/components/checkout/wallet/problem-text";
 import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
-import { useExpectedWallet } from "@/lib/browser/wallet/expected-wallet";
+import { useExpectedWallet } from "@/lib/browser/wallet/known-wallet";
 import { useWallets } from "@/lib/browser/wallet/offered-wallets";
 import { useWalletChoice } from "@/lib/browser/wallet/use-wallet-choice";
 import {

@@ -3,8 +3,7 @@ import type { ApiAnswer, ApiError } from "@/lib/browser/api";
 import { walletRequest } from "@/lib/browser/wallet/wallet-calls";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
-import type { LinkOptions, WalletLink } from "@/lib/browser/wallet-connect/wallet-link";
-import type { WalletPeer } from "@/lib/browser/wallet-connect/wallet-peer";
+import type { LinkOptions, WalletLink, WalletPeer } from "@/lib/browser/wallet-connect/wallet-link";
 
 export type SigningWallet = Pick<AnnouncedWallet, "name" | "provider">;
 

@@ -3,8 +3,7 @@ import { type Connector, createConnector } from "wagmi";
 import { walletRequest } from "@/lib/browser/wallet/wallet-calls";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "./session-client";
-import type { WalletLink } from "./wallet-link";
-import type { WalletPeer } from "./wallet-peer";
+import type { WalletLink, WalletPeer } from "./wallet-link";
 
 const walletConnectType = "walletConnect";
 

@@ -1,5 +1,4 @@
 import type { Address } from "viem";
-import { anySignal } from "@/lib/browser/any-signal";
 import { chainIdIn, unlessAborted } from "@/lib/browser/wallet/wallet-calls";
 import { WalletError } from "@/lib/browser/wallet/wallet-problem";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -15,7 +14,6 @@ import {
   sessionError,
   type WalletConnectSettings,
 } from "./session-client";
-import { type WalletPeer, walletPeer } from "./wallet-peer";
 
 type Session = ReturnType<SessionClient["session"]["get"]>;
 type Call = { method: string; params?: unknown };
@@ -222,4 +220,56 @@ async function withinPatience<T>(work: Promise<T>, signal: AbortSignal): Promise
   } catch (error) {
     throw patience.aborted && !signal.aborted ? new RelayUnreachable("the relay did not answer") : error;
   }
+}
+
+/** A wallet's description of itself in a session, untrusted. */
+export type WalletPeer = { name: string; href: string | null };
+
+type Metadata = { name?: unknown; redirect?: { native?: unknown; universal?: unknown } | undefined };
+
+const mostNamed = 40;
+
+/** Schemes that mean something to the browser itself, or to another app than a wallet. */
+const notWallets =
+  /^(javascript|vbscript|data|blob|file|filesystem|about|https?|ftp|wss?|intent|content|android-app|view-source|chrome.*|moz-.*|resource|jar|mailto|tel|sms|facetime.*|itms.*|market|ms-.*):/;
+
+/** A universal link opens the wallet or its website; a native one opens nothing where the wallet is not installed. */
+export function walletPeer({ name, redirect }: Metadata): WalletPeer {
+  const { universal, native } = redirect ?? {};
+  return {
+    name: typeof name === "string" ? name.trim().slice(0, mostNamed) : "",
+    href: link(universal, isWebsite) ?? link(native, (url) => isWebsite(url) || isOwnScheme(url)),
+  };
+}
+
+function link(text: unknown, isAllowed: (url: URL) => boolean): string | null {
+  const url = typeof text === "string" ? parseUrl(text) : null;
+  return url !== null && isAllowed(url) ? url.href : null;
+}
+
+/** `URL.canParse` is younger than the oldest browsers that we support. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function isWebsite({ protocol, username, password }: URL): boolean {
+  return protocol === "https:" && username === "" && password === "";
+}
+
+function isOwnScheme({ href, protocol }: URL): boolean {
+  return !notWallets.test(protocol) && href.startsWith(`${protocol}//`);
+}
+
+/** Aborts with the first of these signals. `AbortSignal.any` is younger than the oldest browsers that we support. */
+export function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener("abort", () => either.abort(signal.reason), { signal: either.signal });
+  }
+  return either.signal;
 }

@@ -2,8 +2,7 @@ import { bytesToHex, type Hex } from "viem";
 import { signTypedData } from "viem/actions";
 import { latestValidBefore } from "@/lib/checkouts/state/signable.rules";
 import { paymentToSign, permitToSign } from "@/lib/signed/typed-data.rules";
-import { authorizePayment } from "./wallet-api";
-import type { WalletClient } from "./wallet-client";
+import { authorizePayment, type WalletClient } from "./wallet-client";
 import type { WalletOrder, WalletSigning } from "./wallet-order";
 
 /** The service rejected the signature; `code` is the API's, or `UNREACHABLE`. Nothing was sent. */

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { AnnouncedWallet } from "@/lib/browser/announced-wallets";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { useWalletChoice } from "./use-wallet-choice";
 import { walletRequest } from "./wallet-calls";
 import {
   type ChosenToken,
@@ -94,4 +95,34 @@ export function useKnownWallet(
     };
   }, [wallets, tokens]);
   return known;
+}
+
+/**
+ * Chooses the first wallet that already shows this page one of the accounts, without a click and once: a person's own
+ * choice comes first.
+ *
+ * @param accounts lower-case; null to leave the choice to the person
+ */
+export function useExpectedWallet(
+  wallets: readonly AnnouncedWallet[],
+  accounts: readonly string[] | null,
+  { choose, chosen }: Pick<ReturnType<typeof useWalletChoice>, "choose" | "chosen">,
+): void {
+  const triedIds = useRef(new Set<string>());
+  const isChosen = useRef(false);
+  useEffect(() => {
+    isChosen.current ||= chosen !== null;
+  }, [chosen]);
+  useEffect(() => {
+    if (accounts === null) return;
+    for (const wallet of wallets) {
+      if (triedIds.current.has(wallet.id)) continue;
+      triedIds.current.add(wallet.id);
+      void readKnownWallet(wallet, []).then((known) => {
+        if (isChosen.current || known === null || !accounts.includes(known.payer.toLowerCase())) return;
+        isChosen.current = true;
+        choose(wallet);
+      });
+    }
+  }, [wallets, accounts, choose]);
 }

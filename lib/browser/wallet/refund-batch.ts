@@ -2,9 +2,9 @@ import { sendCalls, waitForCallsStatus } from "viem/actions";
 import { noHash, sentPatienceMs } from "@/lib/browser/checkout-memory";
 import { forgetSentRefund, nothingReceived, rememberSentRefund } from "@/lib/browser/sent-refund";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { withSentRecords } from "./sent-record";
 import { hashIn } from "./wallet-calls";
 import { sendCall, type WalletClient } from "./wallet-client";
+import { withSentRecords } from "./watch-sent";
 
 /** A refund with its prepared call. */
 export type RefundToSend = { refundId: string; call: { to: string; data: string } };

@@ -8,8 +8,8 @@ import { nothingReceived, rememberSentRefund } from "@/lib/browser/sent-refund";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { RefundCallView, RefundLinkView } from "@/lib/refunds/refund.schema";
 import { excessRequestText, refundClaimText } from "@/lib/refunds/refund-screen.rules";
-import { withSentRecord } from "./sent-record";
 import { sendCall, useWalletClient } from "./wallet-client";
+import { withSentRecord } from "./watch-sent";
 
 /** The service rejected the wallet's signature. */
 export class ClaimRefused extends Error {

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { erc20Abi, type Hex } from "viem";
 import { readContract } from "viem/actions";
-import { readBalances } from "./wallet-api";
-import { useWalletClient } from "./wallet-client";
+import { readBalances, useWalletClient } from "./wallet-client";
 import { choicesOf, type Holding, isSameChoice, type WalletChoice, type WalletOffer } from "./wallet-order";
 
 /**

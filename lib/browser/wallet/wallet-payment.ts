@@ -3,12 +3,10 @@ import { sendCalls, sendTransaction, waitForCallsStatus } from "viem/actions";
 import { verifyPayment } from "@/lib/browser/checkout-api";
 import { endSent, noHash, rememberSent } from "@/lib/browser/checkout-memory";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { isAwaited, renameSent, withSentRecord } from "./sent-record";
-import { transferGas } from "./transfer-gas";
 import { hashIn, takesCalls, type WalletRequest, walletRequest } from "./wallet-calls";
-import type { WalletClient } from "./wallet-client";
+import { transferGas, type WalletClient } from "./wallet-client";
 import type { WalletOrder } from "./wallet-order";
-import { watchSent } from "./watch-sent";
+import { isAwaited, renameSent, watchSent, withSentRecord } from "./watch-sent";
 
 const pollMs = 4_000;
 

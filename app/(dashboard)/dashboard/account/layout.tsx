@@ -4,7 +4,7 @@ import { ReauthenticateDialog } from "@/components/dashboard/account/reauthentic
 import { accountWords } from "@/components/dashboard/messages/account";
 import { RememberTimeZone } from "@/components/dashboard/shell/nav";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { Tabs } from "@/components/dashboard/ui/tabs";
 import { pagePerson, proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";

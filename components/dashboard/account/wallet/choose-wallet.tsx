@@ -15,7 +15,7 @@ import { hidesExtensions, useWallets } from "@/lib/browser/wallet/offered-wallet
 import { useSlow } from "@/lib/browser/wallet/use-slow";
 import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import type { WalletConnectSettings } from "@/lib/browser/wallet-connect/session-client";
-import type { WalletPeer } from "@/lib/browser/wallet-connect/wallet-peer";
+import type { WalletPeer } from "@/lib/browser/wallet-connect/wallet-link";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { accountWords } from "../../messages/account";
 import { CopyButton } from "../../ui/copy-button";

@@ -1,18 +1,16 @@
 import { ExternalLink } from "lucide-react";
 import type { ComponentProps } from "react";
-import { AcceptPaymentNotice } from "@/components/dashboard/checkouts/accept-payment";
 import { CheckoutPrice, StatusBadge } from "@/components/dashboard/checkouts/checkout-price";
 import { detailWords as words } from "@/components/dashboard/messages/checkout-detail";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { displayText } from "@/components/dashboard/money/display-units";
-import { Card } from "@/components/dashboard/ui/card";
+import { Card, PageHeader } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Chain } from "@/lib/chain/chains.rules";
@@ -24,11 +22,10 @@ import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules"
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";
-import { LedgerTable } from "./ledger-table";
-import { hasMoneyBack, MoneyBackNotice, OverpaidNotice } from "./money-notices";
+import { AcceptPaymentNotice, hasMoneyBack, MoneyBackNotice, OverpaidNotice } from "./money-notices";
 import { Timeline } from "./timeline";
 import { timelineItems } from "./timeline-items";
-import { TransferTable } from "./transfer-table";
+import { LedgerTable, TransferTable } from "./transfer-table";
 
 type Props = {
   projectId: string;

@@ -1,17 +1,16 @@
 import { CircleCheck, CircleX, Radar } from "lucide-react";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
-import { grouped } from "@/components/dashboard/messages/text";
+import { grouped, known } from "@/components/dashboard/messages/text";
 import { chainName } from "@/components/dashboard/money/display-units";
 import { OnChain } from "@/components/dashboard/money/token-amount";
+import { Badge, Card } from "@/components/dashboard/ui/card";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { CheckoutDetails, RecordedTransfer } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
+import type { CheckoutHistory, HistoryLedgerEntry } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { detailWords as words } from "../../messages/checkout-detail";
-import { Badge } from "../../ui/badge";
-import { Card } from "../../ui/card";
 import { type Column, DataTable } from "../../ui/list/data-table";
 import { Moment } from "../../ui/moment";
 import { Notice } from "../../ui/notice";
@@ -139,4 +138,43 @@ function progress(
     seen: Math.min(confirmationsSeen(transfer.blockNumber, scanned), required),
     required,
   });
+}
+
+type Entry = HistoryLedgerEntry & { key: string };
+
+type LedgerTableProps = { ledger: readonly HistoryLedgerEntry[]; chains: readonly Chain[] };
+
+/** The books of a checkout, newest first. */
+export function LedgerTable({ ledger, chains }: LedgerTableProps) {
+  const columns: Column<Entry>[] = [
+    {
+      key: "kind",
+      header: words.ledgerColumns.kind,
+      cell: ({ kind }) => <span className="font-medium">{known(words.ledgerKinds, kind) ?? kind}</span>,
+    },
+    { key: "from", header: words.ledgerColumns.from, cell: ({ from }) => words.accounts[from] },
+    { key: "to", header: words.ledgerColumns.to, cell: ({ to }) => words.accounts[to] },
+    {
+      key: "amount",
+      header: words.ledgerColumns.amount,
+      align: "end",
+      cell: (entry) => (
+        <span className="wrap-anywhere">
+          {tokenAmount(entry.amountUnits, entry, chains)}
+          <span className="caption block">{chainName(chains, entry.chainId)}</span>
+        </span>
+      ),
+    },
+    { key: "time", header: words.ledgerColumns.time, cell: ({ at }) => <Moment at={at} exact /> },
+  ];
+  const rows = ledger.map((entry, index) => ({ ...entry, key: `${ledger.length - index}` }));
+  return (
+    <Card title={words.ledger} description={words.ledgerHint} flush>
+      {rows.length === 0 ? (
+        <p className="border-line border-t px-5 py-4 text-muted text-sm">{words.noLedger}</p>
+      ) : (
+        <DataTable caption={words.ledger} columns={columns} rows={rows} rowKey={({ key }) => key} />
+      )}
+    </Card>
+  );
 }

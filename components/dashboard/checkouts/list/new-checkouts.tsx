@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted } from "@/components/dashboard/messages/text";
-import { useWhileVisible } from "@/components/dashboard/ui/while-visible";
+import { useWhileVisible } from "@/components/dashboard/ui/refresh-while-open";
 import { callApi, post } from "@/lib/browser/api";
 import { fill } from "@/lib/platform/i18n/message.rules";
 

@@ -3,9 +3,9 @@
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
+import { SecretOnce } from "@/components/dashboard/ui/copy-button";
 import { ConfirmAction, Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
-import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Code } from "@/components/dashboard/ui/hex";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";

@@ -1,12 +1,9 @@
 import { BookOpen, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
-import { Badge } from "@/components/dashboard/ui/badge";
-import { Card } from "@/components/dashboard/ui/card";
+import { Badge, Card, EmptyState, PageHeader } from "@/components/dashboard/ui/card";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
-import { EmptyState } from "@/components/dashboard/ui/list/empty-state";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { Tabs } from "@/components/dashboard/ui/tabs";
 import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
 import { CreateKey, KeyButtons, type KeyPlace } from "./key-forms";

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleOff, CircleX, Clock, TriangleAlert } from "lucide-react";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { durationText } from "@/components/dashboard/overview/figure-text";
-import { Badge } from "@/components/dashboard/ui/badge";
+import { Badge } from "@/components/dashboard/ui/card";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { DeliveryStatus } from "@/lib/webhooks/delivery.rules";
 

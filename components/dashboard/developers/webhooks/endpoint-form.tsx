@@ -3,10 +3,10 @@
 import { type ReactNode, useId, useState } from "react";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { Card } from "@/components/dashboard/ui/card";
+import { SecretOnce } from "@/components/dashboard/ui/copy-button";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
-import { SecretOnce } from "@/components/dashboard/ui/form/secret-once";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useCallback, useRef } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useRef } from "react";
 import { errorText } from "@/components/dashboard/messages/errors";
 import { shellWords } from "../../messages/shell";
 import { Problem } from "../notice";
@@ -75,6 +75,21 @@ export function ActionForm<Output>({
           {pending ? shellWords.working : submit}
         </button>
       </div>
+    </form>
+  );
+}
+
+/** A form that the browser submits once its fields are right. Without scripts, the server answers with what is wrong. */
+export function CheckedForm({ children, ...form }: Omit<ComponentProps<"form">, "onSubmit" | "noValidate">) {
+  const { check, faults } = useFieldFaults();
+  const hold = (event: FormEvent<HTMLFormElement>) => {
+    if (check(event.currentTarget)) return;
+    event.preventDefault();
+    focusFirstFault(event.currentTarget);
+  };
+  return (
+    <form {...form} noValidate onSubmit={hold}>
+      <FormState value={{ pending: false, faults }}>{children}</FormState>
     </form>
   );
 }

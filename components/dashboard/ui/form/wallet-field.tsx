@@ -7,7 +7,7 @@ import { callApi, post } from "@/lib/browser/api";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { Notice } from "../notice";
 import type { DialogForm } from "./dialog";
-import { HexField } from "./typed-fields";
+import { HexField } from "./field";
 
 type Check = { kind: "key" | "contract" | "unknown"; deployedOn: string[]; missingOn: string[] };
 type Action<Output> = ComponentProps<typeof DialogForm<Output>>["state"];

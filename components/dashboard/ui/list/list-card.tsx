@@ -9,11 +9,10 @@ import {
 } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { listWords, listWords as words } from "@/components/dashboard/messages/shell";
-import { Card } from "@/components/dashboard/ui/card";
+import { Card, EmptyState } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { addressOf, type CursorText, type ListPart, type Place } from "@/lib/platform/lists/list-place.rules";
 import { CsvFormChoice } from "./csv-form";
-import { EmptyState } from "./empty-state";
 
 type PagerProps = {
   /** URLs of the neighbouring pages and of the first page; null without one. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { listWords, listWords as words } from "@/components/dashboard/messages/shell";
 import { Link } from "@/components/dashboard/ui/link";
-import { FilterForm } from "./filter-form";
-import { type FilterFieldProps, FilterText } from "./filter-text";
+import { type FilterFieldProps, FilterForm, FilterText } from "./filter-form";
 
 /** A filter with fixed choices. */
 export function FilterChoice({ name, label, value, children }: FilterFieldProps & { children: ReactNode }) {

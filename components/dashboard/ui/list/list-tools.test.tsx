@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { listWords as words } from "@/components/dashboard/messages/shell";
-import { chipsOf } from "./filter-chips";
-import { ListTools } from "./list-tools";
+import { chipsOf, ListTools } from "./list-tools";
 
 const query = new URLSearchParams("status=failed&chain=8453&more=1");
 

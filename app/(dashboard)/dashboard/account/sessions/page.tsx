@@ -1,7 +1,6 @@
 import { accountWords } from "@/components/dashboard/messages/account";
 import { known } from "@/components/dashboard/messages/text";
-import { Badge } from "@/components/dashboard/ui/badge";
-import { Card } from "@/components/dashboard/ui/card";
+import { Badge, Card } from "@/components/dashboard/ui/card";
 import { ConfirmAccountAction } from "@/components/dashboard/ui/form/dialog";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";

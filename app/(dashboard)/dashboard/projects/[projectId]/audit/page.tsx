@@ -3,13 +3,12 @@ import { actionWords, type Details, detailWords } from "@/components/dashboard/a
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { auditWords, auditWords as words } from "@/components/dashboard/messages/audit";
 import { listWords } from "@/components/dashboard/messages/shell";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
-import { chipsOf, dayChips } from "@/components/dashboard/ui/list/filter-chips";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
-import { ListTools } from "@/components/dashboard/ui/list/list-tools";
+import { chipsOf, dayChips, ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";

@@ -1,18 +1,21 @@
 import { Plus, ReceiptText } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { BulkActions } from "@/components/dashboard/checkouts/list/bulk-actions";
-import { checkoutChips } from "@/components/dashboard/checkouts/list/checkout-chips";
-import { CheckoutFilters, checkoutPresets } from "@/components/dashboard/checkouts/list/checkout-filters";
+import {
+  CheckoutFilters,
+  checkoutChips,
+  checkoutPresets,
+} from "@/components/dashboard/checkouts/list/checkout-filters";
 import { bulkRowOf, CheckoutTable } from "@/components/dashboard/checkouts/list/checkout-table";
 import { NewCheckouts } from "@/components/dashboard/checkouts/list/new-checkouts";
 import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted, grouped } from "@/components/dashboard/messages/text";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { curlCommand } from "@/lib/api/curl-command.rules";
 import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";

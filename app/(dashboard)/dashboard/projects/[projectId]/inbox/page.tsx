@@ -1,14 +1,13 @@
 import { Inbox } from "lucide-react";
 import { InboxActs } from "@/components/dashboard/inbox/inbox-acts";
 import { inboxRow } from "@/components/dashboard/inbox/inbox-rows";
-import { InboxRule } from "@/components/dashboard/inbox/inbox-rule";
-import { InboxTable } from "@/components/dashboard/inbox/inbox-table";
+import { InboxRule, InboxTable } from "@/components/dashboard/inbox/inbox-table";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { counted } from "@/components/dashboard/messages/text";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getMerchant } from "@/lib/api/wiring/merchant";

@@ -1,16 +1,15 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
 import { CreateLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
 import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
-import { linkWords as words } from "@/components/dashboard/messages/links";
+import { linkWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted } from "@/components/dashboard/messages/text";
-import { Badge } from "@/components/dashboard/ui/badge";
+import { Badge, PageHeader } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction } from "@/components/dashboard/ui/form/dialog";
 import { Link } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";

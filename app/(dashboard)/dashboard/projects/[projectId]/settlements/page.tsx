@@ -10,14 +10,12 @@ import { GasCost, TokenAmount } from "@/components/dashboard/money/token-amount"
 import { BooksCard, bookFiles } from "@/components/dashboard/settlements/books-card";
 import { SettlementTable } from "@/components/dashboard/settlements/settlement-table";
 import { UnsweptCard } from "@/components/dashboard/settlements/unswept-card";
-import { Card, Facts } from "@/components/dashboard/ui/card";
+import { Card, Facts, PageHeader } from "@/components/dashboard/ui/card";
 import { ShortHex } from "@/components/dashboard/ui/hex";
-import { chipsOf, dayChips } from "@/components/dashboard/ui/list/filter-chips";
 import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
-import { ListTools } from "@/components/dashboard/ui/list/list-tools";
+import { chipsOf, dayChips, ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";

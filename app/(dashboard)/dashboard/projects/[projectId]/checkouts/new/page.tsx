@@ -1,7 +1,7 @@
 import { NewCheckoutForm } from "@/components/dashboard/checkouts/new-checkout-form";
 import { newCheckoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";

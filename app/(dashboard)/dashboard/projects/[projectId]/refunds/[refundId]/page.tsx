@@ -6,12 +6,11 @@ import { chainName, displayText } from "@/components/dashboard/money/display-uni
 import { OnChain, TokenAmount } from "@/components/dashboard/money/token-amount";
 import { RefundActions } from "@/components/dashboard/refunds/refund-actions";
 import { displayTokenAmount, RefundBadge } from "@/components/dashboard/refunds/refund-parts";
-import { Card, Facts } from "@/components/dashboard/ui/card";
+import { Card, Facts, PageHeader } from "@/components/dashboard/ui/card";
 import { ShortHex, WholeAddress } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";

@@ -2,8 +2,7 @@ import { refundTitle, refundWords } from "@/components/dashboard/messages/refund
 import { signingNetwork } from "@/components/dashboard/money/call-network";
 import { displayText } from "@/components/dashboard/money/display-units";
 import { RequestRefundForm } from "@/components/dashboard/refunds/request-refund-form";
-import { Card } from "@/components/dashboard/ui/card";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { Card, PageHeader } from "@/components/dashboard/ui/card";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";

@@ -9,14 +9,13 @@ import { RotateSecret } from "@/components/dashboard/developers/webhooks/endpoin
 import { ReplayFailed } from "@/components/dashboard/developers/webhooks/replay";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { countText } from "@/components/dashboard/overview/figure-text";
-import { Card, Facts } from "@/components/dashboard/ui/card";
+import { Card, Facts, PageHeader } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
 import { DataTable } from "@/components/dashboard/ui/list/data-table";
 import { ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListPresets } from "@/components/dashboard/ui/list/list-filter";
 import { Moment } from "@/components/dashboard/ui/moment";
 import { Notice } from "@/components/dashboard/ui/notice";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 import { getWebhooks } from "@/lib/api/wiring/webhooks";

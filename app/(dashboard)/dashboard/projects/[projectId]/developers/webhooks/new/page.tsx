@@ -1,6 +1,6 @@
 import { NewEndpoint } from "@/components/dashboard/developers/webhooks/endpoint-form";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
+import { PageHeader } from "@/components/dashboard/ui/card";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
 

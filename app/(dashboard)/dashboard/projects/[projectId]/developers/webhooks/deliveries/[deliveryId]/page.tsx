@@ -3,13 +3,11 @@ import { DeliveryBadge } from "@/components/dashboard/developers/webhooks/badges
 import { ReplayDelivery } from "@/components/dashboard/developers/webhooks/replay";
 import { grouped } from "@/components/dashboard/messages/text";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
-import { Badge } from "@/components/dashboard/ui/badge";
-import { Card, Facts } from "@/components/dashboard/ui/card";
+import { Badge, Card, Facts, PageHeader } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { Code } from "@/components/dashboard/ui/hex";
 import { Link } from "@/components/dashboard/ui/link";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { PageHeader } from "@/components/dashboard/ui/page-header";
 import { RefreshWhileOpen } from "@/components/dashboard/ui/refresh-while-open";
 import { found, type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { walletPeer } from "./wallet-peer";
+import { anySignal, walletPeer } from "./wallet-link";
 
 const hrefOf = (redirect: object | undefined) => walletPeer({ name: "Wallet", redirect }).href;
 
@@ -61,4 +61,17 @@ it("has no link for a wallet without a link or with an unsafe one", () => {
 it("truncates the wallet's name, and has none when it isn't text", () => {
   expect(walletPeer({ name: `  ${"x".repeat(200)}` }).name).toHaveLength(40);
   expect(walletPeer({ name: null }).name).toBe("");
+});
+
+it.each([0, 1])("aborts with the reason of signal %i, and keeps it", (first) => {
+  const [one, other] = [new AbortController(), new AbortController()];
+  const either = anySignal(one.signal, other.signal);
+  expect(either.aborted).toBe(false);
+  [one, other][first]?.abort("the first");
+  [one, other][1 - first]?.abort("the second");
+  expect(either.reason).toBe("the first");
+});
+
+it("is aborted from the start when a signal was", () => {
+  expect(anySignal(new AbortController().signal, AbortSignal.abort("before")).reason).toBe("before");
 });

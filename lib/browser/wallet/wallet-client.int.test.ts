@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import { testWallet } from "@/lib/testing/chain";
 import { testNetwork } from "@/lib/testing/world";
-import { transferGas } from "./transfer-gas";
 import type { WalletRequest } from "./wallet-calls";
-import { sendCall } from "./wallet-client";
+import { sendCall, transferGas } from "./wallet-client";
 
 const network = await testNetwork();
 

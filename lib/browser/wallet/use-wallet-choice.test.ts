@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connect, disconnect, getConnection } from "wagmi/actions";
 import type { WalletProvider } from "@/lib/browser/announced-wallets";
-import { browserWallet } from "./browser-wallet";
 import { switchWallet } from "./switch-network";
+import { browserWallet } from "./use-wallet-choice";
 import { optionalMs } from "./wallet-calls";
 import { createWalletConfig } from "./wallet-config";
 import { walletProblem } from "./wallet-problem";

@@ -25,7 +25,7 @@ export type Shape = Omit<Parts, "limit"> & {
   /** Those behind the cursor. */
   scope(row: string, id?: string): string[];
   /** What the other fields of the filter ask. */
-  asked: readonly string[];
+  conditions: readonly string[];
   /** Parameters of the values whose rows are merged. */
   each: readonly string[];
   query(text: string, ...name: string[]): Query;
@@ -60,12 +60,12 @@ export function shapeOf<Filter, Cursor>(
       return `'${word}'`;
     },
   });
-  const asked = list.where === undefined ? [] : [list.where];
+  const conditions = list.where === undefined ? [] : [list.where];
   for (const [field, condition] of Object.entries(list.filters)) {
     const value = filter[field as keyof Filter];
     if (value === null || value === undefined || value === false) continue;
     names.push(columnOf(field));
-    if (condition !== null) asked.push((condition as Condition<Filter, unknown>)(value, param, filter));
+    if (condition !== null) conditions.push((condition as Condition<Filter, unknown>)(value, param, filter));
   }
   if (merged.length > 0) names.push(`${merged.length}`);
   const each = merged.map((value) => `${param(value)}::${list.each?.type}`);
@@ -92,7 +92,7 @@ export function shapeOf<Filter, Cursor>(
     { name: shortName([...names, ...name].join("_"), text), text },
     values,
   ];
-  return { owner, order, beyond, sorted, past, param, owned, scope, asked, each, query };
+  return { owner, order, beyond, sorted, past, param, owned, scope, conditions, each, query };
 }
 
 /**
@@ -117,11 +117,11 @@ function timesOf<Filter, Cursor>(
   ).filter(
     ([, , time, side, isNearer]) => time !== null && (walk === undefined || place.kind !== side || isNearer),
   );
-  const said = bounds.map(([, is, time]) => [is, param(time)]);
+  const bounded = bounds.map(([, is, time]) => [is, param(time)]);
   return {
     names: bounds.map(([name]) => name),
     of: (row) =>
-      said.map(([is, time]) =>
+      bounded.map(([is, time]) =>
         walk === undefined
           ? `${row}.created_at ${is} ${time}::timestamptz`
           : `(${row}.created_at, ${row}.id) ${is} (${time}::timestamptz, '')`,
@@ -133,13 +133,13 @@ function timesOf<Filter, Cursor>(
 /** Rows by their index alone, of several values merged. */
 function rowsOf<Filter, Cursor>(
   { table, row, each }: AnyList<Filter, Cursor>,
-  { scope, asked, sorted, each: values }: Shape,
+  { scope, conditions, sorted, each: values }: Shape,
   columns: string,
   limit: string | null,
 ): string {
   const end = `${sorted(row)}${limit === null ? "" : ` LIMIT ${limit}`}`;
   const select = (...more: string[]) =>
-    `SELECT ${columns} FROM ${table} AS ${row} WHERE ${[...scope(row), ...asked, ...more].join(" AND ")} ${end}`;
+    `SELECT ${columns} FROM ${table} AS ${row} WHERE ${[...scope(row), ...conditions, ...more].join(" AND ")} ${end}`;
   const parts = values.map((value) => select(`${row}.${each?.column} = ${value}`));
   if (parts.length <= 1) return parts[0] ?? select();
   return `SELECT * FROM (${parts.map((part) => `(${part})`).join(" UNION ALL ")}) AS ${row} ${end}`;
@@ -167,15 +167,15 @@ export function pagedQuery<Filter, Cursor>(
   { limit, skip }: { limit: number; skip: number },
 ) {
   const { table, row, columns, order } = list;
-  const asked = [...shape.asked, ...anyOf(list, shape)];
+  const conditions = [...shape.conditions, ...anyOf(list, shape)];
   const { param, sorted } = shape;
   return shape.query(
     `
     WITH page AS (
-      SELECT ${columns} FROM ${table} AS ${row} WHERE ${[...shape.scope(row), ...asked].join(" AND ")}
+      SELECT ${columns} FROM ${table} AS ${row} WHERE ${[...shape.scope(row), ...conditions].join(" AND ")}
       ${sorted(row)} LIMIT ${param(limit)} OFFSET ${param(skip)}
     ), counted AS (
-      SELECT count(*)::int AS total FROM ${table} AS ${row} WHERE ${[...shape.owned(row), ...asked].join(" AND ")}
+      SELECT count(*)::int AS total FROM ${table} AS ${row} WHERE ${[...shape.owned(row), ...conditions].join(" AND ")}
     )
     SELECT counted.total, page.${order.columns.at(-1)?.column} IS NOT NULL AS is_found, page.*
     FROM counted LEFT JOIN page ON true ${sorted("page")}`,
@@ -192,7 +192,7 @@ export function wordsQuery<Filter, Cursor>(
   const { table, row, columns, joins = "" } = list;
   const { sorted } = shape;
   const limit = shape.param(take);
-  const others = [...shape.asked, ...anyOf(list, shape)];
+  const others = [...shape.conditions, ...anyOf(list, shape)];
   // The words alone decide, so that hits beyond the page are neither sorted nor looked up.
   const enough = others.length === 0 ? `LIMIT ${limit}` : "";
   const isRare = `(SELECT count(*) FROM newest) < ${limit} AND (SELECT count(*) FROM walked) = ${walked}`;
@@ -226,18 +226,18 @@ export function countQuery<Filter, Cursor>(
   limit: number,
 ) {
   const { table, row } = list;
-  const asked = [...shape.owned(row), ...shape.asked, ...anyOf(list, shape)];
+  const conditions = [...shape.owned(row), ...shape.conditions, ...anyOf(list, shape)];
   const enough = shape.param(limit);
   const counted = (...more: string[]) => `(
     SELECT count(*)::int FROM (
-      SELECT FROM ${table} AS ${row} WHERE ${[...asked, ...more].join(" AND ")} LIMIT ${enough}
+      SELECT FROM ${table} AS ${row} WHERE ${[...conditions, ...more].join(" AND ")} LIMIT ${enough}
     ) AS counted)`;
   if (words === null) return shape.query(`SELECT ${counted()} AS total`, "count");
   const { hits, inRow, reads, walked } = words;
   return shape.query(
     `
     WITH walked AS MATERIALIZED (
-      SELECT ${reads} FROM ${table} AS ${row} WHERE ${asked.join(" AND ")} ${shape.sorted(row)} LIMIT ${walked}
+      SELECT ${reads} FROM ${table} AS ${row} WHERE ${conditions.join(" AND ")} ${shape.sorted(row)} LIMIT ${walked}
     )
     SELECT CASE WHEN (SELECT count(*) FROM walked WHERE ${inRow("walked")}) > ${walked * commonShare}
       THEN ${counted(inRow(row))}

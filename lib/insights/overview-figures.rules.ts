@@ -92,10 +92,7 @@ function figuresOf(chains: readonly Chain[], rows: readonly Counted[]): Figures 
 }
 
 /** Tokens of one symbol may have other decimals on another chain: the sum uses the most. */
-function volumesOf(
-  chains: readonly Chain[],
-  sums: readonly (TokenRef & { units: bigint })[],
-): Volume[] {
+function volumesOf(chains: readonly Chain[], sums: readonly (TokenRef & { units: bigint })[]): Volume[] {
   const volumes = new Map<string, Decimal>();
   for (const { units, ...token } of sums) {
     const found = findToken(chains, token);

@@ -1,6 +1,6 @@
 import { transactionNotFound } from "@/lib/chain/tx-hash.rules";
 import type { RecordParts } from "@/lib/payments/payments.parts";
-import type { RecordTransaction } from "@/lib/refunds/refund-steps";
+import type { RecordTransaction } from "@/lib/refunds/refunds.parts";
 import { recordReceipt } from "./scan/record-blocks";
 import { findTransaction, refuseReverted } from "./verify-payment";
 

@@ -1,5 +1,4 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
-import type { TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
 import { sameToken } from "@/lib/chain/token.rules";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
@@ -14,23 +13,10 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Actor } from "@/lib/projects/project-access";
 import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { payingFacts } from "./open-refund";
-import type { HandedIn } from "./record-refund-payments";
 import { isCancellableRefund, isOpenRefund, type RefundTrigger, refundTransition } from "./refund.rules";
 import type { RefundTransaction } from "./refund.store";
 import { waitsFor } from "./refund-decision.rules";
 import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
-
-/**
- * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.
- *
- * @param handIn names the refund for which the transaction was submitted
- * @throws CheckoutError TRANSACTION_NOT_FOUND (not mined yet, or no node answered), TRANSACTION_REVERTED
- */
-export type RecordTransaction = (
-  transaction: { chainId: number; txHash: Hex },
-  checkout: Pick<Checkout, "id" | "depositAddress">,
-  handIn: (receipt: TransactionReceipt) => Promise<HandedIn>,
-) => Promise<void>;
 
 /** @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's */
 export async function ownRefund(

@@ -1,10 +1,11 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
+import type { ChainNodes, TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { RefundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { SenderDeps } from "@/lib/chain/sender/send-call";
 import type { VerifyMessage } from "@/lib/chain/wallets.chain";
 import type { AgreeParts } from "@/lib/checkouts/balances/agree-on-deposits";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { Clock } from "@/lib/platform/clock";
 import type { NewId } from "@/lib/platform/ids";
@@ -12,8 +13,8 @@ import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import type { Log } from "@/lib/platform/log";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { WalletParts } from "@/lib/projects/projects.parts";
+import type { HandedIn } from "./record-refund-payments";
 import type { RefundStore } from "./refund.store";
-import type { RecordTransaction } from "./refund-steps";
 
 /** What refunds are decided with. */
 export type RefundParts = {
@@ -36,6 +37,18 @@ export type RefundCallParts = RefundLinkParts &
     /** The wallet from which the service refunds by itself; null without a refund key. */
     refundWallet: Hex | null;
   };
+
+/**
+ * Records a mined transaction's transfers and refunds of one checkout, as the scanner does. Payments supply it.
+ *
+ * @param handIn names the refund for which the transaction was submitted
+ * @throws CheckoutError TRANSACTION_NOT_FOUND (not mined yet, or no node answered), TRANSACTION_REVERTED
+ */
+export type RecordTransaction = (
+  transaction: { chainId: number; txHash: Hex },
+  checkout: Pick<Checkout, "id" | "depositAddress">,
+  handIn: (receipt: TransactionReceipt) => Promise<HandedIn>,
+) => Promise<void>;
 
 /** What customers and merchants' wallets act with. */
 export type RefundPageParts = RefundCallParts & {

@@ -12,7 +12,7 @@ import { recordTransaction } from "@/lib/payments/record-transaction";
 import { openFilesLimit } from "@/lib/platform/process/open-files";
 import { perProcess } from "@/lib/platform/process/per-process";
 import { createRefundStore } from "@/lib/refunds/refund.store";
-import type { RecordTransaction } from "@/lib/refunds/refund-steps";
+import type { RecordTransaction } from "@/lib/refunds/refunds.parts";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { createCharges } from "@/lib/signed/mpp/charges";
 import { createRelayBudget } from "@/lib/signed/relay-budget";

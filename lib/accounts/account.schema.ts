@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
+import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, chainId, inputId, says, text } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
@@ -46,9 +47,6 @@ const newPasskey = z.object({
 
 /** A challenge for the passkeys of this browser. */
 const passkeyRequest = z.object({ options: z.custom<PublicKeyCredentialRequestOptionsJSON>() });
-
-/** The input or the output of an action that takes or answers nothing. */
-export const nothing = z.object({});
 
 const password = text(1_024);
 

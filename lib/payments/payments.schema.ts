@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
+import { nothing } from "@/lib/platform/acts";
 import { refundId } from "@/lib/platform/id-fields.schema";
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";

@@ -1,7 +1,7 @@
 import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import type { z } from "zod";
-import { type AccountAction, freshForMs, nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
 import { changePassword, endOtherSessions, endSession, rename } from "@/lib/accounts/manage-profile";
 import { addPasskey, askPasskey, beginPasskey, removePasskey } from "@/lib/accounts/passkeys/passkeys";
 import { reauthenticate } from "@/lib/accounts/reauthenticate";
@@ -28,6 +28,7 @@ import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { foundShop } from "@/lib/checkouts/links/found-shop";
+import { nothing } from "@/lib/platform/acts";
 import { csvStart, readCsvForm, withSemicolons } from "@/lib/platform/lists/csv.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";

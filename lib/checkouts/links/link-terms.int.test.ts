@@ -392,7 +392,7 @@ describe("a change", () => {
         keyId: "key_mine",
         details: { before: "price: 4.50", after: "price: 5.00" },
       },
-      { userId: null, keyId: "key_mine", scope: "all" },
+      { userId: null, keyId: "key_mine" },
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { createCheckoutBody, fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import { orderAnswer, orderInput } from "@/lib/checkouts/order-fields.schema";
+import { nothing } from "@/lib/platform/acts";
 import {
   checksummedAddress,
   count,

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
+import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { readTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { nothing, type ProjectAction } from "@/lib/accounts/account.schema";
+import type { ProjectAction } from "@/lib/accounts/account.schema";
+import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { says, text } from "@/lib/platform/primitives.schema";
 import { savedLists } from "./saved-view.rules";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
-import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { address, chainId, inputId, says, text } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, nothing, says, text } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { Permission } from "./roles.rules";

@@ -3,9 +3,9 @@ import { acceptPaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutResource } from "@/lib/checkouts/views/checkout.schema";
 import { type CheckoutAnswerParts, resourceOf } from "@/lib/checkouts/views/checkout-answers";
 import { type AcceptPaymentDeps, acceptPayment } from "@/lib/payments/accept-payment";
-import { act, nothing } from "@/lib/platform/acts";
+import { act } from "@/lib/platform/acts";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
-import { inputId } from "@/lib/platform/primitives.schema";
+import { inputId, nothing } from "@/lib/platform/primitives.schema";
 import type { By, KeyAccess } from "@/lib/projects/project-access";
 
 /** What a merchant decides about payments. */

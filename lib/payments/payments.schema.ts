@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { checkoutStatus, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
-import { nothing } from "@/lib/platform/acts";
 import { refundId } from "@/lib/platform/id-fields.schema";
-import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
+import { address, chainId, inputId, nothing } from "@/lib/platform/primitives.schema";
 import { testTools } from "@/lib/projects/test-tools.rules";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
 

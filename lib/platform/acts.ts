@@ -1,5 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Keep } from "./limits/idempotency.port";
+import type { nothing } from "./primitives.schema";
 import type { ErrorCode } from "./values/errors.rules";
 
 /** Which key an operation needs: a server key, an API key of the project in the path, one of any project, or none. */
@@ -29,8 +30,6 @@ export type Anyone = {
   acceptLanguage: string | null;
 };
 
-/** Nothing goes in, or nothing comes out. */
-export const nothing = z.object({});
 type Nothing = typeof nothing;
 type None = Record<never, never>;
 

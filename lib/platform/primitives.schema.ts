@@ -221,3 +221,6 @@ function most(origin: string, maximum: number | bigint): Fault {
 }
 
 z.config({ customError: (issue) => note(issue, describeIssue(issue)) });
+
+/** Nothing goes in, or nothing comes out. */
+export const nothing = z.object({});

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { type AccountAction, type ProjectAction, walletProof } from "@/lib/accounts/account.schema";
 import { roles } from "@/lib/accounts/roles.rules";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
-import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { address, inputId, says, text } from "@/lib/platform/primitives.schema";
+import { address, inputId, nothing, says, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { keyLives, keyScopes } from "@/lib/projects/keys/api-key.rules";
 

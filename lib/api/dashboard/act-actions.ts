@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { Parts } from "@/lib/api/wiring/parts";
-import { type Act, nothing } from "@/lib/platform/acts";
+import type { Act } from "@/lib/platform/acts";
+import { nothing } from "@/lib/platform/primitives.schema";
 import type { ByMember } from "@/lib/projects/project-access";
 
 type Defined = Readonly<Record<string, object>>;

@@ -1,4 +1,5 @@
 import { fault } from "@/lib/platform/faults/fault.rules";
+import { nothing } from "@/lib/platform/primitives.schema";
 import "server-only";
 import type { z } from "zod";
 import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
@@ -28,7 +29,6 @@ import { getMerchant } from "@/lib/api/wiring/merchant";
 import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { foundShop } from "@/lib/checkouts/links/found-shop";
-import { nothing } from "@/lib/platform/acts";
 import { csvStart, readCsvForm, withSemicolons } from "@/lib/platform/lists/csv.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { createCheckoutBody, fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import { orderAnswer, orderInput } from "@/lib/checkouts/order-fields.schema";
-import { nothing } from "@/lib/platform/acts";
 import {
   checksummedAddress,
   count,
@@ -16,7 +15,7 @@ import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { paymentLinkId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { faultOf, inputId, says, timestamp } from "@/lib/platform/primitives.schema";
+import { faultOf, inputId, nothing, says, timestamp } from "@/lib/platform/primitives.schema";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { isOpenAmount, type StockCount } from "./payment-link.rules";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Act, nothing } from "@/lib/platform/acts";
+import type { Act } from "@/lib/platform/acts";
+import { nothing } from "@/lib/platform/primitives.schema";
 import { type By, type ByInProject, OperatorAccess, operatorAnywhere } from "@/lib/projects/project-access";
 import { type AdminArguments, type AdminCommand, type AdminDeps, parseOptions } from "./command";
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
-import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { readTimeZone } from "@/lib/platform/i18n/time-zone.rules";
 import {
@@ -10,6 +9,7 @@ import {
   chainId,
   inputId,
   isHttpsUrl,
+  nothing,
   redirectUrl,
   says,
   text,

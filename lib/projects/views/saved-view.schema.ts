@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { nothing } from "@/lib/platform/acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { says, text } from "@/lib/platform/primitives.schema";
+import { nothing, says, text } from "@/lib/platform/primitives.schema";
 import { savedLists } from "./saved-view.rules";
 
 const name = text(60).refine((given) => given.trim() !== "", says(fault("fields.required")));

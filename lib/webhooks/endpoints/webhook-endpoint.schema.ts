@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ProjectAction } from "@/lib/accounts/account.schema";
-import { nothing } from "@/lib/platform/acts";
 import { count, time } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import {
@@ -11,7 +10,7 @@ import {
 } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { inputId, moment, says, text, timestamp } from "@/lib/platform/primitives.schema";
+import { inputId, moment, nothing, says, text, timestamp } from "@/lib/platform/primitives.schema";
 import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
 import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 import { eventKind } from "@/lib/webhooks/events.schema";

@@ -1,8 +1,8 @@
+import type { nothing } from "@/lib/platform/primitives.schema";
 import "server-only";
 import type { z } from "zod";
 import type { AccountAction, InputOf, OutputOf, ProjectAction } from "@/lib/accounts/account.schema";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
-import type { nothing } from "@/lib/platform/acts";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 
 export type ProjectCall<Action extends ProjectAction> = {

@@ -10,7 +10,7 @@ export type HeldStep = {
   release(): Promise<void>;
 };
 
-const reachedWithin = { timeout: 120_000, intervals: [50] };
+const reachedWithin = { timeout: 60_000, intervals: [50] };
 const advisoryLock = 4_242;
 
 /**

@@ -70,7 +70,8 @@ describe.each<[string, Write]>([
   });
 });
 
-it("is woken at once where no transaction is open", () => {
+it("is woken at once where no transaction is open", async () => {
   noteDue(database.pool, settle);
   expect(woken).toHaveLength(1);
+  await Promise.all(woken);
 });

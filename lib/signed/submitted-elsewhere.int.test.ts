@@ -44,8 +44,15 @@ afterEach(() => desk.close());
 type Payment = {
   present(): Promise<string>;
   /** Sent by anyone else who holds it, before whatever we send. */
-  submit(): Promise<Hex>;
+  send(): Promise<Hex>;
 };
+
+/** Sent by somebody else, and in a block. */
+async function submitted(payment: Payment): Promise<Hex> {
+  const hash = await payment.send();
+  await client.waitForTransactionReceipt({ hash });
+  return hash;
+}
 
 /** By the authorize operation, as the page does. */
 async function signOnPage(changes: Changes = {}): Promise<Payment> {
@@ -58,14 +65,14 @@ async function signOnPage(changes: Changes = {}): Promise<Payment> {
       ({ code }: { code: string }) => code,
     );
   if (kind === "EIP3009")
-    return { present, submit: () => transfer([payer, to, value, 0, validBefore, nonce, signature]) };
+    return { present, send: () => transfer([payer, to, value, 0, validBefore, nonce, signature]) };
   const permit = {
     permitted: { token: network.usdt, amount: value },
     nonce: BigInt(nonce),
     deadline: validBefore - 1,
   };
   const args = [permit, payer, { to, validAfter: 0 }, signature];
-  return { present, submit: () => submit(exactProxyAddress, localExactProxyAbi, "settle", args) };
+  return { present, send: () => submit(exactProxyAddress, localExactProxyAbi, "settle", args) };
 }
 
 /** By x402, as software does. */
@@ -80,7 +87,7 @@ async function signOffer(changes: { validBefore?: number } = {}): Promise<Paymen
         ({ kind, reason, txHash }) => (kind === "pending" ? kind : `${kind} ${reason ?? txHash}`),
         ({ code }: { code: string }) => code,
       ),
-    submit: () => transfer([from, to, value, validAfter, validBefore, nonce, signature]),
+    send: () => transfer([from, to, value, validAfter, validBefore, nonce, signature]),
   };
 }
 
@@ -138,7 +145,7 @@ describe.each([
 ])("a payment signed for $door", ({ sign, accepted, known }) => {
   it("is awaited when somebody else submitted it before, and a second one is refused", async () => {
     const [first, second] = [await sign(), await sign()];
-    const txHash = await first.submit();
+    const txHash = await submitted(first);
     expect.soft(await first.present()).toBe(known);
     expect.soft(await second.present()).toBe(inFlight);
     await relay();
@@ -151,7 +158,7 @@ describe.each([
 
   it("is awaited when somebody else submitted it, though it is refused for its time", async () => {
     const [first, second] = [await sign({ validBefore: soon(165) }), await sign()];
-    const txHash = await first.submit();
+    const txHash = await submitted(first);
     world.clockAheadMs += 60_000;
     expect.soft(await first.present()).toBe(known);
     expect.soft(await second.present()).toBe(inFlight);
@@ -165,7 +172,7 @@ describe.each([
     const [first, second] = [await sign(), await sign()];
     expect.soft(await first.present()).toBe(accepted);
     await network.inOneBlock(async () => {
-      await first.submit();
+      await first.send();
       await relay();
       expect.soft(await second.present()).toBe(inFlight);
     });
@@ -178,7 +185,7 @@ describe.each([
     expect.soft(await first.present()).toBe(accepted);
     await failToSend();
     expect.soft(await second.present()).toBe(inFlight);
-    await first.submit();
+    await submitted(first);
     expect.soft(await second.present()).toBe(inFlight);
     await expectPaidOnce();
   });
@@ -192,7 +199,7 @@ describe.each([
     await world.scan();
     expect(await gasless()).toMatchObject({ status: "FAILED", mayStillPay: false });
     expect.soft(await second.present()).toBe(accepted);
-    await first.submit();
+    await submitted(first);
     await expectPaidOnce();
   });
 });
@@ -248,7 +255,7 @@ describe("a payment through Permit2", () => {
     } as const;
     await testWallet(network.chain, 3).writeContract({ account, address: network.usdt, ...approval });
     const [first, second] = [await signOnPage({ kind: "PERMIT2" }), await signOnPage({ kind: "PERMIT2" })];
-    await first.submit();
+    await submitted(first);
     expect.soft(await first.present()).toBe("known");
     await relay();
     expect.soft(await second.present()).toBe(inFlight);

@@ -71,9 +71,13 @@ async function untilDone(id: string, withinMs = 120_000): Promise<void> {
   }
   expect(bytes.size).toBe(kinds.length);
 }
-const holders = () => Promise.all(duties.map((duty) => leases.holderOf(duty)));
-const areHeld = async (inProcess: boolean) =>
-  (await holders()).every((holder) => holder !== undefined && holder.endsWith("(in process)") === inProcess);
+async function areHeld(inProcess: boolean): Promise<boolean> {
+  for (const duty of duties) {
+    const holder = await leases.holderOf(duty);
+    if (holder?.endsWith("(in process)") !== inProcess) return false;
+  }
+  return true;
+}
 async function msUntil(isSo: () => Promise<boolean>, withinMs: number): Promise<number> {
   const beganAt = Date.now();
   while (!(await isSo())) {

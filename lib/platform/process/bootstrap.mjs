@@ -45,7 +45,7 @@ const commands = {
   },
   generate: {
     program: ["lib/platform/process/generate.mjs"],
-    help: "Usage: npm run generate\n  Makes what a machine writes: the database client, the types of texts and of the API, the copyable client.",
+    help: "Usage: npm run generate\n  Makes what a machine writes: the database client, the types of texts and of the API, the copyable client,\n  and with the development packages the contracts that only tests use.",
   },
   test: {
     program: ["lib/testing/run.ts"],
@@ -298,11 +298,14 @@ async function main([name, ...flags]) {
   const { generate } = await import("./generate.mjs");
   if (await generate())
     console.log("Generated the database client, the types of texts and the copyable client.");
-  if (name === "generate") return 0;
-  if (needsDevelopment && !["conformance", "packages"].includes(name)) {
+  // Lint reads the tests' sources too; an installation without development packages has neither lint nor a compiler.
+  const buildsTestContracts =
+    ["test", "bench", "drill"].includes(name) || (name === "generate" && isInstalled(folder, true));
+  if (buildsTestContracts) {
     const { buildTestContracts } = await import("../../contracts/run.mjs");
     if (await buildTestContracts()) console.log("Built the contracts that only tests use.");
   }
+  if (name === "generate") return 0;
 
   const [file, ...args] = command.program;
   const isTypeScript = file.endsWith(".ts");

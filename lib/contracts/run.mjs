@@ -29,7 +29,7 @@ const published = [
   { contract: "LocalUSDT", module: "local-usdt", name: "localUsdt", deployable: true },
   { contract: "LocalPermit2", module: "local-permit2", name: "localPermit2", deployable: true },
   { contract: "LocalExactProxy", module: "local-exact-proxy", name: "localExactProxy", deployable: true },
-  // What tests pay with, from test/tokens; generated before a test run.
+  // What tests pay with, from test/tokens; made by `npm run generate` and before a test run.
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
   { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
   { contract: "FeeToken", module: "testing/fee-token", name: "feeToken", deployable: true },

@@ -54,16 +54,20 @@ async function asked(nodes: number): Promise<{ checkout: Checkout; refund: Refun
   return { checkout, refund: (await requestRefund(deps, world.project, checkout.id, body)).refund };
 }
 
-/** A block comes and everybody looks, until it is so; false when it never is. */
-function until(isSo: () => Promise<boolean>, looks = rounds): Promise<boolean> {
-  return faulty.until(async () => {
-    // What fails is left to the next look, as in production.
-    await sendRefunds(deps, chainId).catch(() => undefined);
-    return isSo();
-  }, looks);
+/** A block comes after so many seconds and everybody looks, until it is so; false when it never is. */
+function until(isSo: () => Promise<boolean>, looks = rounds, seconds?: number): Promise<boolean> {
+  return faulty.until(
+    async () => {
+      // What fails is left to the next look, as in production.
+      await sendRefunds(deps, chainId).catch(() => undefined);
+      return isSo();
+    },
+    looks,
+    seconds,
+  );
 }
 
-const mineAndWatch = () => until(async () => false, whileRounds);
+const mineAndWatch = (seconds?: number) => until(async () => false, whileRounds, seconds);
 const statusOf = async ({ id }: Refund) => (await deps.refunds.find(null, id))?.status;
 const received = () => network.balance(customer);
 const transactions = async () =>
@@ -102,11 +106,12 @@ describe("a refund that was mined is paid once and COMPLETED once, though", () =
   });
 });
 
-it("decides nothing about a mined refund while one node forgets it and the other is down", async () => {
+it("decides nothing about a mined refund while one node forgets it and the other is down, and finds it later", async () => {
   const { refund } = await asked(2);
   faulty.proxies[0]?.faults.set(...forgets);
   faulty.proxies[1]?.faults.set(...isDown);
-  await mineAndWatch();
+  // Long enough that the blocks are read a second time, by the same node for want of another.
+  await mineAndWatch(12);
   expect(await received()).toBe(part);
   expect(await statusOf(refund)).toBe("PROCESSING");
   expect(await transactions()).toEqual(["SIGNED"]);

@@ -12,7 +12,7 @@ export type BookedDeposit = {
   tokenAddress: Hex;
   /** Canonical transfers less sweeps and refunds. Negative when more was swept than we know to have arrived. */
   units: bigint;
-  /** Refunds that were sent but are not on the chain yet: the address may already hold this much less. */
+  /** Refunds whose transaction may still be on its way: the address may already hold this much less. */
   leavingUnits: bigint;
   createdAt: Date;
 };
@@ -100,6 +100,22 @@ export function createBalanceStore({ pool, prisma }: Connections) {
       });
     },
 
+    /** Checkouts of which a refund's transaction is final, while no log of it was recorded. */
+    withUnseenRefund: async (chainId: number, take: number): Promise<string[]> => {
+      const unseen = await prisma.refund.findMany({
+        where: {
+          chainId,
+          status: "PROCESSING",
+          outgoingTransaction: { status: "CONFIRMED" },
+          payments: { none: { orphaned: false } },
+        },
+        select: { checkoutId: true },
+        orderBy: { createdAt: "asc" },
+        take,
+      });
+      return unseen.map(({ checkoutId }) => checkoutId);
+    },
+
     /** Checkouts whose close watch has ended, in id order after the given one. */
     closed: async (now: Date, afterCheckoutId: string, limit: number): Promise<string[]> => {
       const closed = await prisma.checkout.findMany({
@@ -140,6 +156,10 @@ const selectBooks: Statement = {
         WHERE refund.checkout_id = checkout.id AND refund.chain_id = $1 AND refund.token_address = token.address
           AND refund.status = 'PROCESSING' AND NOT EXISTS (
             SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
+          -- Final up to this block but without a log: that was missed, and what it took has to be found.
+          AND NOT EXISTS (
+            SELECT FROM outgoing_transactions AS sent
+            WHERE sent.id = refund.outgoing_transaction_id AND sent.status = 'CONFIRMED' AND sent.block_number <= $4)
       ) AS leaving_units
     FROM checkouts AS checkout CROSS JOIN unnest($3::text[]) AS token (address)
     WHERE checkout.id = ANY ($2::text[])

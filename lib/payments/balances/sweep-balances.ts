@@ -90,15 +90,17 @@ async function readBatch(
 
 /**
  * Checks unexplained balances again and resolves incidents whose cause is gone. This includes logs that only one node
- * showed: the balance tells whether they exist.
+ * showed: the balance tells whether they exist. Looks, too, for refunds that were mined unseen, as when the only node
+ * that answered had lost them.
  */
 export async function reviewBalances(deps: ScanParts, chainId: number): Promise<void> {
   const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
     ({ checkoutId }) => checkoutId !== null,
   );
-  const position = open.length === 0 ? null : await deps.positions.find(chainId);
+  const unseen = await deps.balances.withUnseenRefund(chainId, reviewLimit);
+  const ids = [...open.flatMap(({ checkoutId }) => checkoutId ?? []), ...unseen];
+  const position = ids.length === 0 ? null : await deps.positions.find(chainId);
   if (position === null) return;
-  const ids = open.flatMap(({ checkoutId }) => checkoutId ?? []);
   const comparisons = await readBatch(deps, enabledChain(deps.chains, chainId), position, ids, null);
   if (comparisons === null) return;
   for (const { id: _id, createdAt: _createdAt, lastSeenAt: _lastSeenAt, ...incident } of open) {

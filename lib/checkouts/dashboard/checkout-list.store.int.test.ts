@@ -311,7 +311,7 @@ describe("checkout list", () => {
         };
         const pool = Object.create(database.pool, { query: { value: query } });
         const checkouts = createCheckoutStore({ ...database, pool }, createSecretBox(Buffer.alloc(32)));
-        // Statistics of an earlier test, or of PostgreSQL's own look, say that a table is empty, and an empty one is read whole.
+        // Statistics of an earlier test say that a table is empty, and an empty one is read whole.
         await database.pool.query(
           "SELECT pg_clear_relation_stats('public', tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'checkouts'",
         );

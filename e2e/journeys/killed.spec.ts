@@ -1,7 +1,7 @@
 import { createCheckout, untilStatus } from "../support/api";
 import { chainOf, pay, sentBetween, tokenOf } from "../support/chain";
 import { test as base, expect, markDocument, title } from "../support/fixtures";
-import { holdDetected } from "../support/held-service";
+import { holdStatement } from "../support/held-service";
 import { type OwnService, startOwnService } from "../support/own-service";
 import { type Receiver, startReceiver } from "../support/receiver";
 
@@ -26,7 +26,7 @@ const test = base.extend<object, { rig: Rig }>({
 });
 test.use({ expectedComplaint: outage });
 
-test("killed once a payment is recorded, the service settles it once, and the open page goes on", async ({
+test("killed while a payment is being recorded, the service settles it once, and the open page goes on", async ({
   page,
   demo,
   rig: { service, receiver },
@@ -41,7 +41,12 @@ test("killed once a payment is recorded, the service settles it once, and the op
   await expect(title(page, "Send 3.00 USDC")).toBeVisible();
   const expectSameDocument = await markDocument(page);
 
-  const held = await holdDetected(demo.databaseUrl);
+  // Before the commit: the page can learn of nothing that it would still be fetching when the service dies.
+  const held = await holdStatement(
+    demo.databaseUrl,
+    "INSERT ON outbox_events",
+    "NEW.kind = 'checkout.detected'",
+  );
   await pay(demo, String(depositAddress), 3_000_000n);
   await held.reached();
   await service.server().kill();

@@ -112,6 +112,17 @@ type DashboardDoor<Parts, By, Result, G, Name extends string, In extends z.ZodTy
   ? { show?: (result: Result, parts: Parts, by: By, given: G) => z.output<Out> | Promise<z.output<Out>> }
   : { show: (result: Result, parts: Parts, by: By, given: G) => z.output<Out> | Promise<z.output<Out>> });
 
+/** What a person typed after a command. */
+export type Typed = {
+  /** Empty for a command without one. */
+  word: string;
+  project: string | null;
+  /** Other options with a value. */
+  options: Readonly<Record<string, string | undefined>>;
+  /** Options without a value. */
+  flags: ReadonlySet<string>;
+};
+
 /** How an act is a command of the operator. */
 type CommandFacts<Name extends string> = {
   name: Name;
@@ -123,6 +134,11 @@ type CommandFacts<Name extends string> = {
   reads?: true;
   /** It needs no `--project`: what the word names is found in every project. */
   anywhere?: true;
+  /**
+   * What `options` cannot say, because no field of the input has an option to itself: the usage, and the fields that
+   * it means. The input checks them.
+   */
+  typed?: { usage?: string; read: (typed: Typed) => object | Promise<object> };
 };
 
 type CommandDoor<Parts, Result, G, Name extends string> = CommandFacts<Name> & {

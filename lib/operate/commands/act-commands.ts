@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Act } from "@/lib/platform/acts";
+import type { Act, Typed } from "@/lib/platform/acts";
 import { nothing } from "@/lib/platform/primitives.schema";
 import { type By, type ByInProject, OperatorAccess, operatorAnywhere } from "@/lib/projects/project-access";
 import { type AdminArguments, type AdminCommand, type AdminDeps, parseOptions } from "./command";
@@ -21,7 +21,7 @@ export function commandsOf(acts: Readonly<Record<string, Act | CommandAct>>): Re
 }
 
 function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand {
-  const { name: _, says, reads, word, anywhere, options = {}, show } = command;
+  const { name: _, says, reads, word, anywhere, options = {}, typed, show } = command;
   const input = act.input ?? nothing;
   const fields = Object.entries(options).flatMap(([field, option]) =>
     option === undefined ? [] : [{ field, option, ...shapeOf(input, field) }],
@@ -30,6 +30,7 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
     ...(word === undefined ? [] : [word]),
     ...(anywhere === true ? [] : ["--project ID"]),
     ...fields.map(({ option, isOptional }) => (isOptional ? `[${option}]` : option)),
+    ...(typed?.usage === undefined ? [] : [typed.usage]),
   ].join(" ");
   return {
     usage,
@@ -37,13 +38,14 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
     ...(reads === true ? { reads } : {}),
     run: async (deps, given) => {
       const by = anywhere === true ? operatorAnywhere : await operatorOf(deps, given);
-      const typed = fields.flatMap(({ field, option, schema }) => {
-        const value = typedValue(given, option, schema);
+      const said = typedBy(given);
+      const values = fields.flatMap(({ field, option, schema }) => {
+        const value = typedValue(said, option, schema);
         return value === undefined ? [] : [[field, value] as const];
       });
       const read = parseOptions(
         input,
-        Object.fromEntries(typed),
+        { ...Object.fromEntries(values), ...(await typed?.read(said)) },
         (field) => nameOf(options[field] ?? "") || field,
       ) as object;
       const [id] = Object.keys(act.ids ?? {});
@@ -57,6 +59,10 @@ async function operatorOf(deps: AdminDeps, { project }: AdminArguments): Promise
   return (await OperatorAccess.open(deps, project ?? "")).by();
 }
 
+function typedBy({ id, project, checkout, options, flags }: AdminArguments): Typed {
+  return { word: id, project, options: { ...options, checkout: checkout ?? undefined }, flags };
+}
+
 function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOptional: boolean } {
   const schema = input instanceof z.ZodObject ? (input.shape[field] as z.ZodType | undefined) : undefined;
   if (schema === undefined) throw new Error(`no input is called ${field}`);
@@ -66,7 +72,7 @@ function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOption
 const nameOf = (option: string) => /^--([\w-]+)/.exec(option)?.[1] ?? "";
 
 /** What people type is text; JSON where the field takes no text. */
-function typedValue({ options, flags }: AdminArguments, option: string, schema: z.ZodType): unknown {
+function typedValue({ options, flags }: Typed, option: string, schema: z.ZodType): unknown {
   const name = nameOf(option);
   if (flags.has(name)) return true;
   const text = options[name];

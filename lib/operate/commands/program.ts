@@ -145,25 +145,6 @@ export function printLines(lines: readonly string[]): void {
   for (const line of lines) console.log(escapeText(line));
 }
 
-/** Rows whose columns begin at the same place as `printLines` shows them; those in `right` end there. */
-export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
-  const rows = cells.map((row) => row.map(escapeText));
-  const widths = rows.reduce<number[]>(
-    (most, row) =>
-      row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)).concat(most.slice(row.length)),
-    [],
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, index) => {
-        const width = widths[index] ?? 0;
-        return right.includes(index) ? cell.padStart(width) : cell.padEnd(width);
-      })
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
 /** A private key from the first line of a text: 0x and 64 hex digits. @throws UsageError, which does not show it */
 export function readKey(given: string, usage: string): Hex {
   const key = given.split("\n")[0]?.trim() ?? "";

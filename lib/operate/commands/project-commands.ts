@@ -5,6 +5,7 @@ import { letterWords } from "@/lib/letters/letter-text";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { faultOf } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { alignColumns } from "@/lib/platform/values/text.rules";
 import {
   type ApiKeyKind,
   apiKeyPrefixes,
@@ -27,7 +28,6 @@ import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wa
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { ProjectSettings } from "@/lib/projects/settings/settings.store";
 import { type AdminCommand, type AdminDeps, openProject, operatorIn, parseOptions } from "./command";
-import { alignColumns } from "./program";
 
 /** How a project looks on its customers' pages, and where they may be embedded. */
 export const projectCommands = {

@@ -9,7 +9,7 @@ import { paymentActs } from "@/lib/payments/payments.acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { escapeText } from "@/lib/platform/values/text.rules";
+import { alignColumns, escapeText } from "@/lib/platform/values/text.rules";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
@@ -24,7 +24,7 @@ import {
   parseOptions,
 } from "./command";
 import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
-import { alignColumns, argumentFault, missingFrom, parseOnce, readUsage } from "./program";
+import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { keyCommands, listCommands, projectCommands, settingCommands } from "./project-commands";
 import { webhookCommands } from "./webhook-commands";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alignColumns, argumentFault, missingFrom, parseOnce, readUsage } from "./program";
+import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { commands } from "./run-admin";
 
 describe("a usage line", () => {
@@ -69,16 +69,4 @@ test("an option that is given twice is refused by name, instead of dropping its 
   })();
   expect(fault).toBe("Option '--allow' is given more than once.");
   expect(parseOnce({ args: args.slice(0, 2), options }).values).toEqual({ allow: "https://one.example" });
-});
-
-test("columns are aligned, and numbers end at the same place", () => {
-  expect(
-    alignColumns(
-      [
-        ["a", "1", "x"],
-        ["long", "20"],
-      ],
-      [1],
-    ),
-  ).toEqual(["a      1  x", "long  20"]);
 });

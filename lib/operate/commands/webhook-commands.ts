@@ -1,3 +1,4 @@
+import { alignColumns } from "@/lib/platform/values/text.rules";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -23,7 +24,6 @@ import { eventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
 import type { DeliveryAttempt, DeliveryView } from "@/lib/webhooks/webhook-store.port";
 import { type AdminArguments, type AdminCommand, operatorIn, parseOptions } from "./command";
-import { alignColumns } from "./program";
 
 const maxRows = 100;
 

@@ -4,9 +4,11 @@
  *
  * Ends with 0, with 1 when something is wrong, with 2 when it could not look.
  */
-import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
+
+import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import type { Finding } from "@/lib/operate/doctor/finding";
 import { runDoctor } from "@/lib/operate/doctor/run-doctor";
+import { alignColumns } from "@/lib/platform/values/text.rules";
 import { commandEnv, givenVariables } from "@/lib/settings/environment";
 import { ownDatabaseUrl } from "@/lib/settings/operator-settings";
 

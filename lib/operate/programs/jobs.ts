@@ -8,11 +8,12 @@
 import { createJobsStatusStore } from "@/lib/books/jobs-status.store";
 import { type JobsStatus, readJobsStatus, type WorkStatus } from "@/lib/books/service-status";
 import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
-import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
+import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import { createScanProgressStore } from "@/lib/payments/scan-progress.store";
 import { createDatabase } from "@/lib/platform/database";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
+import { alignColumns } from "@/lib/platform/values/text.rules";
 import { createRateStore } from "@/lib/rates/rate.store";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 

@@ -3,6 +3,7 @@
  * reports discrepancies. It writes nothing and may run beside the service. Exits with 0 without discrepancies, 1 with
  * some, 2 when it could not check.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
@@ -12,13 +13,14 @@ import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import { amountCell, networkCell, tokenCell } from "@/lib/checkouts/dashboard/export-checkouts";
 import { createPositionStore } from "@/lib/checkouts/state/chain-position.store";
-import { alignColumns, printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
+import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import { createProjectBalances } from "@/lib/payments/balances/project-balances.store";
 import type { TokenBalance } from "@/lib/payments/balances/token-balance.rules";
 import { createDatabase } from "@/lib/platform/database";
 import { newId } from "@/lib/platform/ids";
 import { createIncidentStore } from "@/lib/platform/incidents/incident.store";
 import { createLog } from "@/lib/platform/log";
+import { alignColumns } from "@/lib/platform/values/text.rules";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 
 const usage = `Usage: npm run reconcile -- [--all] [--logs | --no-logs]

@@ -2,7 +2,7 @@ import { decodeTime } from "ulid";
 import { describe, expect, it, test } from "vitest";
 import { newId } from "@/lib/platform/ids";
 import { shortHex } from "./hex.rules";
-import { cleanText, escapeText, isolated } from "./text.rules";
+import { alignColumns, cleanText, escapeText, isolated } from "./text.rules";
 import { readTheme, themes } from "./theme.rules";
 import { startOfDay } from "./time.rules";
 
@@ -114,4 +114,16 @@ it("uses every character at every random place, evenly", () => {
   expect(counts.size).toBe(32);
   // 64,000 draws of 32 characters: 2,000 each, standard deviation 44.
   for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(300);
+});
+
+test("columns are aligned, and numbers end at the same place", () => {
+  expect(
+    alignColumns(
+      [
+        ["a", "1", "x"],
+        ["long", "20"],
+      ],
+      [1],
+    ),
+  ).toEqual(["a      1  x", "long  20"]);
 });

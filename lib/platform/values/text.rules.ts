@@ -36,3 +36,22 @@ export function escapeText(text: string): string {
 function codeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
+
+/** Rows of a terminal, with unsafe characters escaped: columns begin at the same place; those in `right` end there. */
+export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const rows = cells.map((row) => row.map(escapeText));
+  const widths = rows.reduce<number[]>(
+    (most, row) =>
+      row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)).concat(most.slice(row.length)),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        return right.includes(index) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}

@@ -132,8 +132,10 @@ type CommandFacts<Name extends string> = {
   word?: string;
   /** It changes nothing, so the service needs no wake-up. */
   reads?: true;
-  /** It needs no `--project`: what the word names is found in every project. */
-  anywhere?: true;
+  /** It needs no `--project`: what the word names is found in every project. `or in one`: it may be limited to one. */
+  anywhere?: true | "or in one";
+  /** It acts as the service's refund wallet, whose keystore takes a second and its password to open. */
+  asRefundWallet?: true;
   /**
    * What `options` cannot say, because no field of the input has an option to itself: the usage, and the fields that
    * it means. The input checks them.

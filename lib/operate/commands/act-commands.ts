@@ -21,14 +21,14 @@ export function commandsOf(acts: Readonly<Record<string, Act | CommandAct>>): Re
 }
 
 function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand {
-  const { name: _, says, reads, word, anywhere, options = {}, typed, show } = command;
+  const { name: _, says, reads, word, anywhere, asRefundWallet, options = {}, typed, show } = command;
   const input = act.input ?? nothing;
   const fields = Object.entries(options).flatMap(([field, option]) =>
     option === undefined ? [] : [{ field, option, ...shapeOf(input, field) }],
   );
   const usage = [
     ...(word === undefined ? [] : [word]),
-    ...(anywhere === true ? [] : ["--project ID"]),
+    ...(anywhere === true ? [] : [anywhere === undefined ? "--project ID" : "[--project ID]"]),
     ...fields.map(({ option, isOptional }) => (isOptional ? `[${option}]` : option)),
     ...(typed?.usage === undefined ? [] : [typed.usage]),
   ].join(" ");
@@ -37,7 +37,8 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
     says,
     ...(reads === true ? { reads } : {}),
     run: async (deps, given) => {
-      const by = anywhere === true ? operatorAnywhere : await operatorOf(deps, given);
+      const isEverywhere = anywhere === true || (anywhere !== undefined && given.project === null);
+      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, given);
       const said = typedBy(given);
       const values = fields.flatMap(({ field, option, schema }) => {
         const value = typedValue(said, option, schema);
@@ -50,7 +51,8 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
       ) as object;
       const [id] = Object.keys(act.ids ?? {});
       const whole = { ...read, ...(id === undefined ? {} : { [id]: given.id }) };
-      return [...show(await act.run(deps, by, whole, null), deps, whole)];
+      const parts = asRefundWallet === true ? { ...deps, refundWallet: deps.ownRefundWallet() } : deps;
+      return [...show(await act.run(parts, by, whole, null), parts, whole)];
     },
   };
 }

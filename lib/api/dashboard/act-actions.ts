@@ -46,9 +46,9 @@ export type ActAction = ProjectAction & {
 };
 
 /** @throws Error for an action that says no permission or not whether it needs a fresh proof */
-export function actionsOf<Acts extends Readonly<Record<string, Act | DashboardAct>>>(
-  acts: Acts,
-): ActionsOf<Acts> {
+export function actionsOf<
+  Acts extends Readonly<Record<string, (Act & { dashboard?: undefined }) | DashboardAct>>,
+>(acts: Acts): ActionsOf<Acts> {
   const rows = Object.values(acts).flatMap((act: Act) => {
     const { permission, fresh, ids, input = nothing, dashboard } = act;
     if (dashboard === undefined) return [];

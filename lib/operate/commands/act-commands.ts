@@ -13,7 +13,9 @@ type CommandAct = Act & {
 };
 
 /** The commands of a table of acts: options from the input's schema, lines from the result. */
-export function commandsOf(acts: Readonly<Record<string, Act | CommandAct>>): Record<string, AdminCommand> {
+export function commandsOf(
+  acts: Readonly<Record<string, (Act & { command?: undefined }) | CommandAct>>,
+): Record<string, AdminCommand> {
   const rows = Object.values(acts).flatMap((act: Act) =>
     act.command === undefined ? [] : [[act.command.name, commandOf(act, act.command)] as const],
   );

@@ -5,7 +5,6 @@ import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, inputId, nothing, says, text } from "@/lib/platform/primitives.schema";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
-import { keyLives, keyScopes } from "@/lib/projects/keys/api-key.rules";
 
 /** A shop's name for its customers: one line of visible characters. */
 export const projectName = text(80)
@@ -45,42 +44,6 @@ export const projectLifeActions = {
     input: z.object({ name: text(400) }),
     output: nothing,
   },
-} as const satisfies Record<string, ProjectAction>;
-
-const keyId = inputId("key", "key");
-
-const newKey = z.object({
-  expiresInDays: z.literal(keyLives).nullable().describe("Null for a key that never expires."),
-});
-
-const newServerKey = newKey.extend({ scope: z.enum(keyScopes).default("all") });
-
-const rotation = z.object({
-  keyId,
-  overlap: z.boolean().describe("Whether the old key works for another 24 hours."),
-});
-
-const madeKey = z.object({ keyId, key: z.string() });
-
-const origin = text(300);
-
-const origins = z.object({ origins: z.array(z.string()) });
-
-/** Actions on keys, by kind: permission and confirmation differ. */
-export const keyActions = {
-  createApiKey: { permission: "keys.manage", fresh: true, input: newKey, output: madeKey },
-  rotateApiKey: { permission: "keys.manage", fresh: true, input: rotation, output: madeKey },
-  revokeApiKey: { permission: "keys.manage", fresh: true, input: z.object({ keyId }), output: nothing },
-  createServerKey: { permission: "keys.manageServer", fresh: true, input: newServerKey, output: madeKey },
-  rotateServerKey: { permission: "keys.manageServer", fresh: true, input: rotation, output: madeKey },
-  revokeServerKey: {
-    permission: "keys.manageServer",
-    fresh: true,
-    input: z.object({ keyId }),
-    output: nothing,
-  },
-  allowOrigin: { permission: "origins.manage", fresh: true, input: z.object({ origin }), output: origins },
-  forbidOrigin: { permission: "origins.manage", fresh: true, input: z.object({ origin }), output: origins },
 } as const satisfies Record<string, ProjectAction>;
 
 const userId = inputId("usr", "person");

@@ -4,7 +4,8 @@ import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-input.s
 import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
-import { foundingActions, keyActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
+import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
+import { foundingActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
@@ -16,7 +17,6 @@ import { actionsOf } from "./act-actions";
 const handledActions = {
   ...checkoutActions,
   ...linkActions,
-  ...keyActions,
   ...webhookActions,
   ...testToolActions,
   ...searchActions,
@@ -33,6 +33,8 @@ export type HandledActions = typeof handledActions;
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {
   ...handledActions,
+  ...actionsOf(keyActs),
+  ...actionsOf(originActs),
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
 } as const satisfies Record<string, ProjectAction>;

@@ -6,19 +6,10 @@ import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { faultOf } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { alignColumns } from "@/lib/platform/values/text.rules";
-import {
-  type ApiKeyKind,
-  apiKeyPrefixes,
-  apiKeyUses,
-  apiKeyUseTexts,
-  isInForce,
-  keyScopes,
-} from "@/lib/projects/keys/api-key.rules";
-import { createKey, keyNotFound, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
+import { apiKeyUses, apiKeyUseTexts } from "@/lib/projects/keys/api-key.rules";
 import { maxLogoBytes, setProjectAccent, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { removeProject } from "@/lib/projects/project-lifecycle";
 import {
-  changeOrigins,
   changeSettings,
   describeSetting,
   getSettings,
@@ -27,7 +18,7 @@ import {
 import { cancelWalletChange } from "@/lib/projects/settings/change-settlement-wallet";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import type { ProjectSettings } from "@/lib/projects/settings/settings.store";
-import { type AdminCommand, type AdminDeps, openProject, operatorIn, parseOptions } from "./command";
+import { type AdminCommand, openProject, operatorIn, parseOptions } from "./command";
 
 /** How a project looks on its customers' pages, and where they may be embedded. */
 export const projectCommands = {
@@ -50,16 +41,6 @@ export const projectCommands = {
     run: async (deps, given) => {
       const color = await setProjectAccent(deps, operatorIn(given), given.options.color ?? null);
       return [color === null ? "Its pages use the service's colour." : `Its pages use ${color}.`];
-    },
-  },
-  "projects origins": {
-    usage: "--project ID (--allow ORIGIN | --forbid ORIGIN)",
-    says: "sets which sites can use API keys and embed checkouts",
-    run: async (deps, given) => {
-      const { allow, forbid } = given.options;
-      const what = allow === undefined ? "forbid" : "allow";
-      const origins = await changeOrigins(deps, operatorIn(given), what, allow ?? forbid ?? "");
-      return origins.length === 0 ? ["The project allows no origins."] : ["Allowed:", ...origins];
     },
   },
   "projects api-key": {
@@ -239,87 +220,4 @@ function jsonOf(text: string): unknown {
 
 function refused(reason: Fault): CheckoutError {
   return new CheckoutError("VALIDATION_ERROR", reason);
-}
-
-const onceOnly = "We show it only once.";
-
-const newKey = z
-  .object({
-    kind: z.enum(["server", "api"]),
-    scope: z.enum(keyScopes).default("all"),
-    days: z.coerce.number().int().min(1).max(3_650).nullable().default(null),
-  })
-  .refine(({ kind, scope }) => kind === "server" || scope === "all", {
-    path: ["scope"],
-    message: "is of server keys only",
-  });
-
-/** A project's keys. */
-export const keyCommands = {
-  "keys list": {
-    usage: "--project ID",
-    says: "lists the active keys",
-    reads: true,
-    run: async (deps, given) => {
-      const { projectId } = await openProject(deps, given);
-      const now = deps.clock.now();
-      const keys = (await deps.projectKeys.listApiKeys(projectId, now)).filter((key) => isInForce(key, now));
-      if (keys.length === 0) return ["The project has no active keys."];
-      return alignColumns(
-        keys.map(({ keyId, kind, scope, lastFour, createdAt, lastUsedAt, expiresAt }) => [
-          keyId,
-          `${apiKeyPrefixes[kind]}…${lastFour}`,
-          scope,
-          `created ${createdAt.toISOString()}`,
-          lastUsedAt === null ? "never used" : `last used ${lastUsedAt.toISOString()}`,
-          ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`]),
-        ]),
-      );
-    },
-  },
-  "keys create": {
-    usage: "--project ID --kind server|api [--scope read|create|all] [--days N]",
-    says: "creates a key and prints it",
-    run: async (deps, given) => {
-      const { kind, scope, days } = parseOptions(newKey, given.options);
-      const made = await createKey(deps, await openProject(deps, given), {
-        kind,
-        scope,
-        expiresInDays: days,
-      });
-      return [made.key, `${onceOnly} Its id is ${made.keyId}.`];
-    },
-  },
-  "keys rotate": {
-    usage: "KEY --project ID [--now]",
-    says: "creates a new key; the old one works for 24 hours, unless --now",
-    run: async (deps, given) => {
-      const access = await openProject(deps, given);
-      const kind = await kindOf(deps, access.projectId, given.id);
-      const overlap = !given.flags.has("now");
-      const made = await rotateKey(deps, access, { kind, keyId: given.id, overlap });
-      const old = overlap ? "The old key works for another 24 hours." : "The old key no longer works.";
-      return [made.key, `${onceOnly} Its id is ${made.keyId}. ${old}`];
-    },
-  },
-  "keys revoke": {
-    usage: "KEY --project ID",
-    says: "revokes a key at once",
-    run: async (deps, given) => {
-      const access = await openProject(deps, given);
-      await revokeKey(deps, access, {
-        kind: await kindOf(deps, access.projectId, given.id),
-        keyId: given.id,
-      });
-      return [`${given.id}: revoked.`];
-    },
-  },
-} as const satisfies Record<string, AdminCommand>;
-
-/** @throws CheckoutError NOT_FOUND */
-async function kindOf(deps: AdminDeps, projectId: string, keyId: string): Promise<ApiKeyKind> {
-  const keys = await deps.projectKeys.listApiKeys(projectId, deps.clock.now());
-  const found = keys.find((key) => key.keyId === keyId);
-  if (found === undefined) throw keyNotFound();
-  return found.kind;
 }

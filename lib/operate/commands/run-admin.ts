@@ -10,6 +10,7 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { alignColumns, escapeText } from "@/lib/platform/values/text.rules";
+import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
@@ -25,7 +26,7 @@ import {
 } from "./command";
 import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
-import { keyCommands, listCommands, projectCommands, settingCommands } from "./project-commands";
+import { listCommands, projectCommands, settingCommands } from "./project-commands";
 import { webhookCommands } from "./webhook-commands";
 
 /** Access to the dashboard, for people who lost theirs. */
@@ -152,7 +153,8 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...listCommands,
   ...projectCommands,
   ...settingCommands,
-  ...keyCommands,
+  ...commandsOf(keyActs),
+  ...commandsOf(originActs),
   ...checkoutCommands,
   ...refundCommands,
   ...commandsOf(refundActs),

@@ -13,7 +13,7 @@ const keyPermissions: Readonly<Record<ApiKeyKind, Permission>> = {
   server: "keys.manageServer",
 };
 
-export function keyNotFound(): CheckoutError {
+function keyNotFound(): CheckoutError {
   return new CheckoutError("NOT_FOUND", fault("projects.keyGone"));
 }
 
@@ -65,6 +65,21 @@ export async function listKeys(
   };
 }
 
+/** The active keys of both kinds, newest first. @throws CheckoutError FORBIDDEN */
+export async function listActiveKeys(
+  { clock, projectKeys }: ProjectParts,
+  access: Acting,
+): Promise<ListedKey[]> {
+  access.require("keys.manage");
+  const now = clock.now();
+  return (await projectKeys.listApiKeys(access.projectId, now)).filter((key) => isInForce(key, now));
+}
+
+/** A key of either kind, or not found unless it is of this one. */
+type KeyOf = { kind?: ApiKeyKind; keyId: string };
+
+const permissionFor = (kind?: ApiKeyKind) => keyPermissions[kind ?? "server"];
+
 /**
  * Creates a replacement for a key, shown only this once. With `overlap` the old key works for 24 more hours, so that
  * every server can change over; without, it ends at once.
@@ -75,9 +90,9 @@ export async function listKeys(
 export async function rotateKey(
   { clock, projectKeys }: ProjectParts,
   access: Acting,
-  { kind, keyId, overlap }: { kind: ApiKeyKind; keyId: string; overlap: boolean },
+  { kind, keyId, overlap }: KeyOf & { overlap: boolean },
 ): Promise<NewKey> {
-  const by = access.as(keyPermissions[kind]);
+  const by = access.as(permissionFor(kind));
   const made = await projectKeys.rotateApiKey({ ...by, kind, keyId, at: clock.now(), overlap });
   if (made === null) throw keyNotFound();
   return made;
@@ -90,9 +105,9 @@ export async function rotateKey(
 export async function revokeKey(
   { clock, projectKeys }: ProjectParts,
   access: Acting,
-  { kind, keyId }: { kind: ApiKeyKind; keyId: string },
+  { kind, keyId }: KeyOf,
 ): Promise<void> {
-  const by = access.as(keyPermissions[kind]);
+  const by = access.as(permissionFor(kind));
   const isThere = await projectKeys.revokeApiKey({ ...by, kind, keyId, at: clock.now() });
   if (!isThere) throw keyNotFound();
 }

@@ -16,10 +16,9 @@ import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
-import { createKey, revokeKey, rotateKey } from "@/lib/projects/keys/manage-keys";
 import { setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { removeProject } from "@/lib/projects/project-lifecycle";
-import { changeOrigins, changeSettings } from "@/lib/projects/settings/change-settings";
+import { changeSettings } from "@/lib/projects/settings/change-settings";
 import {
   cancelWalletChange,
   requestWalletChange,
@@ -58,19 +57,6 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
     );
     return { status: checkout.status };
   },
-
-  createApiKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "api" }),
-  rotateApiKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "api" }),
-  revokeApiKey: ({ access, input }) => revokeKey(getProjects(), access, { ...input, kind: "api" }),
-  createServerKey: ({ access, input }) => createKey(getProjects(), access, { ...input, kind: "server" }),
-  rotateServerKey: ({ access, input }) => rotateKey(getProjects(), access, { ...input, kind: "server" }),
-  revokeServerKey: ({ access, input }) => revokeKey(getProjects(), access, { ...input, kind: "server" }),
-  allowOrigin: async ({ access, input }) => ({
-    origins: await changeOrigins(getProjects(), access.as("origins.manage"), "allow", input.origin),
-  }),
-  forbidOrigin: async ({ access, input }) => ({
-    origins: await changeOrigins(getProjects(), access.as("origins.manage"), "forbid", input.origin),
-  }),
 
   createLink: async ({ access, input }) => {
     const { id, slug } = await createLink(getCheckouts(), access, input);

@@ -8,21 +8,22 @@ import {
   operationsOf,
   plainOperation,
   projectKeyErrors,
-  sdkKeyErrors,
 } from "@/lib/api/operations/operation";
-import { publicOperations } from "@/lib/api/operations/public";
 import { serverOperations } from "@/lib/api/operations/server";
 import { webhookOperations } from "@/lib/api/operations/webhooks";
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
+import { paymentPageActs } from "@/lib/checkouts/payment-page.acts";
+import { receiptActs } from "@/lib/checkouts/receipts/receipts.acts";
+import { sdkActs } from "@/lib/checkouts/sdk.acts";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
-import { sdkProject } from "@/lib/checkouts/views/checkout-fields.schema";
-import { publicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import { paymentActs } from "@/lib/payments/payments.acts";
+import { sentPaymentActs } from "@/lib/payments/sent-payments.acts";
 import { tags } from "@/lib/platform/acts";
 import { checkoutPagination } from "@/lib/platform/answer-fields.schema";
-import { exchangeRatesQuery, projectAllRates, ratesOfCurrency } from "@/lib/rates/exchange-rates.schema";
+import { rateActs } from "@/lib/rates/rates.acts";
 import { refundPageActs } from "@/lib/refunds/refund-page.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
+import { signedActs } from "@/lib/signed/signed.acts";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
 const projectOperations = {
@@ -57,58 +58,20 @@ const projectOperations = {
     pagination: checkoutPagination,
     errors: [...projectKeyErrors, "VALIDATION_ERROR"],
   },
-  getProjectExchangeRates: {
-    ...plainOperation,
-    operationId: "getProjectExchangeRates",
-    tag: "Project-scoped",
-    summary: "Get exchange rates with an API key",
-    description: "Like the public rates. The response for all currencies also has their `source`.",
-    method: "GET",
-    path: "/dashboard/projects/{projectId}/checkouts/exchange-rate",
-    keyKind: "project",
-    query: exchangeRatesQuery,
-    data: projectAllRates.or(ratesOfCurrency),
-    errors: [
-      ...projectKeyErrors,
-      "VALIDATION_ERROR",
-      "UNSUPPORTED_FIAT_CURRENCY",
-      "EXCHANGE_RATE_UNAVAILABLE",
-    ],
-  },
-} as const satisfies Record<string, Operation>;
-
-/** For scripts on a shop's pages: with an API key for browsers, from allow-listed origins, which get CORS headers. */
-const sdkOperations = {
-  getSdkProject: {
-    ...plainOperation,
-    operationId: "getSdkProject",
-    tag: "SDK",
-    summary: "Get the key's project",
-    description: "The project's name and logo, and the tokens and networks that it accepts.",
-    method: "GET",
-    path: "/sdk/project",
-    keyKind: "sdk",
-    data: sdkProject,
-    errors: [...sdkKeyErrors],
-  },
-  getSdkCheckout: {
-    ...plainOperation,
-    operationId: "getSdkCheckout",
-    tag: "SDK",
-    summary: "Get the customer's view of a checkout with an API key",
-    description: "The public view. A checkout of another project is not found.",
-    method: "GET",
-    path: "/sdk/checkouts/{checkoutId}",
-    keyKind: "sdk",
-    data: publicCheckoutView,
-    errors: [...sdkKeyErrors, "CHECKOUT_NOT_FOUND"],
-  },
 } as const satisfies Record<string, Operation>;
 
 /** The tables of acts that routes serve. */
-export const actTables = { paymentActs, refundActs, refundPageActs };
-
-const { mailReceipt, ...publicRest } = publicOperations;
+export const actTables = {
+  paymentActs,
+  refundActs,
+  paymentPageActs,
+  sentPaymentActs,
+  signedActs,
+  refundPageActs,
+  receiptActs,
+  rateActs,
+  sdkActs,
+};
 
 /** Every operation of the API, by id. */
 export const operations = inOrder({
@@ -118,11 +81,14 @@ export const operations = inOrder({
   ...linkOperations,
   ...moneyOperations,
   ...webhookOperations,
-  ...publicRest,
+  ...operationsOf(paymentPageActs),
+  ...operationsOf(sentPaymentActs),
+  ...operationsOf(signedActs),
   ...operationsOf(refundPageActs),
-  mailReceipt,
+  ...operationsOf(receiptActs),
   ...projectOperations,
-  ...sdkOperations,
+  ...operationsOf(rateActs),
+  ...operationsOf(sdkActs),
 } as const satisfies Record<string, Operation>);
 
 /** As the documents show them: by heading. */

@@ -69,6 +69,8 @@ type HttpFacts<Name extends string, Data, Page> = {
   streams?: true;
   /** A POST that changes nothing: it must not use up the limit of those that pay. */
   limitedApart?: true;
+  /** Each client address has one more limit for all checkouts: it asks a node of every network. */
+  searches?: true;
   /** Pages without JavaScript may post it as a form; the answer is a redirect to the page. */
   form?: {
     /** Fields that are numbers in JSON. */
@@ -175,7 +177,7 @@ export type Act = Rights<string> & {
   ids?: Ids;
   input?: z.ZodType;
   run: Untyped;
-  http?: HttpFacts<string, z.ZodType, z.ZodType> & ({ show: Untyped } | { showFor: Untyped });
+  http?: HttpFacts<string, z.ZodType, z.ZodType> & { show?: Untyped; showFor?: Untyped };
   dashboard?: { name: string; input?: z.ZodType; output: z.ZodType; show?: Untyped };
   command?: CommandFacts<string> & { options?: Readonly<Record<string, string | undefined>>; show: Untyped };
 };
@@ -228,4 +230,20 @@ export function act<
     > &
     Door<Name, "dashboard"> &
     Door<CommandName, "command">;
+}
+
+/** An act whose answer no schema describes whole: a stream of its data, or what x402 prescribes. */
+export function actOfOwnForm<
+  Parts,
+  By,
+  Result,
+  const OperationId extends string,
+  Data extends z.ZodType,
+  const I extends Ids = None,
+>(
+  rights: Rights<never> & { ids?: I },
+  run: (parts: Parts, by: By, given: { readonly [Name in keyof I]: string }) => Promise<Result>,
+  http: HttpFacts<OperationId, Data, never> & ({ streams: true } | { x402: true }),
+) {
+  return { ...rights, run, http };
 }

@@ -3,16 +3,8 @@ import type { KeepAnswer } from "./idempotency";
 import "server-only";
 import type { z } from "zod";
 import type { KeyedLimit } from "@/lib/api/limits/key-admission.store";
-import {
-  clientLimits,
-  countFailedKey,
-  limitActions,
-  limitByClient,
-  projectLimit,
-  reportAdmission,
-} from "@/lib/api/limits/limits";
+import { clientLimits, countFailedKey, projectLimit, reportAdmission } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
-import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import {
   type ApiKeyKind,
@@ -26,7 +18,7 @@ import { allowOrigin, varyByOrigin } from "./cors";
 import { withIdempotency } from "./idempotency";
 import type { Call } from "./note-request";
 import { readInput } from "./read-input";
-import { endWithReader, type JsonAnswer } from "./respond";
+import type { JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
 
 /** How an API's callers are checked. */
@@ -180,8 +172,6 @@ type Result<O extends Operation> = O["pagination"] extends z.ZodType
   ? { data: z.output<O["data"]>; pagination: z.output<O["pagination"]> }
   : { data: z.output<O["data"]> };
 
-export type PublicCall<O extends Operation> = Call & Input<O>;
-
 export type KeyedCall<O extends Operation> = Call & Input<O> & { project: Project; keep: KeepAnswer };
 
 type Run<O extends Operation> = (call: KeyedCall<O>) => Promise<Result<O>>;
@@ -197,38 +187,6 @@ export function withServerKey<O extends Operation & { keyKind: "server" }>(
 /** An operation of the project-scoped API, with an API key of the project in the path. */
 export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
   return keyed(operation, run, keyFamilies.project);
-}
-
-/** An operation for scripts on a shop's pages. */
-export function withSdkKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, keyFamilies.sdk);
-}
-
-/** An operation without a key. */
-export function withoutKey<O extends Operation>(
-  operation: O,
-  run: (call: PublicCall<O>) => Promise<Result<O>>,
-): RouteHandler {
-  return handle(operation, async (call) => {
-    const kind = operation.limitedApart ? operation.operationId : undefined;
-    await limitByClient(call, kind);
-    const { body, query } = await readInput(operation, call.request);
-    await limitActions(call, kind);
-    return success(operation, await run({ ...call, ...({ body, query } as Input<O>) }));
-  });
-}
-
-/** An operation without a key that streams messages. */
-export function streamWithoutKey(
-  operation: Operation,
-  open: (call: Call) => Promise<LiveStream>,
-): RouteHandler {
-  return handle(operation, async (call) => {
-    await limitByClient(call);
-    const stream = await open(call);
-    endWithReader(stream, call.request);
-    return { status: operation.status, events: stream };
-  });
 }
 
 /** The input is checked last (spec §7). */

@@ -1,24 +1,38 @@
 import "server-only";
 import type { z } from "zod";
-import { clientOf, limitActions, limitByClient } from "@/lib/api/limits/limits";
+import {
+  clientLimits,
+  clientOf,
+  limitActions,
+  limitByClient,
+  limitSearches,
+  reportAdmission,
+} from "@/lib/api/limits/limits";
 import { type HttpAct, type Operation, operationOf } from "@/lib/api/operations/operation";
 import { getParts, type Parts } from "@/lib/api/wiring/parts";
+import type { LiveStream } from "@/lib/checkouts/live/live-stream";
+import type { CountedReader } from "@/lib/checkouts/payment-page.acts";
+import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { Anyone } from "@/lib/platform/acts";
 import type { ByKey } from "@/lib/projects/project-access";
+import { checkoutTag, holdsTag } from "./entity-tags";
 import { withIdempotency } from "./idempotency";
 import { keyAccess } from "./key-access";
 import type { Call } from "./note-request";
 import { admitCaller, keyFamilies, requireScope } from "./operation-handlers";
 import { orForm, readInput } from "./read-input";
-import type { JsonAnswer } from "./respond";
+import { endWithReader, type JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";
 
+/** How an act's answer is made. */
+type Showing<By, P> =
+  | { show: (result: never, parts: P) => unknown }
+  | { showFor: (parts: P, by: By) => Promise<(result: never) => unknown> };
+
 /** An act whose parts and whose kind of caller this door can give. */
-type ServedAs<By> = HttpAct & {
-  run: (parts: Parts, by: By, given: never, keep: never) => Promise<unknown>;
-  http:
-    | { show: (result: never, parts: Parts) => unknown }
-    | { showFor: (parts: Parts, by: By) => Promise<(result: never) => unknown> };
+type ServedAs<By, P = Parts> = HttpAct & {
+  run: (parts: P, by: By, given: never, keep: never) => Promise<unknown>;
+  http: Showing<By, P>;
 };
 
 /** An act for the holders of a key. The input is checked last (spec §7). */
@@ -39,24 +53,76 @@ export function serve(act: ServedAs<ByKey>): RouteHandler {
   });
 }
 
-/** An act for everyone. */
-export function serveAnyone(act: ServedAs<Anyone>): RouteHandler {
-  const operation = operationOf(act);
-  if (operation.keyKind !== "none") throw new Error(`${operation.operationId} is not for everyone`);
+/**
+ * An act for everyone.
+ *
+ * @param words what only the pages' texts can say
+ */
+export function serveAnyone(act: ServedAs<Anyone>): RouteHandler;
+export function serveAnyone<Words extends object>(
+  act: ServedAs<Anyone, Parts & Words>,
+  words: Words,
+): RouteHandler;
+export function serveAnyone<Words extends object>(
+  act: ServedAs<Anyone, Parts & Words>,
+  words?: Words,
+): RouteHandler {
+  const operation = withoutKey(act);
   const answer = handle(operation, async (call) => {
     const kind = operation.limitedApart ? operation.operationId : undefined;
     await limitByClient(call, kind);
     const read = await readInput(operation, call.request);
     await limitActions(call, kind);
-    const by = {
-      client: clientOf(call.request),
-      acceptLanguage: call.request.headers.get("accept-language"),
-    };
-    const parts = getParts();
+    if (operation.searches) await limitSearches(call);
+    const by = anyoneOf(call);
+    const parts = { ...getParts(), ...words } as Parts & Words;
     const show = await showing(act, parts, by);
     return success(operation, show(await act.run(parts, by, givenOf(act, call, read), null)));
   });
   return operation.form === undefined ? answer : orForm(answer, operation.form);
+}
+
+/** An act that reads a checkout as pages poll it: counted and read in one statement, and 304 for the present view. */
+export function serveCounted(act: ServedAs<CountedReader>): RouteHandler {
+  const operation = withoutKey(act);
+  return handle(operation, async (call) => {
+    const limits = clientLimits(call);
+    const read = async (checkoutId: string) => {
+      const { admission, found } = await call.deps.limitedReads.readCheckout({ limits, checkoutId });
+      reportAdmission(call, limits, admission);
+      return found;
+    };
+    const parts = getParts();
+    const show = await showing(act, parts, { read });
+    const view = show(await act.run(parts, { read }, givenOf(act, call, { body: null, query: null }), null));
+    const tag = checkoutTag(view as PublicCheckoutView);
+    call.headers.set("etag", tag);
+    return holdsTag(call.request.headers, tag) ? { status: 304 } : success(operation, view);
+  });
+}
+
+/** An act that streams messages. */
+export function serveStream(
+  act: HttpAct & { run: (parts: Parts, by: Anyone, given: never) => Promise<LiveStream> },
+): RouteHandler {
+  const operation = withoutKey(act);
+  return handle(operation, async (call) => {
+    await limitByClient(call);
+    const given = givenOf(act, call, { body: null, query: null });
+    const stream = await act.run(getParts(), anyoneOf(call), given as never);
+    endWithReader(stream, call.request);
+    return { status: operation.status, events: stream };
+  });
+}
+
+function withoutKey(act: HttpAct): Operation {
+  const operation = operationOf(act);
+  if (operation.keyKind !== "none") throw new Error(`${operation.operationId} is not for everyone`);
+  return operation;
+}
+
+function anyoneOf({ request }: Call): Anyone {
+  return { client: clientOf(request), acceptLanguage: request.headers.get("accept-language") };
 }
 
 /** The act's input, and the ids in the path. */
@@ -69,12 +135,14 @@ function givenOf(
   return { ...(query ?? {}), ...(body ?? {}), ...Object.fromEntries(named) };
 }
 
-async function showing(
-  { http }: HttpAct,
-  parts: Parts,
-  by: ByKey | Anyone,
+async function showing<By, P>(
+  { http }: { http: Showing<By, P> },
+  parts: P,
+  by: By,
 ): Promise<(result: unknown) => z.output<z.ZodType>> {
-  return "showFor" in http ? http.showFor(parts, by) : (result) => http.show(result, parts);
+  return "showFor" in http
+    ? ((await http.showFor(parts, by)) as (result: unknown) => unknown)
+    : (result) => http.show(result as never, parts);
 }
 
 /** `{ok: true, data[, pagination]}`. */

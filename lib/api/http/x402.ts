@@ -1,7 +1,7 @@
 import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { clientOf, limitActions, limitByClient } from "@/lib/api/limits/limits";
-import type { Operation } from "@/lib/api/operations/operation";
+import { type HttpAct, operationOf } from "@/lib/api/operations/operation";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getReceiptKeys } from "@/lib/api/wiring/receipts";
 import { checkoutNotFound, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
@@ -9,8 +9,9 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { apiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import { serverClient } from "@/lib/signed/accept-authorization";
 import { isMppHeader } from "@/lib/signed/mpp/credential.schema";
+import type { PayingSoftware } from "@/lib/signed/signed.acts";
 import { offerPayment } from "@/lib/signed/x402/offer-payment";
-import { payByX402 } from "@/lib/signed/x402/pay-by-x402";
+import type { X402Parts } from "@/lib/signed/x402/pay-by-x402";
 import { receiptExtension } from "@/lib/signed/x402/receipt";
 import type { PaymentResult } from "@/lib/signed/x402/x402.rules";
 import {
@@ -46,8 +47,13 @@ export const x402Preflight = everyOriginPreflight([
   "access-control-expose-headers",
 ]);
 
+type X402Act = HttpAct & {
+  run: (parts: X402Parts, by: PayingSoftware, given: { checkoutId: string }) => Promise<PaymentResult>;
+};
+
 /** Answers software that pays a checkout: what is required, or what became of its payment. */
-export function payableByX402(operation: Operation): RouteHandler {
+export function payableByX402(act: X402Act): RouteHandler {
+  const operation = operationOf(act);
   return handle(operation, async (call) => {
     allowEveryOrigin(call, ownHeaders);
     const [sent, ...others] = sentPayments(call.request);
@@ -59,7 +65,7 @@ export function payableByX402(operation: Operation): RouteHandler {
     const payment = await readPayment(call, sent);
     if (payment === null) return required(call, "invalid-challenge");
     await limitActions(call, "x402", true);
-    return pay(call, payment, client);
+    return pay(act, call, payment, client);
   });
 }
 
@@ -141,12 +147,17 @@ function paymentRequired(headers: Headers, offered: Offered, error: string | nul
 
 const statuses = { settled: 200, pending: 202 } as const;
 
-async function pay(call: Call, { payment, report }: ReadPayment, client: string): Promise<JsonAnswer> {
+async function pay(
+  act: X402Act,
+  call: Call,
+  { payment, report }: ReadPayment,
+  client: string,
+): Promise<JsonAnswer> {
   const { headers, params, request } = call;
   const checkoutId = params.checkoutId ?? "";
   const deps = { ...getCheckouts(), x402WaitMs: waitMs };
-  const payer = { client, signal: request.signal };
-  const result = await payByX402(deps, checkoutId, payment, payer);
+  const by = { client, signal: request.signal, payment };
+  const result: PaymentResult = await act.run(deps, by, { checkoutId });
   report(headers, result);
   if (result.kind === "refused") {
     const offered = await offerAgain(deps, checkoutId);

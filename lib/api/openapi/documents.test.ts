@@ -69,7 +69,7 @@ describe("openapi", () => {
   const tables: Readonly<Record<string, Readonly<Record<string, Act>>>> = actTables;
 
   function operationIn(text: string): string | null {
-    const [, table = "", name = ""] = /\bserve(?:Anyone)?\((\w+)\.(\w+)\)/.exec(text) ?? [];
+    const [, table = "", name = ""] = /\((\w+Acts)\.(\w+)[,)]/.exec(text) ?? [];
     return tables[table]?.[name]?.http?.operationId ?? /\boperations\.(\w+)/.exec(text)?.[1] ?? null;
   }
 

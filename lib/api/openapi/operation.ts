@@ -21,9 +21,6 @@ const eventStream = "text/event-stream";
 /** Errors of any operation besides its own. */
 export const globalErrors = ["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
 
-/** Not yet in the table of acts. */
-const formOperations: readonly OperationId[] = ["selectToken", "verifyPayment", "mailReceipt"];
-
 const schemes: Readonly<Record<KeyKind, readonly Record<string, readonly string[]>[]>> = {
   server: [{ serverKey: [] }, { serverKeyAsBearer: [] }],
   project: [{ apiKey: [] }],
@@ -49,7 +46,7 @@ export function toPathOperation(
     ...(requestBody === null ? {} : { requestBody }),
     responses: {
       [operation.status]: toSuccess(id, operation, converters.output),
-      ...(operation.form !== undefined || formOperations.includes(id) ? { 303: formAnswer } : {}),
+      ...(operation.form !== undefined ? { 303: formAnswer } : {}),
       ...(operation.conditional === true ? { 304: unchangedAnswer } : {}),
       ...(operation.x402 === true
         ? x402Answers(toSuccess(id, operation, converters.output), converters.output)
@@ -111,7 +108,7 @@ function toRequestBody(
 ): PathOperation["requestBody"] | null {
   if (body === null) return null;
   const json: MediaType = { schema: use(body), examples: operationExamples[id].bodies ?? {} };
-  const isForm = form !== undefined || formOperations.includes(id);
+  const isForm = form !== undefined;
   return {
     description: isForm
       ? "As JSON. A page without JavaScript may send the same fields as a form, and is sent on to its page."

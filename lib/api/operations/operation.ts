@@ -32,6 +32,8 @@ export type Operation = KeyNeeds & {
   streams?: true;
   /** A POST that changes nothing: it must not use up the limit of those that pay. */
   limitedApart?: true;
+  /** Each client address has one more limit for all checkouts. */
+  searches?: true;
   /** Pages without JavaScript may post it as a form. */
   form?: NonNullable<Act["http"]>["form"] | undefined;
   /** Also takes x402 payments in headers, and answers 402 with an offer and 202 for a pending one. */
@@ -69,7 +71,7 @@ export const projectKeyErrors = [
   "ORIGIN_NOT_ALLOWED",
   "RATE_LIMIT_EXCEEDED",
 ] as const satisfies readonly ErrorCode[];
-export const sdkKeyErrors = [
+const sdkKeyErrors = [
   "AUTH_PROJECT_REQUIRED",
   "INVALID_KEY_TYPE",
   "AUTH_PROJECT_NOT_FOUND",
@@ -131,18 +133,7 @@ const hasHttp = (act: Act): act is HttpAct => act.http !== undefined;
 /** An act as documents and clients know it. */
 export function operationOf(act: HttpAct): Operation {
   const { http, scope, input = null, idempotent = false, errors = [] } = act;
-  const {
-    key,
-    status = 200,
-    pagination = null,
-    show: _,
-    showFor: _for,
-    ...door
-  } = {
-    show: null,
-    showFor: null,
-    ...http,
-  };
+  const { key, status = 200, pagination = null, show: _, showFor: _for, ...door } = http;
   const needs = scope ?? null;
   const keyKind = key ?? (needs === null ? "none" : "server");
   const isGet = door.method === "GET";

@@ -1,7 +1,7 @@
-import { readCheckoutWithoutKey } from "@/lib/api/http/read-checkout";
 import { route } from "@/lib/api/http/route";
-import { operations } from "@/lib/api/operation-list";
+import { serveCounted } from "@/lib/api/http/serve";
+import { paymentPageActs } from "@/lib/checkouts/payment-page.acts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: readCheckoutWithoutKey(operations.getPublicCheckout),
+  GET: serveCounted(paymentPageActs.get),
 });

@@ -1,11 +1,8 @@
 import { route } from "@/lib/api/http/route";
 import { payableByX402, x402Preflight } from "@/lib/api/http/x402";
-import { operations } from "@/lib/api/operation-list";
+import { signedActs } from "@/lib/signed/signed.acts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
-  {
-    GET: payableByX402(operations.getPaymentOffer),
-    POST: payableByX402(operations.payCheckout),
-  },
+  { GET: payableByX402(signedActs.offer), POST: payableByX402(signedActs.pay) },
   x402Preflight,
 );

@@ -1,15 +1,11 @@
 import { sdkPreflight } from "@/lib/api/http/cors";
-import { withSdkKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
-import { operations } from "@/lib/api/operation-list";
-import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { serve } from "@/lib/api/http/serve";
+import { sdkActs } from "@/lib/checkouts/sdk.acts";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
-    GET: withSdkKey(operations.getSdkCheckout, async ({ project, params }) => ({
-      data: await getPublicCheckout(getCheckouts(), params.checkoutId ?? "", { projectId: project.id }),
-    })),
+    GET: serve(sdkActs.getCheckout),
   },
   sdkPreflight,
 );

@@ -4,7 +4,6 @@
  *
  * Ends with 0, with 1 when something is wrong, with 2 when it could not look.
  */
-
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import type { Finding } from "@/lib/operate/doctor/finding";
 import { runDoctor } from "@/lib/operate/doctor/run-doctor";

@@ -3,7 +3,6 @@
  * reports discrepancies. It writes nothing and may run beside the service. Exits with 0 without discrepancies, 1 with
  * some, 2 when it could not check.
  */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ReconcileReport, reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";

@@ -4,7 +4,6 @@
  *
  * Ends with 0, or with 2 when it could not be done; then it can be said again.
  */
-
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
 import { resealSecrets } from "@/lib/platform/backup/reseal";
 import { createDatabase } from "@/lib/platform/database";

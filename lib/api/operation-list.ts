@@ -24,6 +24,7 @@ import { rateActs } from "@/lib/rates/rates.acts";
 import { refundPageActs } from "@/lib/refunds/refund-page.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { signedActs } from "@/lib/signed/signed.acts";
+import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
 const projectOperations = {
@@ -64,6 +65,7 @@ const projectOperations = {
 export const actTables = {
   paymentActs,
   refundActs,
+  endpointActs,
   paymentPageActs,
   sentPaymentActs,
   signedActs,
@@ -80,6 +82,7 @@ export const operations = inOrder({
   ...operationsOf(refundActs),
   ...linkOperations,
   ...moneyOperations,
+  ...operationsOf(endpointActs),
   ...webhookOperations,
   ...operationsOf(paymentPageActs),
   ...operationsOf(sentPaymentActs),

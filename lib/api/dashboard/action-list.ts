@@ -10,6 +10,7 @@ import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
+import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import { actionsOf } from "./act-actions";
 
@@ -37,6 +38,7 @@ export const projectActions = {
   ...actionsOf(originActs),
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
+  ...actionsOf(endpointActs),
 } as const satisfies Record<string, ProjectAction>;
 
 export type ProjectActions = typeof projectActions;

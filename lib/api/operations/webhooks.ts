@@ -1,21 +1,13 @@
 import { webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { cursorPagination } from "@/lib/platform/lists/cursor-pages.schema";
 import {
-  createWebhookEndpointBody,
   deliveryDetails,
   deliveryResource,
-  endpointResource,
   listEndpointDeliveriesQuery,
-  listEndpointsQuery,
   resentDelivery,
-  rotatedSecret,
-  rotateSecretBody,
-  sentTest,
-  updateWebhookEndpointBody,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import { listEventsQuery } from "@/lib/webhooks/events.schema";
 import {
-  bodyErrors,
   idempotencyErrors,
   type Operation,
   plainOperation,
@@ -23,23 +15,7 @@ import {
   serverKeyErrors,
 } from "./operation";
 
-/** An act on one endpoint. */
-const ofOneEndpoint = {
-  tag: "Webhook endpoints",
-  method: "POST",
-  keyKind: "server",
-  needs: "all",
-  idempotent: true,
-  errors: [
-    ...scopedKeyErrors,
-    "PAYLOAD_TOO_LARGE",
-    "VALIDATION_ERROR",
-    ...idempotencyErrors,
-    "WEBHOOK_ENDPOINT_NOT_FOUND",
-  ],
-} as const;
-
-/** Events and the endpoints that receive them, for a merchant's backend. */
+/** Events and their deliveries, for a merchant's backend. */
 export const webhookOperations = {
   listEvents: {
     ...plainOperation,
@@ -69,109 +45,6 @@ export const webhookOperations = {
     needs: "read",
     data: webhookEvent,
     errors: [...serverKeyErrors, "EVENT_NOT_FOUND"],
-  },
-  createWebhookEndpoint: {
-    ...plainOperation,
-    operationId: "createWebhookEndpoint",
-    tag: "Webhook endpoints",
-    summary: "Create a webhook endpoint",
-    description:
-      "It receives the events of its `kinds` from now on. Only this response has `secret`, which verifies deliveries. A project can have at most 16 endpoints.",
-    method: "POST",
-    path: "/v1/webhook-endpoints",
-    keyKind: "server",
-    needs: "all",
-    body: createWebhookEndpointBody,
-    idempotent: true,
-    status: 201,
-    data: endpointResource,
-    errors: [...scopedKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_LIMIT"],
-  },
-  listWebhookEndpoints: {
-    ...plainOperation,
-    operationId: "listWebhookEndpoints",
-    tag: "Webhook endpoints",
-    summary: "List webhook endpoints",
-    description: "The project's webhook endpoints, newest first, with disabled ones.",
-    method: "GET",
-    path: "/v1/webhook-endpoints",
-    keyKind: "server",
-    needs: "read",
-    query: listEndpointsQuery,
-    data: endpointResource.array(),
-    pagination: cursorPagination,
-    errors: [...serverKeyErrors, "VALIDATION_ERROR"],
-  },
-  getWebhookEndpoint: {
-    ...plainOperation,
-    operationId: "getWebhookEndpoint",
-    tag: "Webhook endpoints",
-    summary: "Get a webhook endpoint",
-    description: "One webhook endpoint of the project.",
-    method: "GET",
-    path: "/v1/webhook-endpoints/{endpointId}",
-    keyKind: "server",
-    needs: "read",
-    data: endpointResource,
-    errors: [...serverKeyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
-  },
-  updateWebhookEndpoint: {
-    ...plainOperation,
-    operationId: "updateWebhookEndpoint",
-    tag: "Webhook endpoints",
-    summary: "Update a webhook endpoint",
-    description: "A field that you leave out stays as it is. Waiting deliveries go to the new `url`.",
-    method: "POST",
-    path: "/v1/webhook-endpoints/{endpointId}",
-    keyKind: "server",
-    needs: "all",
-    body: updateWebhookEndpointBody,
-    idempotent: true,
-    data: endpointResource,
-    errors: [...scopedKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
-  },
-  disableWebhookEndpoint: {
-    ...plainOperation,
-    ...ofOneEndpoint,
-    operationId: "disableWebhookEndpoint",
-    summary: "Disable a webhook endpoint",
-    description:
-      "It receives nothing until it is enabled again. Its waiting deliveries fail; resend them later.",
-    path: "/v1/webhook-endpoints/{endpointId}/disable",
-    data: endpointResource,
-  },
-  enableWebhookEndpoint: {
-    ...plainOperation,
-    ...ofOneEndpoint,
-    operationId: "enableWebhookEndpoint",
-    summary: "Enable a webhook endpoint",
-    description: "It receives events from now on. Read what it missed from the list of events.",
-    path: "/v1/webhook-endpoints/{endpointId}/enable",
-    data: endpointResource,
-  },
-  rotateWebhookSecret: {
-    ...plainOperation,
-    ...ofOneEndpoint,
-    operationId: "rotateWebhookSecret",
-    summary: "Replace the secret of a webhook endpoint",
-    description:
-      "Only this response has the new secret. The previous one signs beside it for 24 hours, so that your receiver can change over; with `overlap` false it ends at once, for a leaked secret. The body can be left out.",
-    path: "/v1/webhook-endpoints/{endpointId}/rotate",
-    body: rotateSecretBody,
-    bodyOptional: true,
-    data: rotatedSecret,
-    errors: [...scopedKeyErrors, ...bodyErrors, ...idempotencyErrors, "WEBHOOK_ENDPOINT_NOT_FOUND"],
-  },
-  testWebhookEndpoint: {
-    ...plainOperation,
-    ...ofOneEndpoint,
-    operationId: "testWebhookEndpoint",
-    summary: "Send a test to a webhook endpoint",
-    description:
-      "Sends `endpoint.test`, signed, retried and logged like any other event; at most 10 a minute.",
-    path: "/v1/webhook-endpoints/{endpointId}/test",
-    data: sentTest,
-    errors: [...ofOneEndpoint.errors, "WEBHOOK_ENDPOINT_DISABLED"],
   },
   listWebhookDeliveries: {
     ...plainOperation,

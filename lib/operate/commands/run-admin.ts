@@ -15,6 +15,7 @@ import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
+import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { commandsOf } from "./act-commands";
 import {
   type AdminArguments,
@@ -27,7 +28,7 @@ import {
 import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { listCommands, projectCommands, settingCommands } from "./project-commands";
-import { webhookCommands } from "./webhook-commands";
+import { deliveryCommands } from "./webhook-commands";
 
 /** Access to the dashboard, for people who lost theirs. */
 const accountCommands = {
@@ -161,7 +162,8 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(paymentActs),
   ...settlementCommands,
   ...strayCommands,
-  ...webhookCommands,
+  ...commandsOf(endpointActs),
+  ...deliveryCommands,
 };
 
 const program = "npm run admin --";

@@ -10,11 +10,15 @@ import {
 } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { inputId, moment, nothing, says, text, timestamp } from "@/lib/platform/primitives.schema";
+import { inputId, moment, says, text, timestamp } from "@/lib/platform/primitives.schema";
 import { deliveryStatuses } from "@/lib/webhooks/delivery.rules";
 import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 import { eventKind } from "@/lib/webhooks/events.schema";
 import { deliveryCursors } from "@/lib/webhooks/webhook-schedule.rules";
+
+/** What an act on one endpoint, or one delivery, is about. */
+export const ofEndpoint = { endpointId: inputId("whe", "webhook endpoint") };
+export const ofDelivery = { deliveryId: inputId("whd", "webhook delivery") };
 
 const maxUrlLength = 2_048;
 const maxDescriptionLength = 200;
@@ -244,46 +248,18 @@ export function toDeliveryDetails(delivery: StoredDetails): z.infer<typeof deliv
   };
 }
 
-const endpointId = inputId("whe", "webhook endpoint");
-const deliveryId = inputId("whd", "webhook delivery");
-const permission = "webhooks.manage";
-const one = z.object({ endpointId });
-
-/** Actions on webhook endpoints and deliveries. */
+/** Actions on webhook deliveries. */
 export const webhookActions = {
-  createEndpoint: {
-    permission,
-    fresh: true,
-    input: createWebhookEndpointBody,
-    output: z.object({ endpointId, secret: z.string() }),
-  },
-  updateEndpoint: {
-    permission,
-    fresh: true,
-    input: updateWebhookEndpointBody.extend({ endpointId }),
-    output: nothing,
-  },
-  /** The holder of a secret can forge events to the shop. */
-  rotateEndpointSecret: {
-    permission,
-    fresh: true,
-    input: one.extend({ overlap: z.boolean() }),
-    output: z.object({ secret: z.string() }),
-  },
-  enableEndpoint: { permission, fresh: true, input: one, output: nothing },
-  disableEndpoint: { permission, fresh: true, input: one, output: nothing },
-  deleteEndpoint: { permission, fresh: true, input: one, output: nothing },
-  testEndpoint: { permission, fresh: false, input: one, output: z.object({ deliveryId }) },
   replayDelivery: {
-    permission,
+    permission: "webhooks.manage",
     fresh: false,
-    input: z.object({ deliveryId }),
+    input: z.object(ofDelivery),
     output: z.object({ replayed: z.number() }),
   },
   replayFailed: {
-    permission,
+    permission: "webhooks.manage",
     fresh: false,
-    input: one.and(replayRange),
+    input: z.object(ofEndpoint).and(replayRange),
     output: z.object({ replayed: z.number(), missed: z.number(), complete: z.boolean() }),
   },
 } as const satisfies Record<string, ProjectAction>;

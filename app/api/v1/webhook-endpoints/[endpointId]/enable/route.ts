@@ -1,17 +1,5 @@
-import { keyAccess } from "@/lib/api/http/key-access";
-import { withServerKey } from "@/lib/api/http/operation-handlers";
 import { route } from "@/lib/api/http/route";
-import { operations } from "@/lib/api/operation-list";
-import { getWebhooks } from "@/lib/api/wiring/webhooks";
-import { enableEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
-import { type StoredEndpoint, toEndpointResource } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
+import { serve } from "@/lib/api/http/serve";
+import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 
-const show = (endpoint: StoredEndpoint) => toEndpointResource(endpoint);
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: withServerKey(operations.enableWebhookEndpoint, async (call) => {
-    const by = keyAccess(call).as("webhooks.manage");
-    const id = call.params.endpointId ?? "";
-    return { data: show(await enableEndpoint(getWebhooks(), by, id, call.keep(show))) };
-  }),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: serve(endpointActs.enable) });

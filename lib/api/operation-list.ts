@@ -24,6 +24,7 @@ import { rateActs } from "@/lib/rates/rates.acts";
 import { refundPageActs } from "@/lib/refunds/refund-page.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { signedActs } from "@/lib/signed/signed.acts";
+import { strayActs } from "@/lib/strays/strays.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
@@ -73,6 +74,7 @@ export const actTables = {
   receiptActs,
   rateActs,
   sdkActs,
+  strayActs,
 };
 
 /** Every operation of the API, by id. */
@@ -83,6 +85,7 @@ export const operations = inOrder({
   ...linkOperations,
   ...moneyOperations,
   ...operationsOf(endpointActs),
+  ...operationsOf(strayActs),
   ...webhookOperations,
   ...operationsOf(paymentPageActs),
   ...operationsOf(sentPaymentActs),

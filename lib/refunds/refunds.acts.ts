@@ -53,7 +53,10 @@ function callOf(
 
 const showRefund = ({ refund, transaction }: RefundWithCall) => toRefundResource(refund, null, transaction);
 
-const onceOnly = "We show it only once. A new one replaces it.";
+/** A link for people; nothing where there is none. */
+export function linkText(url: string | null): string[] {
+  return url === null ? [] : [url, "We show it only once. A new one replaces it."];
+}
 
 /** A refund for people. */
 export function refundText({ chains }: TokenParts, refund: Refund): string[] {
@@ -127,7 +130,7 @@ export const refundActs = {
         },
         show: ({ refund, claimUrl }, parts: TokenParts) => [
           ...refundText(parts, refund),
-          ...(claimUrl === null ? [] : [claimUrl, onceOnly]),
+          ...linkText(claimUrl),
         ],
       },
     },
@@ -287,7 +290,7 @@ export const refundActs = {
         says: "prints a new link where the customer enters an address",
         word: "REFUND",
         anywhere: true,
-        show: ({ claimUrl }) => [claimUrl, onceOnly],
+        show: ({ claimUrl }) => linkText(claimUrl),
       },
     },
   ),
@@ -311,7 +314,7 @@ export const refundActs = {
         says: "prints a link where the merchant's wallet signs",
         word: "REFUND",
         anywhere: true,
-        show: ({ signUrl }) => [signUrl, onceOnly],
+        show: ({ signUrl }) => linkText(signUrl),
       },
     },
   ),

@@ -30,7 +30,11 @@ import {
   type StrayRef,
   sumOf,
 } from "./lock-stray";
-import { isCountable } from "./stray.rules";
+import { isCountable, type StrayDecision } from "./stray.rules";
+import { sweepStray } from "./sweep-stray";
+
+/** What stray money is counted with. */
+export type CountStrayParts = StrayParts & { rates: { current: RateService["current"] } };
 
 /**
  * Counts stray money as the checkout's payment, in its own token on its own chain. Its own block decides whether it is
@@ -39,7 +43,7 @@ import { isCountable } from "./stray.rules";
  * @throws CheckoutError CHECKOUT_NOT_FOUND, CONFLICT, EXCHANGE_RATE_UNAVAILABLE
  */
 export async function countStray(
-  deps: StrayParts & { rates: { current: RateService["current"] } },
+  deps: CountStrayParts,
   by: StrayActor,
   stray: StrayRef,
   keep: Keep<Checkout> = null,
@@ -214,4 +218,37 @@ export async function returnStray(
     if (keep !== null) await tx.complete(keep(requested));
     return requested;
   });
+}
+
+/** `refund`: the one that returns it; null for other decisions. */
+export type DecidedStray = { checkoutId: string; decision: StrayDecision; refund: RequestedRefund | null };
+
+/**
+ * The decision that a server key sent.
+ *
+ * @throws CheckoutError VALIDATION_ERROR, CHECKOUT_NOT_FOUND, CONFLICT, EXCHANGE_RATE_UNAVAILABLE
+ * @throws ChainUnavailable
+ */
+export async function decideStray(
+  deps: RefundCallParts & CountStrayParts & Parameters<typeof sweepStray>[0],
+  by: StrayActor & { approves: boolean },
+  { decision, ...stray }: ReturnStrayBody & { decision: StrayDecision },
+  keep: Keep<DecidedStray>,
+): Promise<DecidedStray> {
+  const decided = (refund: RequestedRefund | null) => ({ checkoutId: stray.checkoutId, decision, refund });
+  const keepPlain = keep === null ? null : () => keep(decided(null));
+  switch (decision) {
+    case "return":
+      return decided(
+        await returnStray(deps, by, stray, keep === null ? null : (refund) => keep(decided(refund))),
+      );
+    case "count":
+      await countStray(deps, by, stray, keepPlain);
+      return decided(null);
+    case "sweep":
+      await sweepStray(deps, by, stray, keepPlain);
+      return decided(null);
+    default:
+      return decision satisfies never;
+  }
 }

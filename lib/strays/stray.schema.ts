@@ -62,7 +62,6 @@ export const decidedStray = z.object({
     .nullable()
     .describe("The refund that returns it, with its claimUrl; null for other decisions."),
 });
-export type DecidedStray = z.infer<typeof decidedStray>;
 
 export function toStrayResource(stray: StrayHolding, chains: readonly Chain[]): StrayResource {
   const { checkoutId, referenceId, checkoutStatus, chainId, tokenAddress, txHash, refundId } = stray;

@@ -3,13 +3,14 @@ import { ownAccountActions } from "@/lib/accounts/account.schema";
 import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { paymentActs } from "@/lib/payments/payments.acts";
-import { strayActions, testToolActions } from "@/lib/payments/payments.schema";
+import { testToolActions } from "@/lib/payments/payments.schema";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { foundingActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
 import { settingsActions } from "@/lib/projects/settings/settings.schema";
 import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
+import { strayActs } from "@/lib/strays/strays.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import { actionsOf } from "./act-actions";
@@ -23,7 +24,6 @@ const handledActions = {
   ...searchActions,
   ...viewActions,
   ...settlementActions,
-  ...strayActions,
   ...projectLifeActions,
   ...settingsActions,
   ...teamActions,
@@ -39,6 +39,7 @@ export const projectActions = {
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
   ...actionsOf(endpointActs),
+  ...actionsOf(strayActs),
 } as const satisfies Record<string, ProjectAction>;
 
 export type ProjectActions = typeof projectActions;

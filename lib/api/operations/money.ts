@@ -5,15 +5,7 @@ import {
   settlementDetails,
   settlementResource,
 } from "@/lib/settlement/settlement.schema";
-import { decidedStray, decideStrayBody, listStraysQuery, strayResource } from "@/lib/strays/stray.schema";
-import {
-  bodyErrors,
-  idempotencyErrors,
-  type Operation,
-  plainOperation,
-  scopedKeyErrors,
-  serverKeyErrors,
-} from "./operation";
+import { type Operation, plainOperation, serverKeyErrors } from "./operation";
 
 /** Where a project's money is, for a merchant's backend. */
 export const moneyOperations = {
@@ -58,44 +50,5 @@ export const moneyOperations = {
     needs: "read",
     data: balanceResource.array(),
     errors: [...serverKeyErrors],
-  },
-  listStrays: {
-    ...plainOperation,
-    operationId: "listStrays",
-    tag: "Stray payments",
-    summary: "List stray payments",
-    description:
-      "Money at deposit addresses that pays nothing there, in a different token or on a different network, by newest checkout.",
-    method: "GET",
-    path: "/v1/strays",
-    keyKind: "server",
-    needs: "read",
-    query: listStraysQuery,
-    data: strayResource.array(),
-    pagination: cursorPagination,
-    errors: [...serverKeyErrors, "VALIDATION_ERROR"],
-  },
-  decideStray: {
-    ...plainOperation,
-    operationId: "decideStray",
-    tag: "Stray payments",
-    summary: "Decide on a stray payment",
-    description:
-      "Returns it, counts it as payment or sweeps it: once. A return counts into the project's daily limit of refunds; above it, and for a token that the service doesn't list, an owner has to approve it. The service sweeps only tokens that it lists, and deposits that it may sweep.",
-    method: "POST",
-    path: "/v1/strays/decide",
-    keyKind: "server",
-    needs: "all",
-    body: decideStrayBody,
-    idempotent: true,
-    data: decidedStray,
-    errors: [
-      ...scopedKeyErrors,
-      ...bodyErrors,
-      ...idempotencyErrors,
-      "CHECKOUT_NOT_FOUND",
-      "CONFLICT",
-      "EXCHANGE_RATE_UNAVAILABLE",
-    ],
   },
 } as const satisfies Record<string, Operation>;

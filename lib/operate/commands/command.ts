@@ -162,6 +162,10 @@ export function openAdmin(settings: OperatorSettings) {
     secondFactors: createSecondFactorStore(database, secretBox),
     accountTokens: createAccountTokenStore(database),
     balances: createBalanceStore(database),
+    /** Commands do not ask rate providers. */
+    rates: {
+      current: () => Promise.reject(new CheckoutError("CONFLICT", fault("commands.noAmount"))),
+    },
     incidents: createIncidentStore(database, log),
     reader,
     sender: (chainId: number) => ({ chainId, operatorAddress: anyone }),

@@ -1,35 +1,19 @@
-import { z } from "zod";
-import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { Chain } from "@/lib/chain/chains.rules";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
-import { address } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { Actor } from "@/lib/projects/project-access";
 import { changeSettings } from "@/lib/projects/settings/change-settings";
 import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
 import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
-import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { refundText } from "@/lib/refunds/refunds.acts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement.store";
-import { countStray, returnStray } from "@/lib/strays/decide-strays";
-import type { StrayHolding } from "@/lib/strays/stray.rules";
 import { sweepRefusals } from "@/lib/strays/stray.rules";
-import { sweepStray } from "@/lib/strays/sweep-stray";
-import { type AdminCommand, type AdminDeps, openProject, parseOptions } from "./command";
+import { type AdminCommand, type AdminDeps, openProject } from "./command";
 
 const maxRefunds = 500;
-
-/** A person who may run commands may act in every project. */
-const operator: Actor = { projectId: null, userId: null };
-const approvingOperator = { ...operator, approves: true };
-
-/** Why a deposit stays that only the settlement policy holds back. */
-
-const onceOnly = "We show it only once. A new one replaces it.";
 
 /** Open refunds of every project. */
 export const refundCommands = {
@@ -128,86 +112,5 @@ function settlementText(chains: readonly Chain[], settlement: SettlementView): s
     `${id}  ${status}  chain ${chainId}  ${swept} of ${items.length} swept${requested ? ", on request" : ""}`,
     `    ${createdAt.toISOString()}  ${txHash ?? "not signed yet"}${costWei === null ? "" : `  gas ${formatCoins(costWei, nativeCurrencyOf(chains, chainId))}`}`,
     ...failed.map(({ checkoutId, failureReason }) => `    ${checkoutId}: ${failureReason ?? "failed"}`),
-  ];
-}
-
-const maxStrays = 100;
-
-const place = z.object({ chain: z.coerce.number().int().positive(), token: address });
-const returnOptions = place.extend({
-  to: createRefundBody.shape.destinationAddress,
-  reason: createRefundBody.shape.reason,
-});
-
-/** An owner's decisions on stray money at a checkout's address. */
-export const strayCommands = {
-  "list-strays": {
-    usage: "--project ID",
-    says: "lists payments in a different token or on a different network",
-    reads: true,
-    run: async (deps, { project }) => {
-      const { items, older } = await deps.strayList.page(project ?? "", {}, { kind: "first" }, maxStrays);
-      if (items.length === 0) return ["There are no stray payments."];
-      const more = older === null ? [] : [`… only the first ${maxStrays} are shown.`];
-      return [...items.flatMap((stray) => strayText(deps, stray)), ...more];
-    },
-  },
-  "return-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS [--to ADDRESS] [--reason TEXT]",
-    says: "returns a stray payment as a refund",
-    run: async (deps, { id, options }) => {
-      const { chain, token, to, reason } = parseOptions(returnOptions, options);
-      // The output shows no transaction to sign, so the refund wallet is not needed.
-      const { checkoutPageUrl } = deps;
-      const withOrigin = { ...deps, checkoutPageUrl };
-      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
-      const { refund, claimUrl } = await returnStray(withOrigin, approvingOperator, {
-        ...stray,
-        destinationAddress: to,
-        reason,
-      });
-      return [`${refund.id}: ${refund.status}.`, ...(claimUrl === null ? [] : [claimUrl, onceOnly])];
-    },
-  },
-  "count-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS",
-    says: "counts a stray payment as the checkout's payment",
-    run: async (deps, { id, options }) => {
-      const { chain, token } = parseOptions(place, options);
-      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
-      const checkout = await countStray({ ...deps, rates: noRates }, approvingOperator, stray);
-      return [`${id}: counted, now ${checkout.status}.`];
-    },
-  },
-  "sweep-stray": {
-    usage: "CHECKOUT --chain ID --token ADDRESS",
-    says: "sweeps a stray payment to the merchant's wallet",
-    run: async (deps, { id, options }) => {
-      const { chain, token } = parseOptions(place, options);
-      const stray = { checkoutId: id, chainId: chain, tokenAddress: token };
-      const asService = { ...deps, refundWallet: deps.ownRefundWallet() };
-      const { settlementId } = await sweepStray(asService, approvingOperator, stray);
-      return [`${settlementId}: sweeping.`];
-    },
-  },
-} as const satisfies Record<string, AdminCommand>;
-
-/** The commands do not ask rate providers. */
-const noRates = {
-  current: () => Promise.reject(new CheckoutError("CONFLICT", fault("commands.noAmount"))),
-};
-
-function strayText(
-  { chains }: AdminDeps,
-  { checkoutId, checkoutStatus, chainId, tokenAddress, units, offered }: StrayHolding,
-): string[] {
-  const found = tokenAddress === null ? null : findToken(chains, { chainId, tokenAddress });
-  const amount =
-    found === null
-      ? `${units} ${tokenAddress === null ? "wei" : "units"}`
-      : `${formatUnits(units, found.token.decimals)} ${found.token.symbol}`;
-  return [
-    `${checkoutId}  ${checkoutStatus}  ${amount}${offered ? "  (the customer can still pay with it)" : ""}`,
-    `    --chain ${chainId}${tokenAddress === null ? "" : ` --token ${checksummed(tokenAddress)}`}`,
   ];
 }

@@ -15,6 +15,7 @@ import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
+import { strayActs } from "@/lib/strays/strays.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { commandsOf } from "./act-commands";
 import {
@@ -25,7 +26,7 @@ import {
   operatorIn,
   parseOptions,
 } from "./command";
-import { refundCommands, settlementCommands, strayCommands } from "./money-commands";
+import { refundCommands, settlementCommands } from "./money-commands";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { listCommands, projectCommands, settingCommands } from "./project-commands";
 import { deliveryCommands } from "./webhook-commands";
@@ -161,9 +162,9 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(refundActs),
   ...commandsOf(paymentActs),
   ...settlementCommands,
-  ...strayCommands,
   ...commandsOf(endpointActs),
   ...deliveryCommands,
+  ...commandsOf(strayActs),
 };
 
 const program = "npm run admin --";

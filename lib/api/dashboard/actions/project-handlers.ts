@@ -33,9 +33,7 @@ import {
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
 import { removeView, saveView } from "@/lib/projects/views/saved-views";
 import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import { countStray, returnStray } from "@/lib/strays/decide-strays";
 import { prepareSweep } from "@/lib/strays/prepare-sweep";
-import { sweepStray } from "@/lib/strays/sweep-stray";
 import type { ProjectHandlers } from "./handler";
 import { webhookHandlers } from "./webhooks";
 
@@ -117,20 +115,6 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
       from: [call.merchantAddress],
       demoWallet: getParts().demoWalletOf(call.chainId, call.merchantAddress),
     };
-  },
-
-  returnStray: async ({ access, input }) => {
-    const approves = access.may("refunds.approve");
-    const by = { ...access.as("refunds.request"), approves };
-    const { refund, claimUrl } = await returnStray(getMerchant(), by, input);
-    return { refundId: refund.id, status: refund.status, claimUrl };
-  },
-  countStray: async ({ access, input }) => {
-    const checkout = await countStray(getMerchant(), access.as("payments.accept"), input);
-    return { status: checkout.status };
-  },
-  sweepStray: async ({ access, input }) => {
-    await sweepStray(getMerchant(), access.as("settlements.request"), input);
   },
 
   changeRole: ({ access, input }) => changeRole(getProjects(), access, input),

@@ -10,12 +10,12 @@ import {
   projectKeyErrors,
 } from "@/lib/api/operations/operation";
 import { serverOperations } from "@/lib/api/operations/server";
-import { webhookOperations } from "@/lib/api/operations/webhooks";
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { paymentPageActs } from "@/lib/checkouts/payment-page.acts";
 import { receiptActs } from "@/lib/checkouts/receipts/receipts.acts";
 import { sdkActs } from "@/lib/checkouts/sdk.acts";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
+import { eventActs } from "@/lib/checkouts/views/events.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { sentPaymentActs } from "@/lib/payments/sent-payments.acts";
 import { tags } from "@/lib/platform/acts";
@@ -25,6 +25,7 @@ import { refundPageActs } from "@/lib/refunds/refund-page.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { signedActs } from "@/lib/signed/signed.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
+import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 
 /** The project-scoped API (spec §4.3), the earlier form: with an API key of the project in the path. */
@@ -67,6 +68,8 @@ export const actTables = {
   paymentActs,
   refundActs,
   endpointActs,
+  deliveryActs,
+  eventActs,
   paymentPageActs,
   sentPaymentActs,
   signedActs,
@@ -84,9 +87,10 @@ export const operations = inOrder({
   ...operationsOf(refundActs),
   ...linkOperations,
   ...moneyOperations,
-  ...operationsOf(endpointActs),
   ...operationsOf(strayActs),
-  ...webhookOperations,
+  ...operationsOf(endpointActs),
+  ...operationsOf(deliveryActs),
+  ...operationsOf(eventActs),
   ...operationsOf(paymentPageActs),
   ...operationsOf(sentPaymentActs),
   ...operationsOf(signedActs),

@@ -88,9 +88,7 @@ describe("nothing is unexplained", () => {
     const { deliveryLog } = world.stores;
     expect(
       await replayDelivery(partsOf<WebhookParts>({ ...world.deps, deliveryLog }), by, delivery?.id ?? ""),
-    ).toEqual({
-      replayed: 1,
-    });
+    ).toEqual({ id: delivery?.id, replayed: 1 });
     expect(await found()).toEqual([]);
     await tamper("DELETE FROM delivery_attempts", []);
     await tamper(

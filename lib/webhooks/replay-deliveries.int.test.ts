@@ -44,7 +44,7 @@ describe("replayDelivery", () => {
     async (end) => {
       const { id, body } = await sent(end);
       pass(minuteMs);
-      expect(await wokenBy(async () => expect(await replay(id)).toEqual({ replayed: 1 }))).toEqual([
+      expect(await wokenBy(async () => expect(await replay(id)).toEqual({ id, replayed: 1 }))).toEqual([
         "deliver",
       ]);
       expect(await desk.deliveries(endpoint)).toMatchObject([
@@ -70,7 +70,7 @@ describe("replayDelivery", () => {
     const delivery = await desk.claimOne();
     await desk.record(delivery, { kind: "retry", at: later(3_600_000, desk.now) });
     expect(await desk.claim()).toEqual([]);
-    expect(await replay(delivery.id)).toEqual({ replayed: 1 });
+    expect(await replay(delivery.id)).toEqual({ id: delivery.id, replayed: 1 });
     expect(await desk.claim()).toMatchObject([{ id: delivery.id, attemptsMade: 1, scheduleStart: 1 }]);
   });
 
@@ -78,7 +78,7 @@ describe("replayDelivery", () => {
     const { id } = await sent();
     for (let round = 0; round < 3; round++) {
       const ends = await Promise.all(Array.from({ length: 16 }, () => replay(id)));
-      expect(ends).toEqual(Array.from({ length: 16 }, () => ({ replayed: 1 })));
+      expect(ends).toEqual(Array.from({ length: 16 }, () => ({ id, replayed: 1 })));
       const claims = await Promise.all(Array.from({ length: 4 }, () => desk.claim()));
       const claimed = claims.flat();
       expect(claimed).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("replayDelivery", () => {
     await desk.tell();
     const delivery = await desk.claimOne();
     expect(await Promise.all(Array.from({ length: 16 }, () => replay(delivery.id)))).toEqual(
-      Array.from({ length: 16 }, () => ({ replayed: 0 })),
+      Array.from({ length: 16 }, () => ({ id: delivery.id, replayed: 0 })),
     );
     expect(await desk.audited(delivery.id)).toEqual([]);
     expect(await desk.record(delivery, { kind: "delivered" })).toBe(true);
@@ -104,7 +104,7 @@ describe("replayDelivery", () => {
     await desk.tell();
     const lost = await desk.claimOne();
     pass(minuteMs);
-    expect(await replay(lost.id)).toEqual({ replayed: 1 });
+    expect(await replay(lost.id)).toEqual({ id: lost.id, replayed: 1 });
     expect(await desk.record(lost, { kind: "exhausted" })).toBe(false);
     expect(await send()).toHaveLength(1);
   });

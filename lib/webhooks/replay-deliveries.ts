@@ -15,24 +15,26 @@ import type { Pause } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { testEventBody } from "@/lib/webhooks/events.schema";
 import type { Position, WebhookDeliveryLog } from "./webhook-store.port";
 
+/** A delivery, and how many are replayed: 1, or 0 when it is being sent. */
+export type Replayed = { id: string; replayed: number };
+
 /**
  * Replays a delivery, whatever its outcome, with the same bytes and a new schedule. One that is being sent is left
  * alone.
  *
- * @returns how many are replayed: 1, or 0 when it is being sent
  * @throws CheckoutError WEBHOOK_DELIVERY_NOT_FOUND for an unknown id or another project's; WEBHOOK_ENDPOINT_DISABLED
  */
 export async function replayDelivery(
   { clock, deliveryLog }: WebhookParts,
   { projectId, userId, keyId }: ProjectActor,
   deliveryId: string,
-  keep: Keep<{ replayed: number }> = null,
-): Promise<{ replayed: number }> {
+  keep: Keep<Replayed> = null,
+): Promise<Replayed> {
   const at = clock.now();
   const action = "webhook_delivery.replayed";
   const entry = { projectId, userId, keyId, action, target: deliveryId, details: null, at } as const;
   const end = await deliveryLog.replay(projectId, deliveryId, at, entry, (outcome) =>
-    keep === null ? null : keep({ replayed: outcome === "replayed" ? 1 : 0 }),
+    keep === null ? null : keep({ id: deliveryId, replayed: outcome === "replayed" ? 1 : 0 }),
   );
   switch (end) {
     case null:
@@ -40,9 +42,9 @@ export async function replayDelivery(
     case "endpoint_disabled":
       throw endpointDisabled();
     case "in_hand":
-      return { replayed: 0 };
+      return { id: deliveryId, replayed: 0 };
     case "replayed":
-      return { replayed: 1 };
+      return { id: deliveryId, replayed: 1 };
     default:
       return end satisfies never;
   }

@@ -11,15 +11,14 @@ import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
 import { strayActs } from "@/lib/strays/strays.acts";
+import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
-import { webhookActions } from "@/lib/webhooks/endpoints/webhook-endpoint.schema";
 import { actionsOf } from "./act-actions";
 
 /** Actions that are not yet in a table of acts. */
 const handledActions = {
   ...checkoutActions,
   ...linkActions,
-  ...webhookActions,
   ...testToolActions,
   ...searchActions,
   ...viewActions,
@@ -38,8 +37,9 @@ export const projectActions = {
   ...actionsOf(originActs),
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
-  ...actionsOf(endpointActs),
   ...actionsOf(strayActs),
+  ...actionsOf(endpointActs),
+  ...actionsOf(deliveryActs),
 } as const satisfies Record<string, ProjectAction>;
 
 export type ProjectActions = typeof projectActions;

@@ -16,6 +16,7 @@ import { projectName } from "@/lib/projects/projects.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
 import { strayActs } from "@/lib/strays/strays.acts";
+import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { commandsOf } from "./act-commands";
 import {
@@ -29,7 +30,6 @@ import {
 import { refundCommands, settlementCommands } from "./money-commands";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { listCommands, projectCommands, settingCommands } from "./project-commands";
-import { deliveryCommands } from "./webhook-commands";
 
 /** Access to the dashboard, for people who lost theirs. */
 const accountCommands = {
@@ -162,9 +162,9 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(refundActs),
   ...commandsOf(paymentActs),
   ...settlementCommands,
-  ...commandsOf(endpointActs),
-  ...deliveryCommands,
   ...commandsOf(strayActs),
+  ...commandsOf(endpointActs),
+  ...commandsOf(deliveryActs),
 };
 
 const program = "npm run admin --";

@@ -17,7 +17,6 @@ import type {
   DeliveryView,
   WebhookDeliveryLog,
 } from "@/lib/webhooks/webhook-store.port";
-import type { ListDeliveriesQuery } from "./webhook-endpoint.schema";
 import type {
   EndpointTransaction,
   SecretInForce,
@@ -135,7 +134,7 @@ export async function listDeliveries(
   deps: WebhookParts,
   projectId: string,
   endpointId: string,
-  { after, take, ...filter }: ListDeliveriesQuery,
+  { after, take, ...filter }: DeliveryFilter & { after?: string | undefined; take: number },
 ): Promise<{ deliveries: readonly DeliveryView[]; next: string | null }> {
   await getEndpoint(deps, projectId, endpointId);
   const place = after === undefined ? null : await deps.deliveryLog.position(endpointId, after);

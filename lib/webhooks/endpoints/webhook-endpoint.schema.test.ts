@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultEventKinds, eventKinds } from "@/lib/webhooks/events.rules";
 import {
   createWebhookEndpointBody,
-  listDeliveriesQuery,
+  deliveryLogQuery,
   replayRange,
   updateWebhookEndpointBody,
 } from "./webhook-endpoint.schema";
@@ -78,9 +78,9 @@ test.each([
   expect(replayRange.safeParse({ from, to }).success).toBe(false);
 });
 
-test.each([{ take: 0 }, { take: 101 }, { status: "failed" }, { kind: "x" }, { after: "\0" }, { from: "" }])(
+test.each([{ status: "failed" }, { kind: "x" }, { after: "\0" }, { from: "" }])(
   "refuses a log's place %j",
   (query) => {
-    expect(listDeliveriesQuery.safeParse(query).success).toBe(false);
+    expect(deliveryLogQuery.safeParse(query).success).toBe(false);
   },
 );

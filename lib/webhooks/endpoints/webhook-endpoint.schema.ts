@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { count, time } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import {
@@ -60,19 +59,7 @@ export const replayRange = z
   .refine(({ from, to }) => from < to, { ...says(fault("fields.afterFrom")), path: ["to"] });
 export type ReplayRange = z.output<typeof replayRange>;
 
-export const listDeliveriesQuery = z.object({
-  status: z.enum(deliveryStatuses).optional(),
-  kind: z.enum([...eventKinds, "endpoint.test"]).optional(),
-  checkoutId: text(200).optional(),
-  from: moment.optional().describe("Events from this time on."),
-  to: moment.optional().describe("Events before this time."),
-  after: text(200).optional().describe("The `next` of the previous page."),
-  take: z.int().min(1).max(100).default(20).describe("Page size, 1 to 100."),
-});
-export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
-
-/** The same filters for the API, whose query is text. */
-export const listEndpointDeliveriesQuery = cursorQuery(deliveryCursors, {
+const deliveryFilters = {
   status: z.enum(deliveryStatuses).optional().describe("Only deliveries in this state."),
   kind: z
     .enum([...eventKinds, "endpoint.test"])
@@ -81,7 +68,12 @@ export const listEndpointDeliveriesQuery = cursorQuery(deliveryCursors, {
   checkoutId: inputId("chk", "checkout").optional().describe("Only deliveries about this checkout."),
   from: moment.optional().describe("Only events from this time on."),
   to: moment.optional().describe("Only events before this time."),
-});
+};
+
+export const listEndpointDeliveriesQuery = cursorQuery(deliveryCursors, deliveryFilters);
+
+/** The operator's log, which goes on after a delivery. */
+export const deliveryLogQuery = z.object({ ...deliveryFilters, after: text(200).optional() });
 
 export const endpointCursors = rowCursors("whe");
 export const listEndpointsQuery = cursorQuery(endpointCursors, {});
@@ -247,19 +239,3 @@ export function toDeliveryDetails(delivery: StoredDetails): z.infer<typeof deliv
     })),
   };
 }
-
-/** Actions on webhook deliveries. */
-export const webhookActions = {
-  replayDelivery: {
-    permission: "webhooks.manage",
-    fresh: false,
-    input: z.object(ofDelivery),
-    output: z.object({ replayed: z.number() }),
-  },
-  replayFailed: {
-    permission: "webhooks.manage",
-    fresh: false,
-    input: z.object(ofEndpoint).and(replayRange),
-    output: z.object({ replayed: z.number(), missed: z.number(), complete: z.boolean() }),
-  },
-} as const satisfies Record<string, ProjectAction>;

@@ -35,12 +35,9 @@ import { removeView, saveView } from "@/lib/projects/views/saved-views";
 import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { prepareSweep } from "@/lib/strays/prepare-sweep";
 import type { ProjectHandlers } from "./handler";
-import { webhookHandlers } from "./webhooks";
 
 /** What each action in a project does. */
 export const projectHandlers: ProjectHandlers<HandledActions> = {
-  ...webhookHandlers,
-
   createCheckout: async ({ access, input }) => {
     const checkout = await createByHand(getMerchant(), access, input);
     return { checkoutId: checkout.id, url: `${getMerchant().checkoutPageUrl}/c/${checkout.id}` };

@@ -61,11 +61,8 @@ export function createKeyAdmissions(
     waiting = [];
     const now = clock.now();
     const callers = callersOf(requests);
-    const rows = await run<CallerRow>(database.pool, admitCallers, [
-      ...parameters(requests, callers),
-      now,
-      moment(),
-    ]);
+    const asked = JSON.stringify({ keys: keysOf(callers), limits: limitsOf(requests, callers) });
+    const rows = await run<CallerRow>(database.pool, admitCallers, [asked, now, moment()]);
     for (const { key_id, last_used_at } of rows)
       if (last_used_at === null || now.getTime() - last_used_at.getTime() >= lastUsedPrecisionMs)
         noteUse(key_id, now);
@@ -110,25 +107,34 @@ function callerOf({ keyHash, kind, projectId, origin }: KeyedRequest): string {
   return JSON.stringify([keyHash, kind, projectId, origin]);
 }
 
-/** The first ten parameters of `admitCallers`. */
-function parameters(requests: readonly KeyedRequest[], callers: ReadonlyMap<string, Caller>): unknown[] {
-  const firsts = [...callers.values()].flatMap((caller) => caller.requests.slice(0, 1));
-  const limits = requests.flatMap((request, turn) => {
+function keysOf(callers: ReadonlyMap<string, Caller>) {
+  return [...callers.values()].flatMap(({ place, requests: [first] }) =>
+    first === undefined
+      ? []
+      : [
+          {
+            caller: place,
+            hash: first.keyHash,
+            kind: storedKinds[first.kind],
+            projectId: first.projectId,
+            origin: first.origin,
+          },
+        ],
+  );
+}
+
+function limitsOf(requests: readonly KeyedRequest[], callers: ReadonlyMap<string, Caller>) {
+  return requests.flatMap((request, turn) => {
     const caller = callers.get(callerOf(request))?.place;
-    return request.limits.map((limit) => ({ limit, caller, turn }));
+    return request.limits.map(({ bucket, most, windowMs = minuteMs, ofProject = false }) => ({
+      caller,
+      turn,
+      bucket,
+      most,
+      windowMs,
+      ofProject,
+    }));
   });
-  return [
-    firsts.map(({ keyHash }) => keyHash),
-    firsts.map(({ kind }) => storedKinds[kind]),
-    firsts.map(({ projectId }) => projectId),
-    firsts.map(({ origin }) => origin),
-    limits.map(({ caller }) => caller),
-    limits.map(({ turn }) => turn),
-    limits.map(({ limit }) => limit.bucket),
-    limits.map(({ limit }) => limit.most),
-    limits.map(({ limit }) => limit.windowMs ?? minuteMs),
-    limits.map(({ limit }) => limit.ofProject === true),
-  ];
 }
 
 const storedKinds = { server: "SERVER", api: "API" } as const satisfies Record<ApiKeyKind, string>;
@@ -173,15 +179,18 @@ function admissionsOf(
 
 /**
  * Finds the keys, and counts the requests of those that may be used: in one statement, so a request is counted exactly
- * if its key is in force. `take_limits` explains its own parameters. SQL: hot path.
+ * if its key is in force. `take_limits` explains its own parameters. SQL: each request with a key runs it, so finding,
+ * judging and counting are one trip to the database, for several requests at once.
+ *
+ * $1 `{keys, limits}` as JSON, $2 the time by which keys expire, $3 the time of the limits; null for the database's
  */
 const admitCallers: Statement = {
   name: "admit_callers",
   text: `
     WITH holder AS MATERIALIZED (
-      SELECT asked.caller::int, key.id AS key_id, key.kind, key.scope, key.last_used_at, key.project_id,
+      SELECT asked.caller, key.id AS key_id, key.kind, key.scope, key.last_used_at, key.project_id,
         project.server_requests_per_minute AS own_most,
-        key.kind = asked.kind AND coalesce(asked.project_id = project.id, true)
+        key.kind = asked.kind AND coalesce(asked."projectId" = project.id, true)
           AND (asked.origin IS NULL OR EXISTS (
             SELECT FROM allowed_origins AS allowed
             WHERE allowed.project_id = project.id AND allowed.origin = asked.origin
@@ -190,20 +199,21 @@ const admitCallers: Statement = {
         ${projectJson(
           "CASE WHEN key.created_at <= project.api_key_use_since THEN 'BROWSER' ELSE project.api_key_use END",
         )} AS project
-      FROM unnest($1::text[], $2::api_key_kind[], $3::text[], $4::text[])
-        WITH ORDINALITY AS asked (hash, kind, project_id, origin, caller)
+      FROM json_to_recordset($1::json->'keys')
+        AS asked (caller int, hash text, kind api_key_kind, "projectId" text, origin text)
       -- Each by its hash, whatever the statistics say of other keys.
       CROSS JOIN LATERAL (SELECT * FROM api_keys WHERE api_keys.hash = asked.hash LIMIT 1) AS key
       JOIN projects AS project ON project.id = key.project_id
       WHERE key.revoked_at IS NULL AND project.deleted_at IS NULL
-        AND (key.expires_at IS NULL OR key.expires_at > $11::timestamptz)
+        AND (key.expires_at IS NULL OR key.expires_at > $2::timestamptz)
     ), counted AS MATERIALIZED (
-      SELECT row_number() OVER (ORDER BY named.place)::int AS place, named.caller, named.turn, named.window_ms,
-        CASE WHEN named.of_project THEN named.bucket || holder.project_id ELSE named.bucket END AS bucket,
-        CASE WHEN named.of_project AND holder.kind = 'SERVER' THEN coalesce(holder.own_most, named.most)
+      SELECT row_number() OVER (ORDER BY named.place)::int AS place, named.caller, named.turn, named."windowMs" AS window_ms,
+        CASE WHEN named."ofProject" THEN named.bucket || holder.project_id ELSE named.bucket END AS bucket,
+        CASE WHEN named."ofProject" AND holder.kind = 'SERVER' THEN coalesce(holder.own_most, named.most)
           ELSE named.most END AS most
-      FROM unnest($5::int[], $6::int[], $7::text[], $8::int[], $9::int[], $10::boolean[])
-        WITH ORDINALITY AS named (caller, turn, bucket, most, window_ms, of_project, place)
+      FROM ROWS FROM (json_to_recordset($1::json->'limits')
+        AS (caller int, turn int, bucket text, most int, "windowMs" int, "ofProject" boolean)
+      ) WITH ORDINALITY AS named (caller, turn, bucket, most, "windowMs", "ofProject", place)
       JOIN holder ON holder.caller = named.caller AND holder.counts
     ), bucket AS MATERIALIZED (
       SELECT bucket, min(window_ms) AS window_ms, row_number() OVER (ORDER BY bucket)::int AS place
@@ -220,7 +230,7 @@ const admitCallers: Statement = {
       CROSS JOIN LATERAL take_limits(
         ARRAY(SELECT bucket FROM bucket ORDER BY place), ARRAY(SELECT window_ms FROM bucket ORDER BY place),
         given.places, given.mosts, given.none, given.none,
-        ARRAY(SELECT max(place) FROM counted GROUP BY turn ORDER BY 1), $12::timestamptz
+        ARRAY(SELECT max(place) FROM counted GROUP BY turn ORDER BY 1), $3::timestamptz
       ) WITH ORDINALITY AS taken (admitted, remaining, reset_ms, place)
       JOIN counted ON counted.place = taken.place
       GROUP BY counted.caller

@@ -146,7 +146,7 @@ type CommandFacts<Name extends string> = {
 };
 
 type CommandDoor<Parts, Result, G, Name extends string> = CommandFacts<Name> & {
-  /** The option of each input field, as people type it: `amount: "--amount UNITS"`. */
+  /** The option of each input field, as people type it: `"--amount UNITS"`, or `"(--color #RRGGBB | --none)"` where none is null. */
   options?: { readonly [Field in keyof G]?: string };
   /** Its output, line by line. */
   show: (result: Result, parts: Parts, given: G) => readonly string[];

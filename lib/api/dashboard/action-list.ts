@@ -5,8 +5,10 @@ import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { testToolActions } from "@/lib/payments/payments.schema";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
+import { looksActs } from "@/lib/projects/looks/looks.acts";
 import { foundingActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
-import { settingsActions } from "@/lib/projects/settings/settings.schema";
+import { settingsActs } from "@/lib/projects/settings/settings.acts";
+import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
@@ -24,7 +26,6 @@ const handledActions = {
   ...viewActions,
   ...settlementActions,
   ...projectLifeActions,
-  ...settingsActions,
   ...teamActions,
 } as const satisfies Record<string, ProjectAction>;
 
@@ -35,6 +36,9 @@ export const projectActions = {
   ...handledActions,
   ...actionsOf(keyActs),
   ...actionsOf(originActs),
+  ...actionsOf(settingsActs),
+  ...actionsOf(walletChangeActs),
+  ...actionsOf(looksActs),
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
   ...actionsOf(strayActs),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Act, Typed } from "@/lib/platform/acts";
 import { nothing } from "@/lib/platform/primitives.schema";
+import { jsonOrText } from "@/lib/platform/values/text.rules";
 import { type By, type ByInProject, OperatorAccess, operatorAnywhere } from "@/lib/projects/project-access";
 import { type AdminArguments, type AdminCommand, type AdminDeps, parseOptions } from "./command";
 
@@ -73,22 +74,15 @@ function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOption
   return { schema, isOptional: schema.safeParse(undefined).success };
 }
 
-const nameOf = (option: string) => /^--([\w-]+)/.exec(option)?.[1] ?? "";
+const nameOf = (option: string) => /^\(?--([\w-]+)/.exec(option)?.[1] ?? "";
 
 /** What people type is text; JSON where the field takes no text. */
 function typedValue({ options, flags }: Typed, option: string, schema: z.ZodType): unknown {
   const name = nameOf(option);
   if (flags.has(name)) return true;
+  if (option.endsWith("| --none)") && flags.has("none")) return null;
   const text = options[name];
   if (text === undefined || schema.safeParse(text).success) return text;
-  const read = jsonOf(text);
+  const read = jsonOrText(text);
   return schema.safeParse(read).success ? read : text;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

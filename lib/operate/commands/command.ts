@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { open as openFile } from "node:fs/promises";
 import type { z } from "zod";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
@@ -91,6 +92,19 @@ export function parseOptions<T extends z.ZodType>(
   throw new CheckoutError("VALIDATION_ERROR", fault("commands.lines", { lines: faults.join("\n") }));
 }
 
+/** The file, or enough bytes to show that it is too large. @throws CheckoutError VALIDATION_ERROR */
+async function readUpload(path: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    const file = await openFile(path);
+    const read = file.read(Buffer.alloc(maxBytes + 1));
+    const { buffer, bytesRead } = await read.finally(() => file.close());
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CheckoutError("VALIDATION_ERROR", fault("commands.file", { reason }), { param: "file" });
+  }
+}
+
 /** What the commands work with, beside the service. */
 export type AdminDeps = ReturnType<typeof openAdmin>["deps"];
 
@@ -156,6 +170,7 @@ export function openAdmin(settings: OperatorSettings) {
     looks: createProjectLooks(database),
     allowedOrigins: createAllowedOrigins(database),
     redrawPicture,
+    readUpload,
     checkWebhookUrl: createWebhookUrlCheck(settings.webhookPolicy),
     newWebhookSecret: () => newWebhookSecret(randomBytes),
     people: createPeopleStore(database),

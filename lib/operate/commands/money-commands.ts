@@ -2,16 +2,13 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { formatCoins, nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import { fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
-import { CheckoutError } from "@/lib/platform/values/errors.rules";
-import { changeSettings } from "@/lib/projects/settings/change-settings";
-import { mostHoldHours } from "@/lib/projects/settings/settlement-policy.rules";
 import { listOpenRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { refundText } from "@/lib/refunds/refunds.acts";
 import { listSettlements } from "@/lib/settlement/dashboard/read-settlements";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementView } from "@/lib/settlement/settlement.store";
 import { sweepRefusals } from "@/lib/strays/stray.rules";
-import { type AdminCommand, type AdminDeps, openProject } from "./command";
+import type { AdminCommand, AdminDeps } from "./command";
 
 const maxRefunds = 500;
 
@@ -38,22 +35,6 @@ export const settlementCommands = {
     usage: "--project ID [--checkout ID]",
     says: "sweeps now, regardless of the project's settlement policy",
     run: (deps, { project, checkout }) => sweepNow(deps, project ?? "", checkout),
-  },
-  "projects hold": {
-    usage: "--project ID --hours N",
-    says: "sets how many hours settlement waits after a checkout is PAID",
-    run: async (deps, given) => {
-      const { hours = "" } = given.options;
-      if (!/^\d{1,4}$/.test(hours) || Number(hours) > mostHoldHours)
-        throw new CheckoutError("VALIDATION_ERROR", fault("commands.hours", { most: mostHoldHours }));
-      const access = await openProject(deps, given);
-      await changeSettings(deps, access, { settlementHoldHours: Number(hours) });
-      return [
-        hours === "0"
-          ? "Settlement no longer waits."
-          : `Settlement waits ${hours} hours after a checkout is PAID.`,
-      ];
-    },
   },
   "list-settlements": {
     usage: "--project ID",

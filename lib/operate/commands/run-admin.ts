@@ -11,8 +11,11 @@ import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { alignColumns, escapeText } from "@/lib/platform/values/text.rules";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
+import { looksActs } from "@/lib/projects/looks/looks.acts";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectName } from "@/lib/projects/projects.schema";
+import { settingsActs } from "@/lib/projects/settings/settings.acts";
+import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
 import { strayActs } from "@/lib/strays/strays.acts";
@@ -29,7 +32,7 @@ import {
 } from "./command";
 import { refundCommands, settlementCommands } from "./money-commands";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
-import { listCommands, projectCommands, settingCommands } from "./project-commands";
+import { lifeCommands, listCommands } from "./project-commands";
 
 /** Access to the dashboard, for people who lost theirs. */
 const accountCommands = {
@@ -153,8 +156,10 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...accountCommands,
   ...setupCommands,
   ...listCommands,
-  ...projectCommands,
-  ...settingCommands,
+  ...commandsOf(settingsActs),
+  ...commandsOf(walletChangeActs),
+  ...commandsOf(looksActs),
+  ...lifeCommands,
   ...commandsOf(keyActs),
   ...commandsOf(originActs),
   ...checkoutCommands,

@@ -55,3 +55,12 @@ export function alignColumns(cells: readonly (readonly string[])[], right: reado
       .trimEnd(),
   );
 }
+
+/** What a person typed, read as JSON if it is. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -204,6 +204,17 @@ export async function cancelWalletChange(
   if (done === null) throw projectNotFound();
 }
 
+/**
+ * The same for the change that is pending.
+ * @throws CheckoutError FORBIDDEN; NOT_FOUND when none is
+ */
+export async function keepWallet(parts: ProjectParts, access: Acting): Promise<WalletChange> {
+  const waiting = await parts.walletChanges.waiting(access.projectId);
+  if (waiting === null) throw new CheckoutError("NOT_FOUND", fault("commands.noWalletChange"));
+  await cancelWalletChange(parts, access, waiting.changeId);
+  return waiting;
+}
+
 const perRun = 100;
 
 /**

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { projectName, teamActions } from "@/lib/projects/projects.schema";
-import { settingsActions, type WalletChangeTerms, walletChangeText } from "./settings.schema";
+import { settingsActs } from "./settings.acts";
+import { guardedSettings, plainSettings, type WalletChangeTerms, walletChangeText } from "./settings.schema";
+import { walletChangeActs } from "./wallet-change.acts";
 
 describe("wallet change text", () => {
   const terms: WalletChangeTerms = {
@@ -47,10 +49,6 @@ describe("wallet change text", () => {
 });
 
 describe("settings", () => {
-  const change = settingsActions.changeSettings.input;
-
-  const guarded = settingsActions.changeGuardedSettings.input;
-
   describe("a name", () => {
     test.each([
       ["  Ada's shop ", "Ada's shop"],
@@ -85,13 +83,15 @@ describe("settings", () => {
       ["0.000001", 1n],
       ["999999999999.999999", 999_999_999_999_999_999n],
     ])("%s", (text, units) => {
-      expect(guarded.parse({ refundDailyLimitUnits: text })).toEqual({ refundDailyLimitUnits: units });
+      expect(guardedSettings.parse({ refundDailyLimitUnits: text })).toEqual({
+        refundDailyLimitUnits: units,
+      });
     });
 
     test.each(["", "-1", "1e3", "1,5", "0.0000001", "1000000000000", "NaN", "∞", "0x10"])(
       "%j is none",
       (text) => {
-        expect(change.safeParse({ minimumUnits: text }).success).toBe(false);
+        expect(plainSettings.safeParse({ minimumUnits: text }).success).toBe(false);
       },
     );
   });
@@ -108,15 +108,15 @@ describe("settings", () => {
     { confirmationSpeed: "NOW" },
     { settlementRules: [{ chainId: 1, policy: "NEVER" }] },
   ])("refused: %j", (input) => {
-    expect(change.safeParse(input).success).toBe(false);
+    expect(plainSettings.safeParse(input).success).toBe(false);
   });
 
   test("the ordinary action can't change settings that guard money", () => {
-    expect(change.parse({ refundMode: "CONVENIENT", settlementWallet: "0x", allowedWallets: [] })).toEqual(
-      {},
-    );
-    expect(settingsActions.changeGuardedSettings.fresh).toBe(true);
-    expect(settingsActions.requestWalletChange.fresh).toBe(true);
+    expect(
+      plainSettings.parse({ refundMode: "CONVENIENT", settlementWallet: "0x", allowedWallets: [] }),
+    ).toEqual({});
+    expect(settingsActs.changeGuarded.fresh).toBe(true);
+    expect(walletChangeActs.request.fresh).toBe(true);
   });
 
   test("an invitation goes to one plain address, in lower case", () => {

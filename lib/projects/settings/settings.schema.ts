@@ -1,19 +1,9 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { confirmationSpeeds } from "@/lib/chain/confirmation-policy.rules";
 import { projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { readTimeZone } from "@/lib/platform/i18n/time-zone.rules";
-import {
-  address,
-  chainId,
-  inputId,
-  isHttpsUrl,
-  nothing,
-  redirectUrl,
-  says,
-  text,
-} from "@/lib/platform/primitives.schema";
+import { address, chainId, isHttpsUrl, redirectUrl, says, text } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.rules";
@@ -88,93 +78,62 @@ const settlementHoldHours = z
   .min(0)
   .max(mostHoldHours, says(fault("fields.hours", { most: mostHoldHours })));
 
-const changeId = inputId("wch", "change");
+/** What an admin may change. */
+export const plainSettings = z
+  .object({
+    name: projectName,
+    accentColor,
+    acceptedTokens: z
+      .array(z.object({ chainId, tokenAddress: address }))
+      .min(1, says(fault("projects.noToken")))
+      .max(200),
+    confirmationSpeed: z.enum(confirmationSpeeds),
+    toleranceBps: z
+      .int()
+      .min(0)
+      .max(mostToleranceBps, says(fault("fields.percent"))),
+    minimumUnits: tokens,
+    latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
+    lateAcceptBps: z
+      .int()
+      .min(0)
+      .max(mostToleranceBps, says(fault("fields.percent")))
+      .nullable(),
+    anyTokenPays: z.boolean(),
+    requoteExpired: z.boolean(),
+    x402Enabled: z.boolean(),
+    receiptDetails: text(500).nullable().transform(emptyIsNull),
+    supportContact,
+    timeZone,
+    settlementPolicy,
+    settlementHoldHours,
+    settlementRules: z.array(z.object({ chainId, policy: settlementPolicy })).max(50),
+    apiKeyUse: z.enum(apiKeyUses),
+    apiKeyCreatesCheckouts: z.boolean(),
+    mailKinds: z.array(z.enum(projectMailKinds)),
+  })
+  .partial();
 
-export const settingsActions = {
-  changeSettings: {
-    permission: "settings.change",
-    fresh: true,
-    input: z
-      .object({
-        name: projectName,
-        accentColor,
-        acceptedTokens: z
-          .array(z.object({ chainId, tokenAddress: address }))
-          .min(1, says(fault("projects.noToken")))
-          .max(200),
-        confirmationSpeed: z.enum(confirmationSpeeds),
-        toleranceBps: z
-          .int()
-          .min(0)
-          .max(mostToleranceBps, says(fault("fields.percent"))),
-        minimumUnits: tokens,
-        latePaymentPolicy: z.enum(["HOLD", "ACCEPT", "REFUND"]),
-        lateAcceptBps: z
-          .int()
-          .min(0)
-          .max(mostToleranceBps, says(fault("fields.percent")))
-          .nullable(),
-        anyTokenPays: z.boolean(),
-        requoteExpired: z.boolean(),
-        x402Enabled: z.boolean(),
-        receiptDetails: text(500).nullable().transform(emptyIsNull),
-        supportContact,
-        timeZone,
-        settlementPolicy,
-        settlementHoldHours,
-        settlementRules: z.array(z.object({ chainId, policy: settlementPolicy })).max(50),
-        apiKeyUse: z.enum(apiKeyUses),
-        apiKeyCreatesCheckouts: z.boolean(),
-        mailKinds: z.array(z.enum(projectMailKinds)),
-      })
-      .partial(),
-    output: nothing,
-  },
-  /** Where money may go, and who may refund it. */
-  changeGuardedSettings: {
-    permission: "refundMode.change",
-    fresh: true,
-    input: z
-      .object({
-        refundMode: z.enum(["STRICT", "CONVENIENT"]),
-        refundDailyLimitUnits: tokens,
-        allowedWallets: z
-          .array(address)
-          .max(mostWallets, says(fault("fields.mostAddresses", { most: mostWallets }))),
-      })
-      .partial(),
-    output: nothing,
-  },
-  removeLogo: { permission: "settings.change", fresh: true, input: nothing, output: nothing },
-  requestWalletChange: {
-    permission: "settlementWallet.change",
-    fresh: true,
-    input: z.object({ settlementWallet: address }),
-    output: z.object({ changeId: z.string() }),
-  },
-  /** The signature is the confirmation. */
-  signWalletChange: {
-    permission: "settlementWallet.change",
-    fresh: false,
-    input: z.object({
-      changeId,
-      signature: z
-        .string()
-        .trim()
-        .max(4_098)
-        .regex(/^0x([0-9a-fA-F]{2})+$/, says(fault("fields.hex")))
-        .transform((value) => value.toLowerCase() as Hex),
-    }),
-    output: nothing,
-  },
-  /** One click must stop a thief. */
-  cancelWalletChange: {
-    permission: "settlementWallet.cancelChange",
-    fresh: false,
-    input: z.object({ changeId }),
-    output: nothing,
-  },
-} as const satisfies Record<string, ProjectAction>;
+/** Where money may go, and who may refund it. */
+export const guardedSettings = z
+  .object({
+    refundMode: z.enum(["STRICT", "CONVENIENT"]),
+    refundDailyLimitUnits: tokens,
+    allowedWallets: z
+      .array(address)
+      .max(mostWallets, says(fault("fields.mostAddresses", { most: mostWallets }))),
+  })
+  .partial();
+
+/** By the present settlement wallet. */
+export const walletSignature = z.object({
+  signature: z
+    .string()
+    .trim()
+    .max(4_098)
+    .regex(/^0x([0-9a-fA-F]{2})+$/, says(fault("fields.hex")))
+    .transform((value) => value.toLowerCase() as Hex),
+});
 
 /** How long a new settlement wallet waits unless the old one signs. */
 export const walletChangeWaitMs = dayMs;

@@ -16,14 +16,7 @@ import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
-import { setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { removeProject } from "@/lib/projects/project-lifecycle";
-import { changeSettings } from "@/lib/projects/settings/change-settings";
-import {
-  cancelWalletChange,
-  requestWalletChange,
-  signWalletChange,
-} from "@/lib/projects/settings/change-settlement-wallet";
 import {
   invite,
   renewInvitation,
@@ -84,14 +77,6 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
 
   saveView: ({ access, input }) => saveView(getProjects(), listQueries, access, input),
   removeView: ({ access, input }) => removeView(getProjects(), access, input),
-
-  changeSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
-  changeGuardedSettings: ({ access, input }) => changeSettings(getProjects(), access, input),
-  removeLogo: ({ access }) => setProjectLogo(getProjects(), access.as("settings.change"), null),
-  requestWalletChange: ({ access, input }) =>
-    requestWalletChange(getMerchant(), access, input.settlementWallet),
-  signWalletChange: ({ access, input }) => signWalletChange(getProjects(), access, input),
-  cancelWalletChange: ({ access, input }) => cancelWalletChange(getProjects(), access, input.changeId),
 
   sweepNow: async ({ access, input }) => {
     const answer = await sweepNow(getMerchant(), access, input);

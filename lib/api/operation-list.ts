@@ -1,5 +1,4 @@
 import { linkOperations } from "@/lib/api/operations/links";
-import { moneyOperations } from "@/lib/api/operations/money";
 import {
   bodyErrors,
   creationErrors,
@@ -16,6 +15,7 @@ import { receiptActs } from "@/lib/checkouts/receipts/receipts.acts";
 import { sdkActs } from "@/lib/checkouts/sdk.acts";
 import { checkoutResource, listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { eventActs } from "@/lib/checkouts/views/events.acts";
+import { balanceActs } from "@/lib/payments/balances/balances.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { sentPaymentActs } from "@/lib/payments/sent-payments.acts";
 import { tags } from "@/lib/platform/acts";
@@ -23,6 +23,7 @@ import { checkoutPagination } from "@/lib/platform/answer-fields.schema";
 import { rateActs } from "@/lib/rates/rates.acts";
 import { refundPageActs } from "@/lib/refunds/refund-page.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
+import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { signedActs } from "@/lib/signed/signed.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
@@ -77,6 +78,8 @@ export const actTables = {
   receiptActs,
   rateActs,
   sdkActs,
+  settlementActs,
+  balanceActs,
   strayActs,
 };
 
@@ -86,7 +89,8 @@ export const operations = inOrder({
   ...operationsOf(paymentActs),
   ...operationsOf(refundActs),
   ...linkOperations,
-  ...moneyOperations,
+  ...operationsOf(settlementActs),
+  ...operationsOf(balanceActs),
   ...operationsOf(strayActs),
   ...operationsOf(endpointActs),
   ...operationsOf(deliveryActs),

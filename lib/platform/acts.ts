@@ -114,6 +114,9 @@ type DashboardDoor<Parts, By, Result, G, Name extends string, In extends z.ZodTy
   ? { show?: (result: Result, parts: Parts, by: By, given: G) => z.output<Out> | Promise<z.output<Out>> }
   : { show: (result: Result, parts: Parts, by: By, given: G) => z.output<Out> | Promise<z.output<Out>> });
 
+/** A field of any of several inputs. */
+type FieldOf<G> = G extends unknown ? keyof G : never;
+
 /** What a person typed after a command. */
 export type Typed = {
   /** Empty for a command without one. */
@@ -147,7 +150,7 @@ type CommandFacts<Name extends string> = {
 
 type CommandDoor<Parts, Result, G, Name extends string> = CommandFacts<Name> & {
   /** The option of each input field, as people type it: `"--amount UNITS"`, or `"(--color #RRGGBB | --none)"` where none is null. */
-  options?: { readonly [Field in keyof G]?: string };
+  options?: { readonly [Field in FieldOf<G>]?: string };
   /** Its output, line by line. */
   show: (result: Result, parts: Parts, given: G) => readonly string[];
 };

@@ -13,7 +13,13 @@ import { address, inputId, nothing, says } from "@/lib/platform/primitives.schem
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { By, ByInProject, ByKey, ByMember } from "@/lib/projects/project-access";
-import { listProjectRefunds, listRefunds, type RefundWithCall, withCalls } from "./dashboard/read-refunds";
+import {
+  listOpenRefunds,
+  listProjectRefunds,
+  listRefunds,
+  type RefundWithCall,
+  withCalls,
+} from "./dashboard/read-refunds";
 import { refundCursors } from "./dashboard/refund-views.rules";
 import { handInOwnHash } from "./hand-in-hash";
 import { reissueClaim } from "./links/claim-refund";
@@ -39,6 +45,8 @@ const moved = z.object({ status: refundStatus });
 const lastToken = { token: z.string().max(100).optional() };
 /** More than a page of the list; blocks have room for them. */
 const maxTogether = 50;
+/** Of the operator's list. */
+const maxOpen = 500;
 
 /** With play money on this machine: the wallet, if it is the demo merchant's own. */
 type DemoParts = { demoWalletOf: (chainId: number, wallet: string) => string | null };
@@ -59,7 +67,7 @@ export function linkText(url: string | null): string[] {
 }
 
 /** A refund for people. */
-export function refundText({ chains }: TokenParts, refund: Refund): string[] {
+function refundText({ chains }: TokenParts, refund: Refund): string[] {
   const found = findToken(chains, refund);
   const amount =
     found === null
@@ -189,6 +197,24 @@ export const refundActs = {
         data: refundResource.array(),
         pagination: cursorPagination,
         show: (page) => page,
+      },
+    },
+  ),
+  /** Those that are waiting or on their way, of every project or one. */
+  listOpen: act(
+    {},
+    (parts: RefundParts, { actor }: By) => listOpenRefunds(parts, actor.projectId, maxOpen + 1),
+    {
+      command: {
+        name: "list-refunds",
+        says: "lists refunds that are waiting or on their way",
+        reads: true,
+        anywhere: "or in one",
+        show: (open, parts: TokenParts) => {
+          if (open.length === 0) return ["There are no open refunds."];
+          const more = open.length > maxOpen ? [`… only the first ${maxOpen} are shown.`] : [];
+          return [...open.slice(0, maxOpen).flatMap((refund) => refundText(parts, refund)), ...more];
+        },
       },
     },
   ),

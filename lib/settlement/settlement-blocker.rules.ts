@@ -1,6 +1,7 @@
 import { reachesOwner } from "@/lib/chain/chains.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { isMerchants } from "@/lib/checkouts/state/overpayment.rules";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
@@ -30,6 +31,22 @@ export type SettlementBlocker =
   | "wallet_unknown"
   | "held"
   | "parked";
+
+/** Why money at a deposit address has to stay, for its merchant; null where only the policy waits. */
+export const sweepRefusals = {
+  frozen: fault("strays.frozen"),
+  not_paid: fault("strays.notPaid"),
+  not_final: fault("strays.sweepNotFinal"),
+  refund_open: fault("strays.refundOpen"),
+  being_settled: fault("strays.beingSettled"),
+  closed: fault("strays.closed"),
+  not_deployed: fault("strays.notDeployed"),
+  wallet_unknown: fault("strays.walletUnknown"),
+  not_agreed: fault("strays.notAgreed"),
+  stray: null,
+  held: null,
+  parked: null,
+} as const satisfies Readonly<Record<SettlementBlocker | "not_agreed", Fault | null>>;
 
 /** Facts of the chain and the moment that decide whether a deposit may be swept. */
 export type SettlementTerms = {

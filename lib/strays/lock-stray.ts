@@ -14,7 +14,7 @@ import type { Actor } from "@/lib/projects/project-access";
 import { projectNotFound } from "@/lib/projects/project-access";
 import type { RefundStore, RefundTransaction } from "@/lib/refunds/refund.store";
 import type { RefundableCheckout } from "@/lib/refunds/refund-facts.store";
-import { sweepRefusals } from "@/lib/strays/stray.rules";
+import { sweepRefusals } from "@/lib/settlement/settlement-blocker.rules";
 import { type StrayBlocker, strayBlocker } from "./stray.rules";
 
 /** The money in one token at the address of one checkout. */

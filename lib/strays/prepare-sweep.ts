@@ -8,9 +8,8 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { PreparedSweepCall } from "@/lib/settlement/dashboard/sweep-now";
-import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
+import { type SettlementBlocker, sweepRefusals } from "@/lib/settlement/settlement-blocker.rules";
 import { type SettlementParts, settlementTerms } from "@/lib/settlement/settlement-terms";
-import { sweepRefusals } from "@/lib/strays/stray.rules";
 import type { StrayParts } from "./lock-stray";
 import { lockSweepable } from "./sweep-stray";
 

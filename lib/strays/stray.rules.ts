@@ -1,13 +1,11 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { sameToken, type TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
-import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { CursorText } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { idPattern } from "@/lib/platform/values/ids.rules";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { SettlementBlocker } from "@/lib/settlement/settlement-blocker.rules";
 
 export type StrayFacts = {
   checkout: Pick<Checkout, "status" | "chainId" | "tokenAddress" | "tokenFixed" | "totalPaidUnits">;
@@ -104,19 +102,3 @@ export const strayCursors: CursorText<StrayCursor> = {
   },
   write: ({ checkoutId, chainId, tokenAddress }) => `${checkoutId}.${chainId}.${tokenAddress ?? "coin"}`,
 };
-
-/** Why money at a deposit address has to stay, for its merchant; null where only the policy waits. */
-export const sweepRefusals = {
-  frozen: fault("strays.frozen"),
-  not_paid: fault("strays.notPaid"),
-  not_final: fault("strays.sweepNotFinal"),
-  refund_open: fault("strays.refundOpen"),
-  being_settled: fault("strays.beingSettled"),
-  closed: fault("strays.closed"),
-  not_deployed: fault("strays.notDeployed"),
-  wallet_unknown: fault("strays.walletUnknown"),
-  not_agreed: fault("strays.notAgreed"),
-  stray: null,
-  held: null,
-  parked: null,
-} as const satisfies Readonly<Record<SettlementBlocker | "not_agreed", Fault | null>>;

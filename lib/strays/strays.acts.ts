@@ -9,10 +9,11 @@ import { cursorPage, cursorPagination, placeIn } from "@/lib/platform/lists/curs
 import { address, chainId, inputId, nothing } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { By, ByInProject, ByKey } from "@/lib/projects/project-access";
+import type { By, ByInProject, ByKey, ByMember } from "@/lib/projects/project-access";
 import { createRefundBody } from "@/lib/refunds/refund.schema";
 import { linkText } from "@/lib/refunds/refunds.acts";
 import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
+import { type SweepCallParts, showSweepCall, sweepCall } from "@/lib/settlement/dashboard/settlements.schema";
 import {
   type CountStrayParts,
   countStray,
@@ -22,6 +23,7 @@ import {
 } from "./decide-strays";
 import { listStrays } from "./list-strays";
 import type { StrayParts } from "./lock-stray";
+import { prepareSweep } from "./prepare-sweep";
 import { type StrayHolding, strayCursors } from "./stray.rules";
 import {
   decidedStray,
@@ -204,6 +206,24 @@ export const strayActs = {
         asRefundWallet: true,
         options: tokenOptions,
         show: ({ settlementId }) => [`${settlementId}: sweeping.`],
+      },
+    },
+  ),
+  /** Any money at one deposit address, for the merchant's wallet to sign. Without a token, the network's own coin. */
+  prepareSweep: act(
+    {
+      permission: "settlements.request",
+      fresh: false,
+      ids: ofCheckout,
+      input: z.object({ chainId, tokenAddress: address.nullable() }),
+    },
+    (parts: Parameters<typeof prepareSweep>[0], { access }: ByMember, target) =>
+      prepareSweep(parts, access, target),
+    {
+      dashboard: {
+        name: "prepareSweep",
+        output: sweepCall,
+        show: (call, parts: SweepCallParts) => showSweepCall(call, parts),
       },
     },
   ),

@@ -5,8 +5,8 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RefundTransaction } from "@/lib/refunds/refund.store";
 import { requestSettlement } from "@/lib/settlement/request-settlement";
 import type { SettlementStore } from "@/lib/settlement/settlement.store";
+import { sweepRefusals } from "@/lib/settlement/settlement-blocker.rules";
 import type { SettlementParts } from "@/lib/settlement/settlement-terms";
-import { sweepRefusals } from "@/lib/strays/stray.rules";
 import {
   findStray,
   type LockedStray,

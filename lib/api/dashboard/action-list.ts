@@ -11,7 +11,7 @@ import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { viewActions } from "@/lib/projects/views/saved-view.schema";
 import { refundActs } from "@/lib/refunds/refunds.acts";
-import { settlementActions } from "@/lib/settlement/dashboard/settlements.schema";
+import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
@@ -24,7 +24,6 @@ const handledActions = {
   ...testToolActions,
   ...searchActions,
   ...viewActions,
-  ...settlementActions,
   ...projectLifeActions,
   ...teamActions,
 } as const satisfies Record<string, ProjectAction>;
@@ -41,6 +40,7 @@ export const projectActions = {
   ...actionsOf(looksActs),
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
+  ...actionsOf(settlementActs),
   ...actionsOf(strayActs),
   ...actionsOf(endpointActs),
   ...actionsOf(deliveryActs),

@@ -69,9 +69,13 @@ function typedBy({ id, project, checkout, options, flags }: AdminArguments): Typ
 }
 
 function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOptional: boolean } {
-  const schema = input instanceof z.ZodObject ? (input.shape[field] as z.ZodType | undefined) : undefined;
+  const inputs = input instanceof z.ZodDiscriminatedUnion ? input.options : [input];
+  const schemas = inputs.flatMap((one) =>
+    one instanceof z.ZodObject && field in one.shape ? [one.shape[field] as z.ZodType] : [],
+  );
+  const [schema] = schemas;
   if (schema === undefined) throw new Error(`no input is called ${field}`);
-  return { schema, isOptional: schema.safeParse(undefined).success };
+  return { schema, isOptional: schemas.length < inputs.length || schema.safeParse(undefined).success };
 }
 
 const nameOf = (option: string) => /^\(?--([\w-]+)/.exec(option)?.[1] ?? "";

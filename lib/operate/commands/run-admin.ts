@@ -18,6 +18,7 @@ import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
+import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
@@ -30,7 +31,6 @@ import {
   operatorIn,
   parseOptions,
 } from "./command";
-import { refundCommands, settlementCommands } from "./money-commands";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { lifeCommands, listCommands } from "./project-commands";
 
@@ -163,10 +163,9 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(keyActs),
   ...commandsOf(originActs),
   ...checkoutCommands,
-  ...refundCommands,
   ...commandsOf(refundActs),
   ...commandsOf(paymentActs),
-  ...settlementCommands,
+  ...commandsOf(settlementActs),
   ...commandsOf(strayActs),
   ...commandsOf(endpointActs),
   ...commandsOf(deliveryActs),

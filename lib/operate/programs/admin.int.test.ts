@@ -20,6 +20,7 @@ const world = await openWorld([network], {
   project: { settlementPolicy: "MANUAL", refundMode: "CONVENIENT" },
   scanned: true,
 });
+const otherId = await world.stores.createProject();
 afterAll(() => world.close());
 
 /** Runs the command as an operator would, with nothing but its settings. */
@@ -101,9 +102,10 @@ describe("npm run admin", () => {
     expect(listed).toMatchObject({ exitCode: 0, stderr: "" });
     expect(listed.stdout).toContain(`${waiting.id}  AWAITING_APPROVAL  1.00 USDC on`);
     expect(listed.stdout).toMatch(/: cold\\nrfd_9 {2}COMPLETED\n/);
-    expect((await admin(["list-refunds", "--project", "prj_other"])).stdout).toBe(
-      "There are no open refunds.\n",
-    );
+    expect(await admin(["list-refunds", "--project", otherId])).toEqual({
+      exitCode: 0,
+      stdout: "There are no open refunds.\n",
+    });
 
     expect(await admin(["approve-refund", waiting.id, "--to", customer])).toMatchObject({
       exitCode: 0,
@@ -207,9 +209,14 @@ describe("npm run admin", () => {
       listed.stdout.match(/^stl_\w{26} {2}PENDING {2}chain 31337 {2}0 of \d+ swept, on request$/gm),
     ).toHaveLength(2);
     expect(another.id).not.toBe(one.id);
-    expect((await admin(["list-settlements", "--project", "prj_other"])).stdout).toBe(
+    expect((await admin(["list-settlements", "--project", otherId])).stdout).toBe(
       "There are no settlements yet.\n",
     );
+    expect(await admin(["sweep-now", "--project", otherId, "--checkout", another.id])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining("not found"),
+    });
+    expect(await audited(another.id)).toEqual([]);
   }, 180_000);
 
   it("sweeps a contract wallet's deposits by the refund wallet where the service has its key", async () => {

@@ -8,7 +8,7 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectStore } from "@/lib/projects/project.store";
-import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { Acting, ProjectAccess } from "@/lib/projects/project-access";
 import { batchSize } from "@/lib/projects/settings/settlement-policy.rules";
 import type { RefundStore } from "@/lib/refunds/refund.store";
 import { type RequestedSettlements, requestSettlement } from "@/lib/settlement/request-settlement";
@@ -17,58 +17,64 @@ import { type SettlementParts, settlementTerms } from "@/lib/settlement/settleme
 import type { ClosedDeposit, HoldingStore } from "./holding.store";
 import type { ClosedBatch } from "./settlement-views.rules";
 
-/** What a project's unswept money is shown and swept with. */
-export type SettlementDeskParts = SettlementParts & {
+/** What a project's money is swept with, on request. */
+export type SweepNowParts = SettlementParts & {
   checkouts: CheckoutStore;
   refunds: RefundStore;
+};
+
+/** What a project's unswept money is shown and swept with. */
+export type SettlementDeskParts = SweepNowParts & {
   projects: ProjectStore;
   holdings: HoldingStore;
   sweepCall: typeof sweepCall;
 };
 
-/** What a member wants to sweep: checkouts of the project, or everything on a chain. */
-export type SweepRequest = { kind: "checkout"; checkoutId: string } | { kind: "chain"; chainId: number };
-
-/** What will be swept, by chain, and how many deposits stay, by reason. */
-export type SweepAnswer = {
-  opened: { chainId: number; deposits: number }[];
-  left: { reason: RequestedSettlements["left"][number]["reason"]; deposits: number }[];
-};
+/** What to sweep: a checkout of the project, everything on a chain, or everything. */
+export type SweepRequest =
+  | { kind: "checkout"; checkoutId: string }
+  | { kind: "chain"; chainId: number }
+  | { kind: "everything" };
 
 /**
  * "Sweep now", ignoring the project's policy and the floor.
- * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND
+ * @throws CheckoutError FORBIDDEN, CHECKOUT_NOT_FOUND (also for another project's)
  * @throws ChainUnavailable
  */
 export async function sweepNow(
-  deps: SettlementDeskParts,
-  access: ProjectAccess,
+  deps: SweepNowParts,
+  access: Acting,
   request: SweepRequest,
-): Promise<SweepAnswer> {
-  access.require("settlements.request");
-  const { projectId, userId } = access;
-  if (request.kind === "checkout") await getCheckout(deps, projectId, request.checkoutId);
-  const what =
-    request.kind === "checkout"
-      ? ({ kind: "checkouts", checkoutIds: [request.checkoutId] } as const)
-      : ({ kind: "everything" } as const);
-  const { settlements, left } = await requestSettlement(deps, {
+): Promise<RequestedSettlements> {
+  const actor = access.as("settlements.request");
+  const { projectId } = actor;
+  const checkoutId = request.kind === "checkout" ? request.checkoutId : null;
+  const chainId = request.kind === "chain" ? request.chainId : null;
+  if (checkoutId !== null) await getCheckout(deps, projectId, checkoutId);
+  const requested = await requestSettlement(deps, {
     projectId,
-    chainId: request.kind === "chain" ? request.chainId : null,
-    what,
+    chainId,
+    what: checkoutId === null ? { kind: "everything" } : { kind: "checkouts", checkoutIds: [checkoutId] },
   });
   const entry: AuditEntry = {
-    projectId,
-    userId,
+    ...actor,
     action: "settlement.requested",
-    target: request.kind === "checkout" ? request.checkoutId : projectId,
+    target: checkoutId ?? projectId,
     details: {
-      chainId: request.kind === "chain" ? request.chainId : null,
-      settlements: settlements.map(({ settlementId }) => settlementId).join(" "),
+      chainId,
+      settlements: requested.settlements.map(({ settlementId }) => settlementId).join(" "),
     },
     at: deps.clock.now(),
   };
   await deps.refunds.transaction((tx) => tx.audit(entry));
+  return requested;
+}
+
+/** What will be swept, by chain, and how many deposits stay, by reason. */
+export function sumRequested({ settlements, left }: RequestedSettlements): {
+  opened: { chainId: number; deposits: number }[];
+  left: { reason: RequestedSettlements["left"][number]["reason"]; deposits: number }[];
+} {
   const opened = summed(settlements.map(({ chainId, items }) => [chainId, items]));
   const stays = summed(left.map(({ reason }) => [reason, 1]));
   return {

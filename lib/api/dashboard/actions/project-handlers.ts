@@ -4,7 +4,6 @@ import { listQueries } from "@/lib/api/dashboard/list-queries";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { checkoutCursors, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
@@ -25,8 +24,6 @@ import {
 } from "@/lib/projects/team/manage-invitations";
 import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
 import { removeView, saveView } from "@/lib/projects/views/saved-views";
-import { prepareSweepBatch, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
-import { prepareSweep } from "@/lib/strays/prepare-sweep";
 import type { ProjectHandlers } from "./handler";
 
 /** What each action in a project does. */
@@ -77,27 +74,6 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
 
   saveView: ({ access, input }) => saveView(getProjects(), listQueries, access, input),
   removeView: ({ access, input }) => removeView(getProjects(), access, input),
-
-  sweepNow: async ({ access, input }) => {
-    const answer = await sweepNow(getMerchant(), access, input);
-    return answer;
-  },
-  prepareSweep: async ({ access, input }) => {
-    const { from, ...call } = await prepareSweep(getMerchant(), access, input);
-    return {
-      ...call,
-      from: from === null ? null : [...from],
-      demoWallet: getParts().demoWalletOf(call.chainId, call.merchantAddress),
-    };
-  },
-  prepareSweepBatch: async ({ access, input }) => {
-    const { from: _, ...call } = await prepareSweepBatch(getMerchant(), access, input);
-    return {
-      ...call,
-      from: [call.merchantAddress],
-      demoWallet: getParts().demoWalletOf(call.chainId, call.merchantAddress),
-    };
-  },
 
   changeRole: ({ access, input }) => changeRole(getProjects(), access, input),
   removeMember: ({ access, input }) => removeMember(getProjects(), access, input.userId),

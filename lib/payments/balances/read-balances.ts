@@ -1,0 +1,11 @@
+import type { Acting } from "@/lib/projects/project-access";
+import type { ProjectBalances } from "./project-balances.store";
+import type { TokenBalance } from "./token-balance.rules";
+
+/** A project's money by chain and token, from the ledger. */
+export function readBalances(
+  { projectBalances }: { projectBalances: Pick<ProjectBalances, "of"> },
+  { projectId }: Acting,
+): Promise<TokenBalance[]> {
+  return projectBalances.of(projectId);
+}

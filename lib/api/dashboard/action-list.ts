@@ -6,10 +6,12 @@ import { paymentActs } from "@/lib/payments/payments.acts";
 import { testToolActions } from "@/lib/payments/payments.schema";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { looksActs } from "@/lib/projects/looks/looks.acts";
-import { foundingActions, projectLifeActions, teamActions } from "@/lib/projects/projects.schema";
+import { projectActs } from "@/lib/projects/projects.acts";
+import { foundingActions } from "@/lib/projects/projects.schema";
 import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
-import { viewActions } from "@/lib/projects/views/saved-view.schema";
+import { teamActs } from "@/lib/projects/team/team.acts";
+import { savedViewActs } from "@/lib/projects/views/saved-views.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
@@ -23,9 +25,6 @@ const handledActions = {
   ...linkActions,
   ...testToolActions,
   ...searchActions,
-  ...viewActions,
-  ...projectLifeActions,
-  ...teamActions,
 } as const satisfies Record<string, ProjectAction>;
 
 export type HandledActions = typeof handledActions;
@@ -33,6 +32,9 @@ export type HandledActions = typeof handledActions;
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {
   ...handledActions,
+  ...actionsOf(projectActs),
+  ...actionsOf(teamActs),
+  ...actionsOf(savedViewActs),
   ...actionsOf(keyActs),
   ...actionsOf(originActs),
   ...actionsOf(settingsActs),

@@ -1,4 +1,5 @@
 import "server-only";
+import { listQueries } from "@/lib/api/dashboard/list-queries";
 import { perProcess } from "@/lib/platform/process/per-process";
 import { env } from "@/lib/settings/env";
 import { getAccounts } from "./accounts";
@@ -12,6 +13,7 @@ export const getParts = perProcess("parts", () => ({
   ...getAccounts(),
   ...getWebhooks(),
   ...getMerchant(),
+  listQueries,
   demoWalletOf,
 }));
 

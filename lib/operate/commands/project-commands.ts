@@ -1,6 +1,5 @@
 import { listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { alignColumns } from "@/lib/platform/values/text.rules";
-import { removeProject } from "@/lib/projects/project-lifecycle";
 import { type AdminCommand, openProject, parseOptions } from "./command";
 
 const maxRows = 100;
@@ -47,18 +46,6 @@ export const listCommands = {
       ]);
       const older = total - items.length;
       return [...alignColumns(rows), ...(older > 0 ? [`… and ${older} older checkouts`] : [])];
-    },
-  },
-} as const satisfies Record<string, AdminCommand>;
-
-/** The end of a project. */
-export const lifeCommands = {
-  "projects delete": {
-    usage: "NAME --project ID",
-    says: "deletes a project and its keys; payments still reach its wallet",
-    run: async (deps, given) => {
-      await removeProject(deps, await openProject(deps, given), given.id);
-      return [`${given.project}: deleted.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;

@@ -13,6 +13,7 @@ import { alignColumns, escapeText } from "@/lib/platform/values/text.rules";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { looksActs } from "@/lib/projects/looks/looks.acts";
 import { foundProjectFor } from "@/lib/projects/project-lifecycle";
+import { projectActs } from "@/lib/projects/projects.acts";
 import { projectName } from "@/lib/projects/projects.schema";
 import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
@@ -32,7 +33,7 @@ import {
   parseOptions,
 } from "./command";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
-import { lifeCommands, listCommands } from "./project-commands";
+import { listCommands } from "./project-commands";
 
 /** Access to the dashboard, for people who lost theirs. */
 const accountCommands = {
@@ -159,7 +160,7 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(settingsActs),
   ...commandsOf(walletChangeActs),
   ...commandsOf(looksActs),
-  ...lifeCommands,
+  ...commandsOf(projectActs),
   ...commandsOf(keyActs),
   ...commandsOf(originActs),
   ...checkoutCommands,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { projectName, teamActions } from "@/lib/projects/projects.schema";
+import { projectName } from "@/lib/projects/projects.schema";
+import { teamActs } from "@/lib/projects/team/team.acts";
 import { settingsActs } from "./settings.acts";
 import { guardedSettings, plainSettings, type WalletChangeTerms, walletChangeText } from "./settings.schema";
 import { walletChangeActs } from "./wallet-change.acts";
@@ -120,12 +121,12 @@ describe("settings", () => {
   });
 
   test("an invitation goes to one plain address, in lower case", () => {
-    const { input } = teamActions.invite;
-    expect(input.parse({ email: " Ada@Example.com ", role: "ADMIN" })).toEqual({
+    const { input } = teamActs.invite;
+    expect(input?.parse({ email: " Ada@Example.com ", role: "ADMIN" })).toEqual({
       email: "ada@example.com",
       role: "ADMIN",
     });
     for (const email of ["ada", "a@b", "a@b.example, c@d.example", "a@b.example\r\nbcc: x@y.example"])
-      expect(input.safeParse({ email, role: "ADMIN" }).success).toBe(false);
+      expect(input?.safeParse({ email, role: "ADMIN" }).success).toBe(false);
   });
 });

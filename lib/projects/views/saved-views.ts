@@ -5,10 +5,10 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listReaders, type SavedList, type SavedView } from "./saved-view.rules";
 import type { SavedViewStore } from "./saved-view.store";
 
-type Deps = { savedViews: SavedViewStore };
-
 /** How each list writes the filter that it reads from a URL. */
 export type ListQueries = Readonly<Record<SavedList, (params: SearchParams) => URLSearchParams>>;
+
+type Deps = { savedViews: SavedViewStore };
 
 const viewsAtMost = 20;
 
@@ -28,15 +28,14 @@ export async function listViews(
  * @throws CheckoutError FORBIDDEN; CONFLICT when the list has too many, or another list has a view of that name
  */
 export async function saveView(
-  { savedViews }: Deps,
-  queries: ListQueries,
+  { savedViews, listQueries }: Deps & { listQueries: ListQueries },
   access: ProjectAccess,
   { list, name, query }: SavedView & { list: SavedList },
 ): Promise<void> {
   access.require(listReaders[list]);
   const { projectId } = access.as("checkouts.create");
   // As the list writes it, so that the page recognises its present filter.
-  const filter = queries[list](Object.fromEntries(new URLSearchParams(query)));
+  const filter = listQueries[list](Object.fromEntries(new URLSearchParams(query)));
   const view = { name: name.trim(), query: filter.toString() };
   const outcome = await savedViews.save(projectId, list, view, viewsAtMost);
   if (outcome === "full")

@@ -1,10 +1,8 @@
 import "server-only";
 import type { HandledActions } from "@/lib/api/dashboard/action-list";
-import { listQueries } from "@/lib/api/dashboard/list-queries";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
-import { getProjects } from "@/lib/api/wiring/projects";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { checkoutCursors, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { priceText } from "@/lib/checkouts/dashboard/export-checkouts";
@@ -15,15 +13,6 @@ import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
-import { removeProject } from "@/lib/projects/project-lifecycle";
-import {
-  invite,
-  renewInvitation,
-  revokeInvitation,
-  type SentInvitation,
-} from "@/lib/projects/team/manage-invitations";
-import { changeRole, removeMember } from "@/lib/projects/team/manage-members";
-import { removeView, saveView } from "@/lib/projects/views/saved-views";
 import type { ProjectHandlers } from "./handler";
 
 /** What each action in a project does. */
@@ -72,17 +61,6 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
     return countNewCheckouts(getMerchant(), access, filter, checkoutCursors.read(newest));
   },
 
-  saveView: ({ access, input }) => saveView(getProjects(), listQueries, access, input),
-  removeView: ({ access, input }) => removeView(getProjects(), access, input),
-
-  changeRole: ({ access, input }) => changeRole(getProjects(), access, input),
-  removeMember: ({ access, input }) => removeMember(getProjects(), access, input.userId),
-  leaveProject: ({ access }) => removeMember(getProjects(), access, access.userId),
-  invite: async ({ access, input }) => sentView(await invite(getProjects(), access, input)),
-  renewInvitation: async ({ access, input }) =>
-    sentView(await renewInvitation(getProjects(), access, input.invitationId)),
-  revokeInvitation: ({ access, input }) => revokeInvitation(getProjects(), access, input.invitationId),
-
   createTestCheckout: async ({ access }) => {
     const checkout = await createTestCheckout(getMerchant(), access);
     return { checkoutId: checkout.id };
@@ -91,10 +69,4 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
     const { txHash } = await applyTestTool(getMerchant(), access, input);
     return { txHash };
   },
-
-  deleteProject: ({ access, input }) => removeProject(getMerchant(), access, input.name),
 };
-
-function sentView({ expiresAt, ...sent }: SentInvitation) {
-  return { ...sent, expiresAt: expiresAt.toISOString() };
-}

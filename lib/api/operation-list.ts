@@ -1,4 +1,3 @@
-import { linkOperations } from "@/lib/api/operations/links";
 import {
   bodyErrors,
   creationErrors,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/api/operations/operation";
 import { serverOperations } from "@/lib/api/operations/server";
 import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
+import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentPageActs } from "@/lib/checkouts/payment-page.acts";
 import { receiptActs } from "@/lib/checkouts/receipts/receipts.acts";
 import { sdkActs } from "@/lib/checkouts/sdk.acts";
@@ -68,6 +68,7 @@ const projectOperations = {
 export const actTables = {
   paymentActs,
   refundActs,
+  linkActs,
   endpointActs,
   deliveryActs,
   eventActs,
@@ -88,7 +89,7 @@ export const operations = inOrder({
   ...serverOperations,
   ...operationsOf(paymentActs),
   ...operationsOf(refundActs),
-  ...linkOperations,
+  ...operationsOf(linkActs),
   ...operationsOf(settlementActs),
   ...operationsOf(balanceActs),
   ...operationsOf(strayActs),

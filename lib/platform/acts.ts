@@ -55,6 +55,8 @@ type HttpFacts<Name extends string, Data, Page> = {
   method: "GET" | "POST";
   /** As specified; served at this path and below `/api`. */
   path: string;
+  /** Ids whose name in the path is another. */
+  idsInPath?: Readonly<Record<string, string>>;
   /** The key; without it a server key for an act with a scope, else none. */
   key?: "project" | "sdk";
   status?: 201;

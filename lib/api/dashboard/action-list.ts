@@ -1,7 +1,7 @@
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
 import { ownAccountActions } from "@/lib/accounts/account.schema";
 import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
-import { linkActions } from "@/lib/checkouts/links/payment-link.schema";
+import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { testToolActions } from "@/lib/payments/payments.schema";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
@@ -22,7 +22,6 @@ import { actionsOf } from "./act-actions";
 /** Actions that are not yet in a table of acts. */
 const handledActions = {
   ...checkoutActions,
-  ...linkActions,
   ...testToolActions,
   ...searchActions,
 } as const satisfies Record<string, ProjectAction>;
@@ -44,6 +43,7 @@ export const projectActions = {
   ...actionsOf(refundActs),
   ...actionsOf(settlementActs),
   ...actionsOf(strayActs),
+  ...actionsOf(linkActs),
   ...actionsOf(endpointActs),
   ...actionsOf(deliveryActs),
 } as const satisfies Record<string, ProjectAction>;

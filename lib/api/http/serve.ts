@@ -127,11 +127,11 @@ function anyoneOf({ request }: Call): Anyone {
 
 /** The act's input, and the ids in the path. */
 function givenOf(
-  { ids = {} }: HttpAct,
+  { ids = {}, http: { idsInPath = {} } }: HttpAct,
   { params }: Call,
   { body, query }: { body: unknown; query: unknown },
 ): Record<string, unknown> {
-  const named = Object.keys(ids).map((name) => [name, params[name] ?? ""] as const);
+  const named = Object.keys(ids).map((name) => [name, params[idsInPath[name] ?? name] ?? ""] as const);
   return { ...(query ?? {}), ...(body ?? {}), ...Object.fromEntries(named) };
 }
 

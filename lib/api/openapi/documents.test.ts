@@ -117,6 +117,20 @@ describe("openapi", () => {
       expect(served.toSorted()).toEqual(declared.toSorted());
     });
 
+    test("find each id of an act in its path", () => {
+      const lost = Object.values(tables)
+        .flatMap((table) => Object.values(table))
+        .flatMap(({ ids = {}, http }) =>
+          http === undefined
+            ? []
+            : Object.keys(ids)
+                .map((name) => http.idsInPath?.[name] ?? name)
+                .filter((name) => !http.path.includes(`{${name}}`))
+                .map((name) => `${http.operationId}: ${name}`),
+        );
+      expect(lost).toEqual([]);
+    });
+
     test("are operations, or listed as other routes", () => {
       const outside = handlers.filter(({ operationId }) => operationId === null).map(({ path: at }) => at);
       expect([...new Set(outside)].toSorted()).toEqual(Object.keys(others).toSorted());

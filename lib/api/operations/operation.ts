@@ -133,7 +133,7 @@ const hasHttp = (act: Act): act is HttpAct => act.http !== undefined;
 /** An act as documents and clients know it. */
 export function operationOf(act: HttpAct): Operation {
   const { http, scope, input = null, idempotent = false, errors = [] } = act;
-  const { key, status = 200, pagination = null, show: _, showFor: _for, ...door } = http;
+  const { key, status = 200, pagination = null, show: _, showFor: _for, idsInPath: _ids, ...door } = http;
   const needs = scope ?? null;
   const keyKind = key ?? (needs === null ? "none" : "server");
   const isGet = door.method === "GET";

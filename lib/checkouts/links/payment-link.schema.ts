@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { createCheckoutBody, fiatAmountProblem } from "@/lib/checkouts/checkout-input.schema";
 import { orderAnswer, orderInput } from "@/lib/checkouts/order-fields.schema";
 import {
@@ -15,11 +14,9 @@ import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { paymentLinkId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
-import { faultOf, inputId, nothing, says, timestamp } from "@/lib/platform/primitives.schema";
+import { faultOf, says, timestamp } from "@/lib/platform/primitives.schema";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { isOpenAmount, type StockCount } from "./payment-link.rules";
-
-const linkId = inputId("lnk", "payment link");
 
 const mostStock = 100_000;
 const stockRange = says(fault("fields.whole", { least: 1, most: mostStock }));
@@ -89,9 +86,9 @@ export const createLinkInput = z
 export type CreateLinkInput = z.output<typeof createLinkInput>;
 
 /** A link's new terms; without an amount its price stays. */
-const changeLinkInput = z.object({ linkId, ...linkTerms });
+export const changeLinkBody = z.object(linkTerms);
 
-export type ChangeLinkInput = z.output<typeof changeLinkInput>;
+export type ChangeLinkInput = z.output<typeof changeLinkBody> & { linkId: string };
 
 function removable<Schema extends z.ZodType>(field: z.ZodOptional<Schema>) {
   return field
@@ -193,28 +190,6 @@ export function toPaymentLinkResource(
     endedAt: link.disabledAt === null ? null : timestamp(link.disabledAt),
   };
 }
-
-/** Actions of the dashboard on payment links. */
-export const linkActions = {
-  createLink: {
-    permission: "links.manage",
-    fresh: true,
-    input: createLinkInput,
-    output: z.object({ linkId, slug: z.string(), url: z.string() }),
-  },
-  changeLink: {
-    permission: "links.manage",
-    fresh: true,
-    input: changeLinkInput,
-    output: nothing,
-  },
-  disableLink: {
-    permission: "links.manage",
-    fresh: true,
-    input: z.object({ linkId }),
-    output: nothing,
-  },
-} as const satisfies Record<string, ProjectAction>;
 
 /** A page that creates a checkout at its price for each customer who asks. */
 export type PaymentLink = {

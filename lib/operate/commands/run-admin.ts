@@ -2,8 +2,7 @@ import { z } from "zod";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
-import { createLinkInput } from "@/lib/checkouts/links/payment-link.schema";
-import { createLink, disableLink, listLinks } from "@/lib/checkouts/links/payment-links";
+import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
@@ -24,14 +23,7 @@ import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { commandsOf } from "./act-commands";
-import {
-  type AdminArguments,
-  type AdminCommand,
-  openAdmin,
-  openProject,
-  operatorIn,
-  parseOptions,
-} from "./command";
+import { type AdminArguments, type AdminCommand, openAdmin, operatorIn, parseOptions } from "./command";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { listCommands } from "./project-commands";
 
@@ -70,7 +62,7 @@ const accountCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-/** Checkouts and payment links. */
+/** Checkouts. */
 const checkoutCommands = {
   "cancel-checkout": {
     usage: "CHECKOUT --project ID",
@@ -79,53 +71,6 @@ const checkoutCommands = {
       const by = operatorIn(given);
       const checkout = await cancelCheckout(deps, by.projectId, given.id, null, by);
       return [`${given.id}: ${checkout.status}.`];
-    },
-  },
-  "links list": {
-    usage: "--project ID",
-    says: "lists the newest 50 payment links",
-    reads: true,
-    run: async (deps, given) => {
-      const { items } = await listLinks(deps, await openProject(deps, given), { kind: "first" });
-      if (items.length === 0) return ["The project has no payment links."];
-      return alignColumns(
-        items.map(({ id, slug, itemName, checkoutCount, disabledAt }) => {
-          const state = disabledAt === null ? "active" : `disabled ${disabledAt.toISOString()}`;
-          return [id, `/l/${slug}`, itemName, `${checkoutCount} checkouts`, state];
-        }),
-      );
-    },
-  },
-  "links create": {
-    usage:
-      "--project ID --item NAME (--price 4.50 --currency USD | --amount UNITS | --any-amount CURRENCY) [--at-most AMOUNT] [--description TEXT] [--slug SLUG] [--success-url URL] [--until DAY] [--stock COUNT] [--once]",
-    says: "creates a payment link and prints its address",
-    run: async (deps, given) => {
-      const { item, price, currency, amount, description, slug, ...rest } = given.options;
-      const input = parseOptions(createLinkInput, {
-        itemName: item,
-        itemDescription: description,
-        fiatAmount: price,
-        fiatCurrency: currency ?? rest["any-amount"],
-        amount,
-        slug,
-        successUrl: rest["success-url"],
-        lastDay: rest.until,
-        stock: rest.stock === undefined ? undefined : Number(rest.stock),
-        openAmount: rest["any-amount"] !== undefined || undefined,
-        maxFiatAmount: rest["at-most"],
-        singlePayment: given.flags.has("once") || undefined,
-      });
-      const link = await createLink(deps, await openProject(deps, given), input);
-      return [link.id, `${deps.checkoutPageUrl}/l/${link.slug}`];
-    },
-  },
-  "links disable": {
-    usage: "LINK --project ID",
-    says: "disables a payment link; its existing checkouts continue",
-    run: async (deps, given) => {
-      await disableLink(deps, await openProject(deps, given), given.id);
-      return [`${given.id}: disabled.`];
     },
   },
 } as const satisfies Record<string, AdminCommand>;
@@ -164,6 +109,7 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(keyActs),
   ...commandsOf(originActs),
   ...checkoutCommands,
+  ...commandsOf(linkActs),
   ...commandsOf(refundActs),
   ...commandsOf(paymentActs),
   ...commandsOf(settlementActs),

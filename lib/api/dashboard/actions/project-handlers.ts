@@ -1,14 +1,11 @@
 import "server-only";
 import type { HandledActions } from "@/lib/api/dashboard/action-list";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
-import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import { createByHand } from "@/lib/checkouts/create-checkout";
 import { checkoutCursors, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { priceText } from "@/lib/checkouts/dashboard/export-checkouts";
 import { countNewCheckouts } from "@/lib/checkouts/dashboard/list-checkouts";
-import { changeLink } from "@/lib/checkouts/links/change-link";
-import { createLink, disableLink } from "@/lib/checkouts/links/payment-links";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { searchCheckouts } from "@/lib/insights/read-overview";
 import { applyTestTool, createTestCheckout } from "@/lib/payments/test-tools";
@@ -31,13 +28,6 @@ export const projectHandlers: ProjectHandlers<HandledActions> = {
     );
     return { status: checkout.status };
   },
-
-  createLink: async ({ access, input }) => {
-    const { id, slug } = await createLink(getCheckouts(), access, input);
-    return { linkId: id, slug, url: `${getCheckouts().checkoutPageUrl}/l/${slug}` };
-  },
-  changeLink: ({ access, input }) => changeLink(getCheckouts(), access, input),
-  disableLink: ({ access, input }) => disableLink(getCheckouts(), access, input.linkId),
 
   searchCheckouts: async ({ access, input }) => {
     const deps = getMerchant();

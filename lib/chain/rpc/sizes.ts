@@ -13,8 +13,8 @@ export type SeenSizes = Readonly<Record<SizeKind, SeenSize>>;
 /** The largest sizes that we send; the settings of a chain. */
 export type MaxSizes = { maxBatch: number; maxBlockRange: number; maxFilterAddresses: number };
 
-/** After a refusal a larger size waits this long, then twice as long after each trial that is refused. */
-const firstTrialMs = 30_000;
+/** After a refusal a larger size waits this long, then twice as long after each retry that is refused. */
+const firstRetryMs = 30_000;
 
 /** Accepted and refused sizes this close: searching further would only provoke refusals. */
 const closeEnough = 1.25;
@@ -36,57 +36,82 @@ export type LearnedSize = {
   fork(forPart?: boolean): LearnedSize & { keep(): void };
 };
 
-type State = { good: number; bad: number; doubted: number | null; trialMs: number; nextTrialMs: number };
-
-const unknown: State = {
-  good: 0,
-  bad: Number.POSITIVE_INFINITY,
-  doubted: null,
-  trialMs: firstTrialMs,
-  nextTrialMs: 0,
+/** What a node's answers said of a size. */
+type Known = {
+  /** The largest accepted; 0 before the first. */
+  accepted: number;
+  /** The smallest refused; null while none is. */
+  refused: number | null;
+  /** Accepted before, and then refused: perhaps for its content. */
+  doubted: number | null;
+  /** From then on a refused size is tried again, and how long the next refusal delays that. */
+  retryFromMs: number;
+  retryAfterMs: number;
 };
 
-export function createLearnedSize(max: number, clock: Clock, state: State = { ...unknown }): LearnedSize {
-  /** Geometrically between the accepted size and the refused one. */
-  const between = () => {
-    const good = Math.max(state.good, 1);
-    if (state.bad - good <= 1 || state.bad / good <= closeEnough) return good;
-    return Math.max(good + 1, Math.floor(Math.sqrt(good * state.bad)));
+const nothing: Known = {
+  accepted: 0,
+  refused: null,
+  doubted: null,
+  retryFromMs: 0,
+  retryAfterMs: firstRetryMs,
+};
+
+/**
+ * Where the search for the largest size stands. `open`: nothing was refused, so as much as is wanted is sent.
+ * `searching`: geometrically between the accepted and the refused size. `settled`: these are close, the accepted one is
+ * sent. `retrying`: the refusal is long ago, and up to twice the refused size is tried: the node may accept more by now.
+ */
+type Stage = "open" | "searching" | "settled" | "retrying";
+
+export function createLearnedSize(max: number, clock: Clock, known: Known = { ...nothing }): LearnedSize {
+  const stage = (refused: number | null, most: number): Stage => {
+    if (refused === null) return "open";
+    if (most >= refused && clock.now().getTime() >= known.retryFromMs) return "retrying";
+    const accepted = Math.max(known.accepted, 1);
+    return refused - accepted <= 1 || refused / accepted <= closeEnough ? "settled" : "searching";
   };
 
   return {
     next(wanted, below) {
       const most = Math.max(1, Math.min(wanted, max));
+      const accepted = Math.max(known.accepted, 1);
       // First what is known to work, or else the smallest: it shows whether the size was the reason.
-      if (below !== undefined) return Math.min(most, state.good > 0 && state.good < below ? state.good : 1);
-      if (state.bad === Number.POSITIVE_INFINITY) return most;
-      if (most >= state.bad && clock.now().getTime() >= state.nextTrialMs)
-        return Math.min(most, state.bad * 2);
-      return Math.min(most, between());
+      if (below !== undefined) return Math.min(most, accepted < below ? accepted : 1);
+      const refused = known.refused ?? Number.POSITIVE_INFINITY;
+      switch (stage(known.refused, most)) {
+        case "open":
+          return most;
+        case "retrying":
+          return Math.min(most, refused * 2);
+        case "searching":
+          return Math.min(most, Math.max(accepted + 1, Math.floor(Math.sqrt(accepted * refused))));
+        case "settled":
+          return Math.min(most, accepted);
+      }
     },
     accepted(size) {
-      state.good = Math.max(state.good, size);
-      if (state.doubted !== null && size >= state.doubted) state.doubted = null;
-      if (size >= state.bad) Object.assign(state, { bad: unknown.bad, trialMs: firstTrialMs });
+      known.accepted = Math.max(known.accepted, size);
+      if (known.doubted !== null && size >= known.doubted) known.doubted = null;
+      if (known.refused !== null && size >= known.refused)
+        Object.assign(known, { refused: null, retryAfterMs: firstRetryMs });
     },
     refused(size, smaller) {
-      if (size >= state.bad) state.trialMs = Math.min(state.trialMs * 2, hourMs);
-      else state.bad = size;
-      if (state.good >= state.bad) state.good = smaller;
-      state.nextTrialMs = clock.now().getTime() + state.trialMs;
+      if (known.refused !== null && size >= known.refused)
+        known.retryAfterMs = Math.min(known.retryAfterMs * 2, hourMs);
+      else known.refused = size;
+      if (known.accepted >= known.refused) known.accepted = smaller;
+      known.retryFromMs = clock.now().getTime() + known.retryAfterMs;
     },
     doubt(size) {
-      if (size > state.good || state.doubted !== null) return false;
-      state.doubted = size;
+      if (size > known.accepted || known.doubted !== null) return false;
+      known.doubted = size;
       return true;
     },
-    seen: () => ({
-      accepted: state.good === 0 ? null : state.good,
-      refused: state.bad === Number.POSITIVE_INFINITY ? null : state.bad,
-    }),
+    seen: () => ({ accepted: known.accepted === 0 ? null : known.accepted, refused: known.refused }),
     fork(forPart = false) {
-      const copy = { ...state, ...(forPart ? { doubted: null } : {}) };
-      return { ...createLearnedSize(max, clock, copy), keep: () => void Object.assign(state, copy) };
+      const copy = { ...known, ...(forPart ? { doubted: null } : {}) };
+      return { ...createLearnedSize(max, clock, copy), keep: () => void Object.assign(known, copy) };
     },
   };
 }

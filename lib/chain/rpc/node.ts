@@ -73,7 +73,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
       if (call.refusal === "shrinks") throw new RpcRefusal(answer);
       return { ...answer, isAlone: true };
     } catch (cause) {
-      throw call.refusal === "shrinks" && mayBeForItsSize(cause) ? refused(cause) : cause;
+      throw meaningOf(cause, [call]) === "call too large" ? refused(cause) : cause;
     }
   }
 
@@ -82,31 +82,32 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
     calls: readonly RpcCall[],
     read: (answers: readonly RpcAnswer[]) => T,
   ): Promise<T> {
-    const readAll = (answers: readonly RpcAnswer[]): T => {
-      try {
-        return read(answers);
-      } catch (cause) {
-        throw canShrink(calls, answers) && mayBeForItsSize(cause) ? refused(cause) : cause;
-      }
-    };
     if (calls.length === 0) return read([]);
-    if (calls.length === 1) return readAll(await Promise.all(calls.map(sendOne)));
     let first: RpcAnswer[] | null = null;
-    const fits = sizes.calls.next(calls.length) === calls.length;
-    if (fits) {
+    let isBatchRefused = false;
+    if (calls.length > 1 && sizes.calls.next(calls.length) === calls.length) {
       try {
         first = await send(calls);
         const result = read(first);
         sizes.calls.accepted(calls.length);
         return result;
       } catch (cause) {
-        if (!mayBeForItsSize(cause)) throw cause;
-        // As many calls were accepted before: one of them is too large.
-        const isProven = calls.length <= (sizes.calls.seen().accepted ?? 0);
-        if (isProven && canShrink(calls, first)) throw refused(cause);
+        const isSizeProven = calls.length <= (sizes.calls.seen().accepted ?? 0);
+        const meaning = meaningOf(cause, calls, first, isSizeProven);
+        if (meaning === "final") throw cause;
+        if (meaning === "call too large") throw refused(cause);
+        isBatchRefused = meaning === "batch too large";
       }
     }
-    return readAll(await sendInBatches(calls, first, fits && first === null));
+    const answers =
+      calls.length === 1
+        ? await Promise.all(calls.map(sendOne))
+        : await sendInBatches(calls, first, isBatchRefused);
+    try {
+      return read(answers);
+    } catch (cause) {
+      throw meaningOf(cause, calls, answers) === "call too large" ? refused(cause) : cause;
+    }
   }
 
   /**
@@ -160,7 +161,7 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
     try {
       return await send(calls);
     } catch (cause) {
-      throw mayBeForItsSize(cause) ? refused(cause) : cause;
+      throw meaningOf(cause, calls) === "final" ? cause : refused(cause);
     }
   }
 
@@ -232,13 +233,29 @@ export function createRpcNode(options: RpcNodeOptions): RpcNode {
   };
 }
 
-/** Whether calls that can shrink are all that was refused. @param answers null when the whole batch was */
-function canShrink(calls: readonly RpcCall[], answers: readonly RpcAnswer[] | null): boolean {
+/**
+ * What a refusal means; nodes say it in words without number. `final`: any other request would fail, too. `call too
+ * large`: the caller asks for less. `batch too large`: the node takes fewer calls at once. `one call`: it refuses a call
+ * of the batch for itself, and answers the others.
+ */
+type Refusal = "final" | "call too large" | "batch too large" | "one call";
+
+/**
+ * @param answers null when the whole batch was refused
+ * @param isSizeProven as many calls were accepted before
+ */
+function meaningOf(
+  cause: unknown,
+  calls: readonly RpcCall[],
+  answers: readonly RpcAnswer[] | null = null,
+  isSizeProven = true,
+): Refusal {
+  if (!mayBeForItsSize(cause)) return "final";
   const isSmallest = ({ refusal }: RpcCall) => refusal !== "shrinks";
-  return (
-    !calls.every(isSmallest) &&
-    !calls.some((call, index) => isSmallest(call) && answers?.[index]?.ok === false)
-  );
+  const hasLarge = !calls.every(isSmallest);
+  const isSmallestRefused = calls.some((call, index) => isSmallest(call) && answers?.[index]?.ok === false);
+  if (isSizeProven && hasLarge && !isSmallestRefused) return "call too large";
+  return answers === null ? "batch too large" : "one call";
 }
 
 const unlessRefused =

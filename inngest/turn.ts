@@ -103,20 +103,49 @@ function holderName(isFallback: boolean): string {
 
 type End = "done" | "failed" | "lost" | "stopping" | "time";
 
+/** A lease from its acquisition to its release. A renewal's answer belongs to the lease for which it was asked. */
+type Lease = {
+  /** Requests of other instances, as the database counts them. */
+  wakes: number;
+  renewedAt: number;
+};
+
+/** A pause that another part of the process may end. A ring before it ends it at once. */
+class Bell {
+  private hasRung = false;
+  private stopWaiting: (() => void) | null = null;
+
+  ring(): void {
+    this.hasRung = true;
+    this.stopWaiting?.();
+  }
+
+  /** @returns whether the full time passed */
+  async wait(ms: number): Promise<boolean> {
+    if (!this.hasRung)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.stopWaiting = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.stopWaiting = null;
+    const isFull = !this.hasRung;
+    this.hasRung = false;
+    return isFull;
+  }
+}
+
 class LeaseTurn implements Turn {
   readonly closed: Promise<void>;
   private resolveClosed: () => void = () => undefined;
   private endedBy: End | null = null;
-  /** Whether this process requested a pass that has not begun. */
-  private isRequested = false;
-  /** Requests of other instances, as the database counts them: now, and when the passes began. */
-  private wakes = 0;
-  private wakesBefore = 0;
-  private hasRung = false;
-  private ring: () => void = () => undefined;
-  private renewedAt = 0;
-  /** One per acquisition until its release: a renewal's result belongs to the one in which it began. */
-  private tenure: object | null = null;
+  /** Null before it is acquired and once it is released. */
+  private lease: Lease | null = null;
+  /** What the present passes answer; anything later needs passes after them. */
+  private answered = { wakes: 0, isRequestOpen: false };
+  private readonly bell = new Bell();
   private timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -138,54 +167,52 @@ class LeaseTurn implements Turn {
   }
 
   private async acquireLease(): Promise<boolean> {
-    this.renewedAt = performance.now();
+    const renewedAt = performance.now();
     const wakes = await getWork().workLeases.acquire(this.leaseName, this.holder, leaseMs);
     if (wakes === null) return false;
-    this.wakes = wakes;
-    this.tenure = {};
+    this.lease = { wakes, renewedAt };
     return true;
   }
 
   /** When the database does not answer, the turn ends once the lease must have expired. */
   private async renew(): Promise<void> {
-    const { tenure } = this;
-    if (tenure === null) return;
+    const { lease } = this;
+    if (lease === null) return;
     const startedAt = performance.now();
     try {
       const wakes = await getWork().workLeases.renew(this.leaseName, this.holder, leaseMs);
-      if (this.tenure !== tenure) return;
-      this.renewedAt = startedAt;
+      if (this.lease !== lease) return;
+      lease.renewedAt = startedAt;
       if (wakes === null) return this.end("lost");
-      if (wakes === this.wakes) return;
-      this.wakes = wakes;
-      this.wake();
+      if (wakes === lease.wakes) return;
+      lease.wakes = wakes;
+      this.bell.ring();
     } catch {
-      if (performance.now() - this.renewedAt > leaseMs) this.end("lost");
+      if (performance.now() - lease.renewedAt > leaseMs) this.end("lost");
     }
   }
 
   /** Requests from now on need passes after these. */
   beginPasses(): void {
-    this.isRequested = false;
-    this.wakesBefore = this.wakes;
+    this.answered = { wakes: this.lease?.wakes ?? 0, isRequestOpen: false };
   }
 
   request(): void {
-    this.isRequested = true;
-    this.wake();
+    this.answered.isRequestOpen = true;
+    this.bell.ring();
   }
 
   /** Nothing is left to do: releases the lease, unless another pass was requested meanwhile. */
   async finish(): Promise<boolean> {
-    const { tenure } = this;
-    this.tenure = null;
-    if (!(await getWork().workLeases.release(this.leaseName, this.holder, this.wakesBefore, false))) {
-      this.tenure = tenure;
+    const { lease } = this;
+    this.lease = null;
+    if (!(await getWork().workLeases.release(this.leaseName, this.holder, this.answered.wakes, false))) {
+      this.lease = lease;
       await this.renew();
       return false;
     }
     // Requested in this process: it works again, or the new holder has the request.
-    if (this.isRequested && (await this.acquireLease())) return false;
+    if (this.answered.isRequestOpen && (await this.acquireLease())) return false;
     this.endedBy ??= "done";
     return true;
   }
@@ -208,26 +235,11 @@ class LeaseTurn implements Turn {
 
   end(why: End): void {
     this.endedBy ??= why;
-    this.wake();
-  }
-
-  private wake(): void {
-    this.hasRung = true;
-    this.ring();
+    this.bell.ring();
   }
 
   async pause(ms: number): Promise<boolean> {
-    if (!this.hasRung && !this.hasEnded())
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.ring = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    const isFull = !this.hasRung;
-    this.hasRung = false;
-    return isFull;
+    return !this.hasEnded() && this.bell.wait(ms);
   }
 
   close(): void {

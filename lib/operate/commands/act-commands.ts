@@ -64,8 +64,8 @@ async function operatorOf(deps: AdminDeps, { project }: AdminArguments): Promise
   return (await OperatorAccess.open(deps, project ?? "")).by();
 }
 
-function typedBy({ id, project, checkout, options, flags }: AdminArguments): Typed {
-  return { word: id, project, options: { ...options, checkout: checkout ?? undefined }, flags };
+function typedBy({ id, ...given }: AdminArguments): Typed {
+  return { word: id, ...given };
 }
 
 function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOptional: boolean } {

@@ -50,7 +50,6 @@ import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.st
 export type AdminArguments = {
   id: string;
   project: string | null;
-  checkout: string | null;
   /** Other options with a value. */
   options: Readonly<Record<string, string | undefined>>;
   /** Options without a value. */

@@ -199,11 +199,11 @@ function readGiven(command: AdminCommand, args: string[]): Read {
     const texts = values.flatMap(([name, value]) =>
       typeof value === "string" ? [[name, value] as const] : [],
     );
-    const { project = null, checkout = null, ...rest } = Object.fromEntries(texts);
+    const { project = null, ...rest } = Object.fromEntries(texts);
     const flags = new Set(values.flatMap(([name, value]) => (value === true ? [name] : [])));
     return {
       kind: "given",
-      given: { id: parsed.positionals[0] ?? "", project, checkout, options: rest, flags },
+      given: { id: parsed.positionals[0] ?? "", project, options: rest, flags },
     };
   } catch (error) {
     return { kind: "fault", sentence: argumentFault(error) };

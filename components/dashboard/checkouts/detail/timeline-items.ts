@@ -104,42 +104,51 @@ function toItem({ kind, details, at }: TimelineEntry, key: string, context: Cont
 type Words = Pick<TimelineItem, "mark" | "title" | "note">;
 type Details = NonNullable<TimelineEntry["details"]>;
 
+/** What the words of an entry are filled with. */
+type Filling = { details: Details; amount: string; network: string; coins: string };
+
+/** The entries that are no webhook events, by kind. */
+const entryWords: Readonly<Record<string, (given: Filling) => Words>> = {
+  "checkout.replaced": () => ({ mark: "over", title: words.replaced }),
+  "checkout.selected": (given) => ({ mark: "made", title: fill(words.selected, given) }),
+  "transfer.received": ({ details, ...given }) =>
+    details.counts === false
+      ? { mark: "warn", title: fill(words.receivedStray, given) }
+      : { mark: "money", title: fill(words.received, given) },
+  "transfer.reverted": (given) => ({ mark: "bad", title: fill(words.reverted, given) }),
+  "checkout.redeemed": () => ({ mark: "good", title: words.redeemed }),
+  "stray.counted": (given) => ({ mark: "good", title: fill(words.strayCounted, given) }),
+  "test.time_ended": () => ({ mark: "over", title: words.timeEnded }),
+  "settlement.waits_for_merchant": () => ({ mark: "warn", title: words.waitsForMerchant }),
+  "settlement.released": () => ({ mark: "good", title: words.released }),
+  "native.received": ({ coins, network }) => ({
+    mark: "warn",
+    title: fill(words.nativeReceived, { amount: coins, network }),
+  }),
+  "excess.requested": requestInWords,
+  "excess.dismissed": () => ({ mark: "over", title: words.excessDismissed }),
+  "refund.requested": (given) => ({ mark: "refund", title: fill(words.refundRequested, given) }),
+  "refund.address_named": () => ({ mark: "refund", title: words.refundAddress }),
+  "refund.sent": (given) => ({
+    mark: "refund",
+    title: given.amount === "" ? words.refundStep.PROCESSING : fill(words.refundSent, given),
+  }),
+  "refund.unasked": (given) => ({ mark: "warn", title: fill(words.refundUnasked, given) }),
+  "refund.stray": (given) => ({ mark: "warn", title: fill(words.refundStray, given) }),
+  "refund.reverted": () => ({ mark: "bad", title: words.refundReverted }),
+  "refund.reassigned": () => ({ mark: "refund", title: words.refundReassigned }),
+};
+
 function inWords(kind: string, details: Details, context: Context): Words {
   const amount = amountOf(details, context);
   const network = chainName(context.chains, numberOf(details.chainId) ?? context.token?.chainId ?? 0);
-  switch (kind) {
-    case "checkout.replaced":
-      return { mark: "over", title: words.replaced };
-    case "checkout.selected":
-      return { mark: "made", title: fill(words.selected, { amount, network }) };
-    case "transfer.received":
-      return details.counts === false
-        ? { mark: "warn", title: fill(words.receivedStray, { amount, network }) }
-        : { mark: "money", title: fill(words.received, { amount, network }) };
-    case "transfer.reverted":
-      return { mark: "bad", title: fill(words.reverted, { amount }) };
-    case "checkout.redeemed":
-      return { mark: "good", title: words.redeemed };
-    case "stray.counted":
-      return { mark: "good", title: fill(words.strayCounted, { amount, network }) };
-    case "test.time_ended":
-      return { mark: "over", title: words.timeEnded };
-    case "settlement.waits_for_merchant":
-      return { mark: "warn", title: words.waitsForMerchant };
-    case "settlement.released":
-      return { mark: "good", title: words.released };
-    case "native.received":
-      return {
-        mark: "warn",
-        title: fill(words.nativeReceived, { amount: coinsOf(details, context), network }),
-      };
-    default:
-      return (
-        acceptanceInWords(kind, details, amount) ??
-        eventInWords(kind, details, amount) ??
-        refundInWords(kind, details, amount)
-      );
-  }
+  const own = Object.hasOwn(entryWords, kind) ? entryWords[kind] : undefined;
+  if (own !== undefined) return own({ details, amount, network, coins: coinsOf(details, context) });
+  return (
+    acceptanceInWords(kind, details, amount) ??
+    eventInWords(kind, details, amount) ??
+    stepInWords(kind, details)
+  );
 }
 
 /** The merchant accepted a partial or late payment: these events report both the payment and its acceptance. */
@@ -162,7 +171,7 @@ function eventInWords(kind: string, details: Details, amount: string): Words | n
 }
 
 /** Without an amount, only money in another token or on another network is there. */
-function requestInWords(details: Details, amount: string): Words {
+function requestInWords({ details, amount }: Filling): Words {
   const contact = textOf(details.contact);
   const isStray = details.amount === "0";
   return {
@@ -172,34 +181,11 @@ function requestInWords(details: Details, amount: string): Words {
   };
 }
 
-function refundInWords(kind: string, details: Details, amount: string): Words {
-  switch (kind) {
-    case "excess.requested":
-      return requestInWords(details, amount);
-    case "excess.dismissed":
-      return { mark: "over", title: words.excessDismissed };
-    case "refund.requested":
-      return { mark: "refund", title: fill(words.refundRequested, { amount }) };
-    case "refund.address_named":
-      return { mark: "refund", title: words.refundAddress };
-    case "refund.sent":
-      return amount === ""
-        ? { mark: "refund", title: words.refundStep.PROCESSING }
-        : { mark: "refund", title: fill(words.refundSent, { amount }) };
-    case "refund.unasked":
-      return { mark: "warn", title: fill(words.refundUnasked, { amount }) };
-    case "refund.stray":
-      return { mark: "warn", title: fill(words.refundStray, { amount }) };
-    case "refund.reverted":
-      return { mark: "bad", title: words.refundReverted };
-    case "refund.reassigned":
-      return { mark: "refund", title: words.refundReassigned };
-    default:
-      // Written by a later version: shows its name.
-      return kind.startsWith("refund.") && typeof details.status === "string"
-        ? { mark: "refund", title: known(words.refundStep, details.status) ?? kind }
-        : { mark: "made", title: kind };
-  }
+/** The step of a refund; what a later version wrote shows its name. */
+function stepInWords(kind: string, { status }: Details): Words {
+  return kind.startsWith("refund.") && typeof status === "string"
+    ? { mark: "refund", title: known(words.refundStep, status) ?? kind }
+    : { mark: "made", title: kind };
 }
 
 function settlementItems({ settlements, sweeps }: CheckoutHistory, chains: readonly Chain[]): TimelineItem[] {

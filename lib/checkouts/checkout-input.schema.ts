@@ -7,7 +7,7 @@ import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { evmChainId, lowerCaseAddress, transactionHash, units } from "@/lib/platform/answer-fields.schema";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { languages } from "@/lib/platform/i18n/language.rules";
-import { address, chainId, inputId, says, tokenUnits } from "@/lib/platform/primitives.schema";
+import { address, chainId, says, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
@@ -109,28 +109,6 @@ function taxesProblem(
   if (rest === null) return fault("fields.taxDecimals", { places });
   return rest < 0n ? fault("fields.taxesTooHigh") : null;
 }
-
-const checkoutId = inputId("chk", "checkout");
-
-/** Actions of the dashboard on checkouts. */
-export const checkoutActions = {
-  createCheckout: {
-    permission: "checkouts.create",
-    fresh: false,
-    // The settlement wallet is a project setting: a member who may create checkouts may not redirect the money.
-    input: createCheckoutBody.refine(({ merchantAddress }) => merchantAddress === undefined, {
-      path: ["merchantAddress"],
-      ...says(fault("fields.ownWallet")),
-    }),
-    output: z.object({ checkoutId, url: z.string() }),
-  },
-  cancelCheckout: {
-    permission: "checkouts.cancel",
-    fresh: false,
-    input: z.object({ checkoutId }),
-    output: z.object({ status: checkoutStatus }),
-  },
-} as const satisfies Record<string, ProjectAction>;
 
 const foundCheckout = z.object({
   checkoutId: z.string(),

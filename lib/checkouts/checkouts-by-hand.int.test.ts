@@ -11,7 +11,7 @@ import { buildChain, buildTransfer, later, newId, noon, uniqueHex, usdc } from "
 import { creationDeps } from "@/lib/testing/creation-deps";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createCheckoutByHandStore } from "./checkout.store";
-import { createByHand } from "./create-checkout";
+import { createCheckoutAs } from "./create-checkout";
 import { cancelCheckout } from "./pending-checkout";
 import { payableChains, readHistory } from "./views/read-checkout";
 
@@ -44,7 +44,7 @@ test("records that a checkout was created by hand, and who created and cancelled
   expect(await payableChains({ ...makingDeps(), chains }, access)).toEqual([
     { chainId: 31337, name: "Local", tokens: [{ address: usdc, symbol: "USDC", decimals: 6 }] },
   ]);
-  const checkout = await createByHand(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
+  const checkout = await createCheckoutAs(makingDeps(), access, { fiatAmount: "4.50", fiatCurrency: "USD" });
   expect(checkout).toMatchObject({ createdVia: "dashboard", projectId: access.projectId });
   await cancelCheckout(makingDeps(), access.projectId, checkout.id, null, access.as("checkouts.cancel"));
   const acts = await stores.database.prisma.auditLog.findMany({

@@ -6,11 +6,11 @@ import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { NewId } from "@/lib/platform/ids";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { isHttpsUrl, isLoopbackUrl } from "@/lib/platform/primitives.schema";
-import { CheckoutError, fieldError } from "@/lib/platform/values/errors.rules";
+import { CheckoutError, type ErrorCode, fieldError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { limitIn } from "@/lib/platform/values/money.rules";
 import type { Project, ProjectStore } from "@/lib/projects/project.store";
-import { type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
+import { KeyAccess, type ProjectAccess, projectNotFound } from "@/lib/projects/project-access";
 import { requireWallet, requireWalletKind } from "@/lib/projects/wallets/require-wallet";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { RateService } from "@/lib/rates/get-rates";
@@ -47,6 +47,18 @@ export type CheckoutParts = TermsParts & {
   /** The service's refund key, for projects in convenient mode. */
   refundAuthority: Hex;
 };
+
+/** Why creating one may be refused. */
+export const creationErrors = [
+  "UNSUPPORTED_FIAT_CURRENCY",
+  "UNSUPPORTED_CHAIN",
+  "UNSUPPORTED_TOKEN",
+  "UNSUPPORTED_TOKEN_FOR_FIAT",
+  "EXCHANGE_RATE_UNAVAILABLE",
+  "CHAIN_UNAVAILABLE",
+  "AMOUNT_TOO_SMALL",
+  "MERCHANT_ADDRESS_NOT_ALLOWED",
+] as const satisfies readonly ErrorCode[];
 
 /** What a checkout has of the one that it replaces. */
 export type TakenOver = Pick<Checkout, "replaces" | "requoteCount" | "tokenFixed" | "fixedChainId">;
@@ -151,7 +163,7 @@ function refuseByKey(project: Project, createdVia: CreatedVia, merchantAddress: 
  *
  * @throws CheckoutError MERCHANT_ADDRESS_NOT_ALLOWED
  */
-export function requireListedWallet(
+function requireListedWallet(
   { settlementWallet, allowedWallets }: Project,
   merchantAddress: Hex | undefined,
 ): void {
@@ -223,13 +235,28 @@ function requireRedirects(body: Redirects, isAllowed: (url: string) => boolean, 
   }
 }
 
+type CreatingParts = CheckoutParts & { checkoutsByHand: CheckoutByHandStore };
+
 /**
- * Creates a checkout in the dashboard; the merchant hands its address to the customer.
+ * A merchant creates a checkout: a backend with its server key, or a member in the dashboard, who hands its address to
+ * the customer.
  *
  * @throws CheckoutError FORBIDDEN, and the errors of `createCheckout`
  */
-export async function createByHand(
-  deps: CheckoutParts & { checkoutsByHand: CheckoutByHandStore },
+export async function createCheckoutAs(
+  deps: CreatingParts,
+  access: KeyAccess | ProjectAccess,
+  body: CreateCheckoutBody,
+  keep: Keep<Checkout> = null,
+): Promise<Checkout> {
+  if (!(access instanceof KeyAccess)) return createByHand(deps, access, body);
+  const { project, scope } = access;
+  if (scope !== "all") requireListedWallet(project, body.merchantAddress);
+  return createCheckout(deps, project, "server_key", body, keep);
+}
+
+async function createByHand(
+  deps: CreatingParts,
   access: ProjectAccess,
   body: CreateCheckoutBody,
 ): Promise<Checkout> {

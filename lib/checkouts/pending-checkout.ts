@@ -201,7 +201,7 @@ function refuseIfReceived(facts: CheckoutFacts, leastUnits: bigint): void {
  * After its deadline a checkout stays PENDING, and can be cancelled, until it is expired. A recorded payment takes
  * precedence.
  *
- * @param by the user who cancels by hand, for the audit log; null for a key
+ * @param by for the audit log, which has no entry of a server key; null when unknown
  * @throws CheckoutError CHECKOUT_NOT_FOUND for an unknown id or another project's; CHECKOUT_NOT_CANCELLABLE
  * @throws LeaseLostError
  */
@@ -230,7 +230,7 @@ export async function cancelCheckout(
     if (moved === null) throw new Error(`${checkoutId} is paid and PENDING, and nothing moves it`);
     await tx.saveAdvances([moved]);
     if (!paid && keep !== null) await tx.complete(keep(moved.checkout));
-    if (!paid && by !== null) {
+    if (!paid && by !== null && by.keyId === undefined) {
       const act = { action: "checkout.cancelled", target: checkoutId, details: null } as const;
       await tx.audit({ ...act, projectId, userId: by.userId, at: deps.clock.now() });
     }

@@ -1,15 +1,43 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { acceptPaymentBody } from "@/lib/checkouts/checkout-input.schema";
-import { checkoutResource } from "@/lib/checkouts/views/checkout.schema";
+import { checkoutResource, redeemedCheckout, redemptionView } from "@/lib/checkouts/views/checkout.schema";
 import { type CheckoutAnswerParts, resourceOf } from "@/lib/checkouts/views/checkout-answers";
 import { type AcceptPaymentDeps, acceptPayment } from "@/lib/payments/accept-payment";
 import { act } from "@/lib/platform/acts";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { inputId, nothing } from "@/lib/platform/primitives.schema";
-import type { By, KeyAccess } from "@/lib/projects/project-access";
+import type { By, ByKey, KeyAccess } from "@/lib/projects/project-access";
+import { type Redemption, redeemCheckout } from "./redeem-checkout";
 
 /** What a merchant decides about payments. */
 export const paymentActs = {
+  redeem: act(
+    {
+      scope: "create",
+      idempotent: true,
+      ids: { checkoutId: inputId("chk", "checkout") },
+      errors: ["CHECKOUT_NOT_FOUND", "CONFLICT"],
+    },
+    (
+      parts: Parameters<typeof redeemCheckout>[0],
+      { access }: ByKey,
+      { checkoutId },
+      keep: Keep<Redemption>,
+    ) => redeemCheckout(parts, access.projectId, checkoutId, keep),
+    {
+      http: {
+        operationId: "redeemCheckout",
+        tag: "Checkouts",
+        summary: "Use a payment once",
+        description:
+          "For an API that charges per request: marks the checkout's payment as used. Of all requests with different idempotency keys, one gets `first: true`; let only that one through. This moves no money. Do it after the payment's answer, which may come before we see the payment on the chain: so PENDING is no obstacle. A payment that came too late and isn't accepted, that is being refunded or was refunded, or whose checkout is EXPIRED or CANCELLED, gets CONFLICT. `charge` of the client package does both.",
+        method: "POST",
+        path: "/v1/checkouts/{checkoutId}/redeem",
+        data: redeemedCheckout,
+        show: (redemption) => redemptionView(redemption),
+      },
+    },
+  ),
   /** Releases the goods for the amount that the member saw, at a price that may be stale. */
   accept: act(
     {

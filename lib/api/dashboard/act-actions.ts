@@ -55,7 +55,7 @@ export function actionsOf<
     if (permission === undefined || fresh === undefined)
       throw new Error(`${dashboard.name} does not say who may do it, or whether freshly proven`);
     const form = dashboard.input ?? input;
-    const joined = form instanceof z.ZodObject ? form.safeExtend(ids ?? {}) : form;
+    const joined = form instanceof z.ZodObject && ids !== undefined ? form.safeExtend(ids) : form;
     return [[dashboard.name, { permission, fresh, input: joined, output: dashboard.output, act }] as const];
   });
   return Object.fromEntries(rows) as unknown as ActionsOf<Acts>;

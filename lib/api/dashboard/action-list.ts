@@ -1,6 +1,7 @@
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
 import { ownAccountActions } from "@/lib/accounts/account.schema";
-import { checkoutActions, searchActions } from "@/lib/checkouts/checkout-input.schema";
+import { searchActions } from "@/lib/checkouts/checkout-input.schema";
+import { checkoutActs } from "@/lib/checkouts/checkouts.acts";
 import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { testToolActions } from "@/lib/payments/payments.schema";
@@ -21,7 +22,6 @@ import { actionsOf } from "./act-actions";
 
 /** Actions that are not yet in a table of acts. */
 const handledActions = {
-  ...checkoutActions,
   ...testToolActions,
   ...searchActions,
 } as const satisfies Record<string, ProjectAction>;
@@ -39,6 +39,7 @@ export const projectActions = {
   ...actionsOf(settingsActs),
   ...actionsOf(walletChangeActs),
   ...actionsOf(looksActs),
+  ...actionsOf(checkoutActs),
   ...actionsOf(paymentActs),
   ...actionsOf(refundActs),
   ...actionsOf(settlementActs),

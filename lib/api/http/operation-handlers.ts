@@ -1,10 +1,8 @@
-import { fault } from "@/lib/platform/faults/fault.rules";
-import type { KeepAnswer } from "./idempotency";
 import "server-only";
-import type { z } from "zod";
 import type { KeyedLimit } from "@/lib/api/limits/key-admission.store";
 import { clientLimits, countFailedKey, projectLimit, reportAdmission } from "@/lib/api/limits/limits";
 import type { Operation } from "@/lib/api/operations/operation";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import {
   type ApiKeyKind,
@@ -15,11 +13,7 @@ import {
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { Project } from "@/lib/projects/project.store";
 import { allowOrigin, varyByOrigin } from "./cors";
-import { withIdempotency } from "./idempotency";
 import type { Call } from "./note-request";
-import { readInput } from "./read-input";
-import type { JsonAnswer } from "./respond";
-import { handle, type RouteHandler } from "./route";
 
 /** How an API's callers are checked. */
 type KeyFamily = {
@@ -159,49 +153,4 @@ export function requireScope({ needs }: Operation, { caller }: Call): void {
     "INSUFFICIENT_KEY_SCOPE",
     fault("api.scopeTooSmall", { needs, has: caller?.scope ?? "none" }),
   );
-}
-
-type Body<O extends Operation> = O["body"] extends z.ZodType ? z.output<O["body"]> : null;
-
-type Query<O extends Operation> = O["query"] extends z.ZodType ? z.output<O["query"]> : null;
-
-type Input<O extends Operation> = { body: Body<O>; query: Query<O> };
-
-/** The data of the operation's schema; a list with its pagination. */
-type Result<O extends Operation> = O["pagination"] extends z.ZodType
-  ? { data: z.output<O["data"]>; pagination: z.output<O["pagination"]> }
-  : { data: z.output<O["data"]> };
-
-export type KeyedCall<O extends Operation> = Call & Input<O> & { project: Project; keep: KeepAnswer };
-
-type Run<O extends Operation> = (call: KeyedCall<O>) => Promise<Result<O>>;
-
-/** An operation of the Server API, with a server key (spec §5). */
-export function withServerKey<O extends Operation & { keyKind: "server" }>(
-  operation: O,
-  run: Run<O>,
-): RouteHandler {
-  return keyed(operation, run, keyFamilies.server);
-}
-
-/** An operation of the project-scoped API, with an API key of the project in the path. */
-export function withProjectKey<O extends Operation>(operation: O, run: Run<O>): RouteHandler {
-  return keyed(operation, run, keyFamilies.project);
-}
-
-/** The input is checked last (spec §7). */
-function keyed<O extends Operation>(operation: O, run: Run<O>, family: KeyFamily): RouteHandler {
-  return handle(operation, async (call) => {
-    const project = await admitCaller(call, family);
-    requireScope(operation, call);
-    const { body, query, text } = await readInput(operation, call.request);
-    return withIdempotency({ operation, call, project, text }, async (keep) =>
-      success(operation, await run({ ...call, ...({ body, query } as Input<O>), project, keep })),
-    );
-  });
-}
-
-/** `{ok: true, data[, pagination]}`. */
-function success(operation: Operation, result: object): JsonAnswer {
-  return { status: operation.status, body: JSON.stringify({ ok: true, ...result }) };
 }

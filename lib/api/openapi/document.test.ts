@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { operationExamples } from "@/lib/api/openapi/examples/operations";
 import { type OperationId, operations } from "@/lib/api/operation-list";
 import type { Operation } from "@/lib/api/operations/operation";
+import { createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { testEvent, webhookEvent } from "@/lib/checkouts/views/webhook-event.schema";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { eventKinds } from "@/lib/webhooks/events.rules";
@@ -233,7 +234,7 @@ describe("a body", () => {
     ["a token with its chain", { ...fiat, chainId: 8453, tokenAddress }],
   ])("with %s is valid", (_, body) => {
     expect(faults(schema, body)).toEqual([]);
-    expect(operations.createCheckout.body.safeParse(body).success).toBe(true);
+    expect(createCheckoutBody.safeParse(body).success).toBe(true);
   });
 
   test.each([
@@ -248,7 +249,7 @@ describe("a body", () => {
     ["too long a text", { ...fiat, itemName: "a".repeat(201) }],
   ])("with %s is refused by the document and the service alike", (_, body) => {
     expect(faults(schema, body)).not.toEqual([]);
-    expect(operations.createCheckout.body.safeParse(body).success).toBe(false);
+    expect(createCheckoutBody.safeParse(body).success).toBe(false);
   });
 });
 

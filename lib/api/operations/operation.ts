@@ -41,31 +41,15 @@ export type Operation = KeyNeeds & {
   errors: readonly ErrorCode[];
 };
 
-/** An operation states only where it differs: it takes a key or input, creates something, or returns a list. */
-export const plainOperation = {
-  keyKind: "none",
-  needs: null,
-  query: null,
-  body: null,
-  idempotent: false,
-  status: 200,
-  pagination: null,
-} as const satisfies Partial<Operation>;
-
 /** In the order of the checks (spec §7): before the body is read. */
-export const serverKeyErrors = [
+const serverKeyErrors = [
   "SERVER_KEY_REQUIRED",
   "INVALID_KEY_TYPE",
   "PROJECT_NOT_FOUND",
   "ORIGIN_NOT_ALLOWED",
   "RATE_LIMIT_EXCEEDED",
 ] as const satisfies readonly ErrorCode[];
-/** Of an operation that not every server key may use. */
-export const scopedKeyErrors = [
-  ...serverKeyErrors,
-  "INSUFFICIENT_KEY_SCOPE",
-] as const satisfies readonly ErrorCode[];
-export const projectKeyErrors = [
+const projectKeyErrors = [
   "UNAUTHORIZED",
   "FORBIDDEN",
   "ORIGIN_NOT_ALLOWED",
@@ -79,24 +63,14 @@ const sdkKeyErrors = [
   "RATE_LIMIT_EXCEEDED",
 ] as const satisfies readonly ErrorCode[];
 
-export const bodyErrors = [
+const bodyErrors = [
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
   "VALIDATION_ERROR",
 ] as const satisfies readonly ErrorCode[];
-export const idempotencyErrors = [
+const idempotencyErrors = [
   "IDEMPOTENCY_KEY_IN_USE",
   "IDEMPOTENCY_KEY_REUSED",
-] as const satisfies readonly ErrorCode[];
-export const creationErrors = [
-  "UNSUPPORTED_FIAT_CURRENCY",
-  "UNSUPPORTED_CHAIN",
-  "UNSUPPORTED_TOKEN",
-  "UNSUPPORTED_TOKEN_FOR_FIAT",
-  "EXCHANGE_RATE_UNAVAILABLE",
-  "CHAIN_UNAVAILABLE",
-  "AMOUNT_TOO_SMALL",
-  "MERCHANT_ADDRESS_NOT_ALLOWED",
 ] as const satisfies readonly ErrorCode[];
 
 const keyErrors: Readonly<Record<KeyKind, readonly ErrorCode[]>> = {

@@ -15,6 +15,7 @@ import type { ViewContext } from "@/lib/checkouts/views/shared-fields.schema";
 import { x402Payability } from "@/lib/checkouts/views/x402-payability";
 import type { CheckoutPagination } from "@/lib/platform/answer-fields.schema";
 import type { Project } from "@/lib/projects/project.store";
+import type { Acting } from "@/lib/projects/project-access";
 
 export type CheckoutAnswerParts = Parameters<typeof x402Payability>[0] & {
   chains: readonly Chain[];
@@ -68,6 +69,15 @@ export async function listAnswerByApiKey(
   const page = await parts.checkouts.list(project.id, query, true);
   const show = await resourceOf(parts, project, page.items);
   return pageOf(page, query, (checkout) => toPublishedResource(show(checkout), query.referenceId));
+}
+
+/** A page of the project's checkouts, as they are stored. */
+export function readCheckouts(
+  { checkouts }: Pick<ListParts, "checkouts">,
+  { projectId }: Acting,
+  query: ListCheckoutsQuery,
+): Promise<CheckoutPage> {
+  return checkouts.list(projectId, query);
 }
 
 /** A page of the project's checkouts. */

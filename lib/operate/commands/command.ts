@@ -29,7 +29,6 @@ import { announceAct } from "@/lib/projects/logs/acts.store";
 import { redrawPicture } from "@/lib/projects/looks/change-looks";
 import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { createProjectStore, createServerLimit } from "@/lib/projects/project.store";
-import { OperatorAccess, type ProjectActor } from "@/lib/projects/project-access";
 import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import { createAllowedOrigins } from "@/lib/projects/settings/origins.store";
 import { createSettingsStore } from "@/lib/projects/settings/settings.store";
@@ -55,16 +54,6 @@ export type AdminArguments = {
   /** Options without a value. */
   flags: ReadonlySet<string>;
 };
-
-/** A person who may run commands acts in every project as the operator. */
-export function operatorIn({ project }: AdminArguments): ProjectActor {
-  return { projectId: project ?? "", userId: null };
-}
-
-/** The named project, as its operator. @throws CheckoutError PROJECT_NOT_FOUND */
-export function openProject(deps: AdminDeps, { project }: AdminArguments): Promise<OperatorAccess> {
-  return OperatorAccess.open(deps, project ?? "");
-}
 
 export type AdminCommand = {
   /** Its arguments, in the form that `readUsage` reads. */

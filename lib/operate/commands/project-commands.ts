@@ -1,6 +1,5 @@
-import { listCheckoutsQuery } from "@/lib/checkouts/views/checkout.schema";
 import { alignColumns } from "@/lib/platform/values/text.rules";
-import { type AdminCommand, openProject, parseOptions } from "./command";
+import type { AdminCommand } from "./command";
 
 const maxRows = 100;
 
@@ -21,31 +20,6 @@ export const listCommands = {
           name,
         ]),
       );
-    },
-  },
-  "checkouts list": {
-    usage: "--project ID [--status STATUS] [--reference ORDER]",
-    says: "lists the newest 100 checkouts",
-    reads: true,
-    run: async (deps, given) => {
-      const { status, reference } = given.options;
-      const query = parseOptions(listCheckoutsQuery, {
-        status,
-        referenceId: reference,
-        take: String(maxRows),
-      });
-      const { projectId } = await openProject(deps, given);
-      const { items, total } = await deps.checkouts.list(projectId, query);
-      if (items.length === 0) return ["No checkouts found."];
-      const rows = items.map(({ id, createdAt, referenceId, itemName, ...checkout }) => [
-        id,
-        createdAt.toISOString(),
-        checkout.status,
-        referenceId === null ? "-" : referenceId,
-        itemName === null ? "" : itemName,
-      ]);
-      const older = total - items.length;
-      return [...alignColumns(rows), ...(older > 0 ? [`… and ${older} older checkouts`] : [])];
     },
   },
 } as const satisfies Record<string, AdminCommand>;

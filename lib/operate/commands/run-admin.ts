@@ -2,8 +2,8 @@ import { z } from "zod";
 import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
 import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
 import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
+import { checkoutActs } from "@/lib/checkouts/checkouts.acts";
 import { linkActs } from "@/lib/checkouts/links/links.acts";
-import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, text } from "@/lib/platform/primitives.schema";
@@ -23,7 +23,7 @@ import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { commandsOf } from "./act-commands";
-import { type AdminArguments, type AdminCommand, openAdmin, operatorIn, parseOptions } from "./command";
+import { type AdminArguments, type AdminCommand, openAdmin, parseOptions } from "./command";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 import { listCommands } from "./project-commands";
 
@@ -62,19 +62,6 @@ const accountCommands = {
   },
 } as const satisfies Record<string, AdminCommand>;
 
-/** Checkouts. */
-const checkoutCommands = {
-  "cancel-checkout": {
-    usage: "CHECKOUT --project ID",
-    says: "cancels a PENDING checkout",
-    run: async (deps, given) => {
-      const by = operatorIn(given);
-      const checkout = await cancelCheckout(deps, by.projectId, given.id, null, by);
-      return [`${given.id}: ${checkout.status}.`];
-    },
-  },
-} as const satisfies Record<string, AdminCommand>;
-
 const newProject = z.object({ owner: text(254), name: projectName, wallet: address });
 
 /** Setting up a shop, before its first checkout. */
@@ -108,7 +95,7 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(projectActs),
   ...commandsOf(keyActs),
   ...commandsOf(originActs),
-  ...checkoutCommands,
+  ...commandsOf(checkoutActs),
   ...commandsOf(linkActs),
   ...commandsOf(refundActs),
   ...commandsOf(paymentActs),

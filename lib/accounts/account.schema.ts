@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { address, chainId, inputId, nothing, says, text } from "@/lib/platform/primitives.schema";
+import { address, chainId, nothing, says, text } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { Permission } from "./roles.rules";
@@ -27,9 +27,11 @@ const base64url = (longest: number) =>
     .max(longest)
     .regex(/^[\w-]+$/, says(fault("fields.base64url")));
 
+export const passkeyId = base64url(1_400);
+
 /** A passkey's signature, as a browser returns it. */
 export const passkeyAnswer = z.object({
-  id: base64url(1_400),
+  id: passkeyId,
   clientDataJSON: base64url(4_000),
   authenticatorData: base64url(4_000),
   signature: base64url(8_000),
@@ -37,83 +39,18 @@ export const passkeyAnswer = z.object({
 });
 
 /** A new passkey, as a browser returns it. */
-const newPasskey = z.object({
-  id: base64url(1_400),
+export const newPasskey = z.object({
+  id: passkeyId,
   clientDataJSON: base64url(4_000),
   attestationObject: base64url(16_000),
   transports: z.array(z.string().max(20)).max(10),
 });
 
 /** A challenge for the passkeys of this browser. */
-const passkeyRequest = z.object({ options: z.custom<PublicKeyCredentialRequestOptionsJSON>() });
+export const passkeyRequest = z.object({ options: z.custom<PublicKeyCredentialRequestOptionsJSON>() });
 
-const password = text(1_024);
-
-const code = text(100).refine((typed) => typed.trim() !== "", says(fault("fields.enterCode")));
-
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-
-/** Actions of people on their own accounts. */
-export const ownAccountActions = {
-  /** A fresh proof of identity, for actions that need it. */
-  reauthenticate: {
-    fresh: false,
-    input: z.discriminatedUnion("kind", [
-      z.object({
-        kind: z.literal("password"),
-        password: password.min(1, says(fault("fields.enterPassword"))),
-      }),
-      z.object({ kind: z.literal("code"), code }),
-      walletProof.extend({ kind: z.literal("wallet") }),
-      z.object({ kind: z.literal("passkey"), answer: passkeyAnswer }),
-    ]),
-    output: nothing,
-  },
-  askWallet: {
-    fresh: false,
-    input: walletQuestion.extend({ purpose: z.enum(["link", "confirm", "settle"]) }),
-    output: z.object({ message: z.string() }),
-  },
-  rename: { fresh: false, input: z.object({ name: text(100) }), output: nothing },
-  /** The current password is the proof; a second factor has to be proven too. */
-  changePassword: {
-    fresh: "second_factor",
-    input: z.object({ current: password.min(1, says(fault("fields.enterPassword"))), next: password }),
-    output: nothing,
-  },
-  /** The first password of an account that signs in another way. */
-  setPassword: { fresh: true, input: z.object({ next: password }), output: nothing },
-  beginSecondFactor: {
-    fresh: true,
-    input: nothing,
-    output: z.object({ secret: z.string(), uri: z.string() }),
-  },
-  confirmSecondFactor: { fresh: true, input: z.object({ code }), output: recoveryCodes },
-  renewRecoveryCodes: { fresh: true, input: nothing, output: recoveryCodes },
-  removeSecondFactor: { fresh: true, input: nothing, output: nothing },
-  /** The challenge of a passkey, as a proof of identity. */
-  askPasskey: { fresh: false, input: nothing, output: passkeyRequest },
-  beginPasskey: {
-    fresh: true,
-    input: nothing,
-    output: z.object({ options: z.custom<PublicKeyCredentialCreationOptionsJSON>() }),
-  },
-  addPasskey: {
-    fresh: true,
-    input: z.object({ name: text(100), made: newPasskey }),
-    output: nothing,
-  },
-  removePasskey: { fresh: true, input: z.object({ passkeyId: base64url(1_400) }), output: nothing },
-  linkWallet: { fresh: true, input: walletProof, output: nothing },
-  unlinkWallet: { fresh: true, input: nothing, output: nothing },
-  unlinkProvider: {
-    fresh: true,
-    input: z.object({ provider: z.enum(["google", "github"]) }),
-    output: nothing,
-  },
-  endSession: { fresh: false, input: z.object({ sessionId: inputId("ses", "session") }), output: nothing },
-  endOtherSessions: { fresh: false, input: nothing, output: z.object({ ended: z.int() }) },
-} as const satisfies Record<string, AccountAction>;
+/** Of an app or a recovery code, to begin with. */
+export const factorCode = text(100).refine((typed) => typed.trim() !== "", says(fault("fields.enterCode")));
 
 const email = z
   .string()

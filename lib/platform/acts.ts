@@ -104,7 +104,7 @@ type HttpDoor<
     | { showFor: (parts: Parts, by: By) => Promise<(result: Raw) => Answer<Data, Page>> }
   );
 
-/** How an act is an action of the dashboard. */
+/** How an act is an action of the dashboard: of a member in a project, or of a person on their own account. */
 type DashboardDoor<Parts, By, Result, G, Name extends string, In extends z.ZodType, Out extends z.ZodType> = {
   /** Its name in the address. */
   name: Name;
@@ -164,10 +164,10 @@ type Rights<Permission extends string> = {
   /** The least scope of a server key (docs/decisions/008-keys-of-a-project.md). */
   scope?: "read" | "create" | "all";
   /**
-   * Whether a member needs a proof of identity within the last minutes. Each action of the dashboard decides: an old
-   * session must not change prices, keys or receivers.
+   * Whether a person needs a proof of identity within the last minutes. Each action of the dashboard decides: an old
+   * session must not change prices, keys or receivers. On their own account: or only with a second factor.
    */
-  fresh?: boolean;
+  fresh?: boolean | "second_factor";
   /** Takes an `Idempotency-Key`, and runs once per key. */
   idempotent?: boolean;
   /** Beside those of the key, the body and the idempotency key. */
@@ -177,13 +177,16 @@ type Rights<Permission extends string> = {
 // biome-ignore lint/suspicious/noExplicitAny: each door compares what it gives with what the act takes.
 type Untyped = (...given: any[]) => any;
 
+type DashboardFacts = { name: string; input?: z.ZodType; output: z.ZodType; show?: Untyped };
+
 /** What a door knows of an act without its types. */
 export type Act = Rights<string> & {
   ids?: Ids;
   input?: z.ZodType;
   run: Untyped;
   http?: HttpFacts<string, z.ZodType, z.ZodType> & { show?: Untyped; showFor?: Untyped };
-  dashboard?: { name: string; input?: z.ZodType; output: z.ZodType; show?: Untyped };
+  dashboard?: DashboardFacts;
+  account?: DashboardFacts;
   command?: CommandFacts<string> & { options?: Readonly<Record<string, string | undefined>>; show: Untyped };
 };
 
@@ -209,6 +212,7 @@ export function act<
   HttpBy = unknown,
   FormParts = unknown,
   CommandParts = unknown,
+  const AccountName extends string = never,
 >(
   rights: Rights<Permission> & { ids?: I; input?: In },
   run: (parts: Parts, by: By, given: Given<In, FormIn, I>, keep: Keep<Result>) => Promise<Result>,
@@ -223,6 +227,15 @@ export function act<
       FormIn,
       FormOut
     >;
+    account?: DashboardDoor<
+      FormParts,
+      NoInfer<By>,
+      NoInfer<Result>,
+      Given<In, FormIn, I>,
+      AccountName,
+      FormIn,
+      FormOut
+    >;
     command?: CommandDoor<CommandParts, NoInfer<Result>, Given<In, FormIn, I>, CommandName>;
   },
 ) {
@@ -234,6 +247,7 @@ export function act<
       "http"
     > &
     Door<Name, "dashboard"> &
+    Door<AccountName, "account"> &
     Door<CommandName, "command">;
 }
 

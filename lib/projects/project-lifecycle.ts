@@ -73,6 +73,13 @@ function notAllowed(): CheckoutError {
   return new CheckoutError("FORBIDDEN", fault("projects.mayNotCreate", { most: mostOwned }));
 }
 
+const mostListed = 100;
+
+/** The newest, with their owners. */
+export function listProjects({ projectLifecycle }: Pick<ProjectParts, "projectLifecycle">) {
+  return projectLifecycle.list(mostListed);
+}
+
 export type WalletCheck = {
   /** Unknown while a network does not answer and no other shows a contract. */
   kind: "key" | "contract" | "unknown";

@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { z } from "zod";
-import type { InputOf, ownAccountActions, passkeyAnswer } from "@/lib/accounts/account.schema";
+import type { newPasskey, passkeyAnswer } from "@/lib/accounts/account.schema";
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { type PasskeyHost, passkeyHost } from "@/lib/accounts/browser.rules";
 import { addWayIn, changeAccount } from "@/lib/accounts/manage-profile";
@@ -209,7 +209,7 @@ export async function beginPasskey(
 export async function addPasskey(
   deps: AccountParts,
   signedIn: SessionRef,
-  { name: typed, made }: InputOf<typeof ownAccountActions.addPasskey>,
+  { name: typed, made }: { name: string; made: z.output<typeof newPasskey> },
   browserSecret: string | null,
 ): Promise<void> {
   const { userId } = signedIn;

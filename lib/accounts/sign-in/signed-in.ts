@@ -45,6 +45,18 @@ export type SignedIn = SessionRef & {
   authenticatedAt: Date;
 };
 
+/** Who acts on their own account, and in which browser. */
+export type ByPerson = {
+  signedIn: SignedIn;
+  /** Of this browser's latest challenge for passkeys. */
+  browserSecret: string | null;
+  /** Keeps a challenge's secret in this browser, where no script can read it. */
+  withChallenge: <Options>(made: {
+    browserSecret: string;
+    options: Options;
+  }) => Promise<{ options: Options }>;
+};
+
 /** A person's action on their own account, for the audit log. */
 export function accountEntry(
   userId: string,

@@ -1,14 +1,17 @@
+import { accountActs } from "@/lib/accounts/account.acts";
 import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema";
-import { ownAccountActions } from "@/lib/accounts/account.schema";
+import { passkeyActs } from "@/lib/accounts/passkeys/passkeys.acts";
+import { secondFactorActs } from "@/lib/accounts/second-factor/second-factor.acts";
+import { wayInActs } from "@/lib/accounts/sign-in/ways-in.acts";
 import { searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutActs } from "@/lib/checkouts/checkouts.acts";
+import { foundingActs } from "@/lib/checkouts/links/found-shop.acts";
 import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
 import { testToolActions } from "@/lib/payments/payments.schema";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { looksActs } from "@/lib/projects/looks/looks.acts";
 import { projectActs } from "@/lib/projects/projects.acts";
-import { foundingActions } from "@/lib/projects/projects.schema";
 import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { teamActs } from "@/lib/projects/team/team.acts";
@@ -18,7 +21,7 @@ import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
-import { actionsOf } from "./act-actions";
+import { accountActionsOf, actionsOf } from "./act-actions";
 
 /** Actions that are not yet in a table of acts. */
 const handledActions = {
@@ -52,9 +55,13 @@ export const projectActions = {
 export type ProjectActions = typeof projectActions;
 
 /** Every action on a person's own account; each area has its own table, joined here. */
-export const accountActions = { ...ownAccountActions, ...foundingActions } as const satisfies Record<
-  string,
-  AccountAction
->;
+export const accountActions = {
+  ...accountActionsOf(accountActs),
+  ...accountActionsOf(secondFactorActs),
+  ...accountActionsOf(passkeyActs),
+  ...accountActionsOf(wayInActs),
+  ...accountActionsOf(foundingActs),
+  ...accountActionsOf(projectActs),
+} as const satisfies Record<string, AccountAction>;
 
 export type AccountActions = typeof accountActions;

@@ -2,76 +2,28 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { nothing } from "@/lib/platform/primitives.schema";
 import "server-only";
 import type { z } from "zod";
-import { type AccountAction, freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
-import { changePassword, endOtherSessions, endSession, rename } from "@/lib/accounts/manage-profile";
-import { addPasskey, askPasskey, beginPasskey, removePasskey } from "@/lib/accounts/passkeys/passkeys";
-import { reauthenticate } from "@/lib/accounts/reauthenticate";
+import { freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
 import type { Permission } from "@/lib/accounts/roles.rules";
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from "@/lib/accounts/second-factor/second-factor";
-import { unlinkProvider } from "@/lib/accounts/sign-in/sign-in-by-provider";
-import { askWallet, linkWallet, unlinkWallet } from "@/lib/accounts/sign-in/sign-in-by-wallet";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readBrowserSecret, readSession, withChallenge } from "@/lib/api/auth/session";
-import type { AccountCall, AccountHandlers, ProjectCall } from "@/lib/api/dashboard/actions/handler";
+import type { ProjectCall } from "@/lib/api/dashboard/actions/handler";
 import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import type { Call } from "@/lib/api/http/note-request";
 import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/read-input";
 import type { FileAnswer } from "@/lib/api/http/respond";
 import { handle, type RouteHandler } from "@/lib/api/http/route";
-import { admit, clientOf, limitByClient } from "@/lib/api/limits/limits";
-import { getAccounts } from "@/lib/api/wiring/accounts";
-import { getMerchant } from "@/lib/api/wiring/merchant";
+import { admit, limitByClient } from "@/lib/api/limits/limits";
 import { getParts } from "@/lib/api/wiring/parts";
 import { getProjects } from "@/lib/api/wiring/projects";
-import { foundShop } from "@/lib/checkouts/links/found-shop";
 import { csvStart, readCsvForm, withSemicolons } from "@/lib/platform/lists/csv.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { maxLogoBytes, setProjectLogo } from "@/lib/projects/looks/change-looks";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
-import { checkWallet } from "@/lib/projects/project-lifecycle";
 import { env } from "@/lib/settings/env";
-import type { ActAction } from "./act-actions";
-import { type AccountActions, accountActions, projectActions } from "./action-list";
+import type { AccountActAction, ProjectActAction } from "./act-actions";
+import { accountActions, projectActions } from "./action-list";
 import { requireOwnPage, requirePagePerson } from "./page-access";
 import { readersTimeZone } from "./page-language";
-
-/** What each action on a person's own account does. */
-const accountHandlers: AccountHandlers<AccountActions> = {
-  reauthenticate: async ({ signedIn, input }) =>
-    reauthenticate(
-      getAccounts(),
-      signedIn,
-      input.kind === "passkey" ? { ...input, browserSecret: await readBrowserSecret() } : input,
-    ),
-  askPasskey: async ({ signedIn }) => withChallenge(await askPasskey(getAccounts(), signedIn.userId)),
-  beginPasskey: async ({ signedIn }) => withChallenge(await beginPasskey(getAccounts(), signedIn)),
-  addPasskey: async ({ signedIn, input }) =>
-    addPasskey(getAccounts(), signedIn, input, await readBrowserSecret()),
-  removePasskey: ({ signedIn, input }) => removePasskey(getAccounts(), signedIn.userId, input.passkeyId),
-  askWallet: ({ signedIn: { userId, email }, input: { purpose, ...wallet } }) =>
-    askWallet(getAccounts(), wallet, { kind: purpose, userId, email }),
-  rename: ({ signedIn, input }) => rename(getAccounts(), signedIn.userId, input.name),
-  changePassword: ({ signedIn, input }) => changePassword(getAccounts(), signedIn, input),
-  setPassword: ({ signedIn, input }) =>
-    changePassword(getAccounts(), signedIn, { current: null, next: input.next }),
-  beginSecondFactor: ({ signedIn }) => beginSecondFactor(getAccounts(), signedIn.userId),
-  confirmSecondFactor: ({ signedIn, input }) =>
-    confirmSecondFactor(getAccounts(), signedIn.userId, input.code),
-  renewRecoveryCodes: ({ signedIn }) => renewRecoveryCodes(getAccounts(), signedIn.userId),
-  removeSecondFactor: ({ signedIn }) => removeSecondFactor(getAccounts(), signedIn.userId),
-  linkWallet: ({ signedIn, input }) => linkWallet(getAccounts(), signedIn, input),
-  unlinkWallet: ({ signedIn }) => unlinkWallet(getAccounts(), signedIn.userId),
-  unlinkProvider: ({ signedIn, input }) => unlinkProvider(getAccounts(), signedIn.userId, input.provider),
-  endSession: ({ signedIn, input }) => endSession(getAccounts(), signedIn.userId, input.sessionId),
-  endOtherSessions: ({ signedIn }) => endOtherSessions(getAccounts(), signedIn),
-  createProject: ({ signedIn, input }) => foundShop({ ...getAccounts(), ...getMerchant() }, signedIn, input),
-  checkWallet: ({ signedIn, input }) => checkWallet(getMerchant(), signedIn, input.wallet),
-};
 
 /** More than a person clicks. */
 const most = 300;
@@ -86,49 +38,35 @@ export const projectAction: RouteHandler = handle(
     const call = await withBody(incoming);
     const { params } = call;
     const access = await openProjectOf(call);
-    const [name, action] = find<ProjectAction>(projectActions, params.action);
+    const action = find<ProjectAction>(projectActions, params.action);
     access.require(action.permission);
     // Before the proof: nobody enters a password for a form with a mistake in it.
     const input = await inputOf(action, call);
     if (action.fresh) requireFresh(call.deps, access.signedIn);
-    if (isAct(action)) return answer(action.output, await runAct(action, access, input));
+    if (isAct(action))
+      return answer(action.output, await action.run(getParts(), access.by(action.permission), input));
     const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
-      name
+      params.action ?? ""
     ];
     return answer(action.output, await run?.({ access, input }));
   },
 );
 
-const isAct = (action: ProjectAction): action is ActAction => "act" in action;
-
-/** The use case, and what the browser sees of its result. */
-async function runAct(
-  { act, permission }: ActAction,
-  access: ProjectAccess,
-  input: unknown,
-): Promise<unknown> {
-  const by = access.by(permission);
-  const parts = getParts();
-  const result = await act.run(parts, by, input as never, null);
-  return act.dashboard?.show === undefined ? result : act.dashboard.show(result, parts, by, input);
-}
+const isAct = (action: ProjectAction): action is ProjectActAction => "run" in action;
 
 /** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(
   { operationId: "dashboardAccountAction", isOfDashboard: true },
   async (incoming) => {
     const call = await withBody(incoming);
-    const { params, request } = call;
+    const { params } = call;
     const signedIn = await signedInOf(call);
-    const [name, action] = find<AccountAction>(accountActions, params.action);
+    const action = find<AccountActAction>(accountActions, params.action);
     if (action.fresh === true || (action.fresh === "second_factor" && signedIn.hasSecondFactor))
       requireFresh(call.deps, signedIn);
     const input = await inputOf(action, call);
-    const run = (accountHandlers as Record<string, (call: AccountCall<AccountAction>) => Promise<unknown>>)[
-      name
-    ];
-    const result = await run?.({ signedIn, input, clientAddress: clientOf(request) });
-    return answer(action.output, result);
+    const by = { signedIn, browserSecret: await readBrowserSecret(), withChallenge };
+    return answer(action.output, await action.run(getParts(), by, input));
   },
 );
 
@@ -178,10 +116,10 @@ function requireFresh({ clock }: Call["deps"], { authenticatedAt }: SignedIn): v
   throw new CheckoutError("REAUTHENTICATION_REQUIRED", fault("accounts.proofNeeded"));
 }
 
-function find<A>(table: Readonly<Record<string, A>>, name = ""): [string, A] {
+function find<A>(table: Readonly<Record<string, A>>, name = ""): A {
   const action = Object.hasOwn(table, name) ? table[name] : undefined;
   if (action === undefined) throw new CheckoutError("NOT_FOUND", fault("api.actionNotFound"));
-  return [name, action];
+  return action;
 }
 
 async function inputOf<A extends { input: z.ZodType }>(

@@ -2,7 +2,7 @@
 
 import type { StartAuthenticationOpts, StartRegistrationOpts } from "@simplewebauthn/browser";
 import type { z } from "zod";
-import type { InputOf, ownAccountActions, passkeyInput } from "@/lib/accounts/account.schema";
+import type { newPasskey, passkeyInput } from "@/lib/accounts/account.schema";
 
 /** Why the browser returned no passkey. */
 export type PasskeyProblem = "unsupported" | "cancelled" | "known" | "otherHost" | "failed";
@@ -35,7 +35,7 @@ export async function signByPasskey(
 /** A new passkey in this browser, its system or a security key. */
 export async function makePasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
-): Promise<Result<InputOf<typeof ownAccountActions.addPasskey>["made"]>> {
+): Promise<Result<z.output<typeof newPasskey>>> {
   return attempt(async () => {
     const { startRegistration } = await load();
     const optionsJSON = options as StartRegistrationOpts["optionsJSON"];

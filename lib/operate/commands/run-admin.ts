@@ -1,19 +1,13 @@
-import { z } from "zod";
-import { issueSetupToken, setupTokenHours } from "@/lib/accounts/new-account";
-import { issueResetLink, resetLinkMinutes } from "@/lib/accounts/password/reset-password";
-import { removeLostFactor } from "@/lib/accounts/second-factor/second-factor";
+import { accountActs } from "@/lib/accounts/account.acts";
+import { secondFactorActs } from "@/lib/accounts/second-factor/second-factor.acts";
 import { checkoutActs } from "@/lib/checkouts/checkouts.acts";
 import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
-import { fault } from "@/lib/platform/faults/fault.rules";
-import { address, text } from "@/lib/platform/primitives.schema";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { alignColumns, escapeText } from "@/lib/platform/values/text.rules";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { looksActs } from "@/lib/projects/looks/looks.acts";
-import { foundProjectFor } from "@/lib/projects/project-lifecycle";
 import { projectActs } from "@/lib/projects/projects.acts";
-import { projectName } from "@/lib/projects/projects.schema";
 import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
@@ -23,72 +17,13 @@ import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { commandsOf } from "./act-commands";
-import { type AdminArguments, type AdminCommand, openAdmin, parseOptions } from "./command";
+import { type AdminArguments, type AdminCommand, openAdmin } from "./command";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
-import { listCommands } from "./project-commands";
-
-/** Access to the dashboard, for people who lost theirs. */
-const accountCommands = {
-  "setup-token": {
-    usage: "",
-    says: "prints a token to create the first account with",
-    reads: true,
-    run: async (deps) => {
-      const token = await issueSetupToken(deps);
-      if (token === null) throw new CheckoutError("CONFLICT", fault("commands.accountExists"));
-      return [
-        `Setup token: ${token}`,
-        `It works once, for ${setupTokenHours} hours, at ${deps.dashboardUrl()}/dashboard/setup. Earlier tokens no longer work.`,
-      ];
-    },
-  },
-  "reset-link": {
-    usage: "EMAIL",
-    says: "prints a link to set a new password with",
-    reads: true,
-    run: async (deps, { id }) => [
-      await issueResetLink(deps, id, deps.dashboardUrl()),
-      `It works once, for ${resetLinkMinutes} minutes. Give it only to the owner of this address.`,
-    ],
-  },
-  "second-factor-off": {
-    usage: "EMAIL",
-    says: "turns off two-factor authentication for a person who lost it",
-    reads: true,
-    run: async (deps, { id }) => {
-      await removeLostFactor(deps, id);
-      return [`${id} now signs in without a second factor and can set up a new one.`];
-    },
-  },
-} as const satisfies Record<string, AdminCommand>;
-
-const newProject = z.object({ owner: text(254), name: projectName, wallet: address });
-
-/** Setting up a shop, before its first checkout. */
-const setupCommands = {
-  "projects create": {
-    usage: "--owner EMAIL --name NAME --wallet ADDRESS",
-    says: "creates a project that accepts every token in CHAINS",
-    run: async (deps, { options }) => {
-      const { owner, name, wallet } = parseOptions(newProject, options);
-      const { projectId } = await foundProjectFor(deps, owner, { name, settlementWallet: wallet });
-      const accepted = deps.chains.map(
-        (chain) => `${chain.tokens.map(({ symbol }) => symbol).join(", ")} on ${chain.name}`,
-      );
-      return [
-        projectId,
-        `${owner} owns it. Payments settle to ${options.wallet}.`,
-        `It accepts ${accepted.join("; ")}.`,
-      ];
-    },
-  },
-} as const satisfies Record<string, AdminCommand>;
 
 /** Every command, by name. */
 export const commands: Readonly<Record<string, AdminCommand>> = {
-  ...accountCommands,
-  ...setupCommands,
-  ...listCommands,
+  ...commandsOf(accountActs),
+  ...commandsOf(secondFactorActs),
   ...commandsOf(settingsActs),
   ...commandsOf(walletChangeActs),
   ...commandsOf(looksActs),

@@ -1,9 +1,22 @@
 import { z } from "zod";
 import type { Act, Typed } from "@/lib/platform/acts";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { nothing } from "@/lib/platform/primitives.schema";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { jsonOrText } from "@/lib/platform/values/text.rules";
 import { type By, type ByInProject, OperatorAccess, operatorAnywhere } from "@/lib/projects/project-access";
-import { type AdminArguments, type AdminCommand, type AdminDeps, parseOptions } from "./command";
+import type { AdminDeps } from "./admin-parts";
+
+export type AdminCommand = {
+  /** Its arguments, in the form that `readUsage` reads. */
+  usage: string;
+  /** What it does, for people. */
+  says: string;
+  /** It changes nothing, so the service needs no wake-up. */
+  reads?: true;
+  /** @returns the output, line by line. @throws CheckoutError when it is refused */
+  run(deps: AdminDeps, typed: Typed): Promise<string[]>;
+};
 
 /** An act whose parts the command line can give: in a project, or `anywhere`. */
 type CommandAct = Act & {
@@ -39,10 +52,9 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
     usage,
     says,
     ...(reads === true ? { reads } : {}),
-    run: async (deps, given) => {
-      const isEverywhere = anywhere === true || (anywhere !== undefined && given.project === null);
-      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, given);
-      const said = typedBy(given);
+    run: async (deps, said) => {
+      const isEverywhere = anywhere === true || (anywhere !== undefined && said.project === null);
+      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, said);
       const values = fields.flatMap(({ field, option, schema }) => {
         const value = typedValue(said, option, schema);
         return value === undefined ? [] : [[field, value] as const];
@@ -53,19 +65,29 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
         (field) => nameOf(options[field] ?? "") || field,
       ) as object;
       const [id] = Object.keys(act.ids ?? {});
-      const whole = { ...read, ...(id === undefined ? {} : { [id]: given.id }) };
+      const whole = { ...read, ...(id === undefined ? {} : { [id]: said.word }) };
       const parts = asRefundWallet === true ? { ...deps, refundWallet: deps.ownRefundWallet() } : deps;
       return [...show(await act.run(parts, by, whole, null), parts, whole)];
     },
   };
 }
 
-async function operatorOf(deps: AdminDeps, { project }: AdminArguments): Promise<By> {
+async function operatorOf(deps: AdminDeps, { project }: Typed): Promise<By> {
   return (await OperatorAccess.open(deps, project ?? "")).by();
 }
 
-function typedBy({ id, ...given }: AdminArguments): Typed {
-  return { word: id, ...given };
+/** Reads the options by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid option */
+function parseOptions<T extends z.ZodType>(
+  schema: T,
+  options: unknown,
+  nameOf: (field: string) => string,
+): z.output<T> {
+  const result = schema.safeParse(options);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path: [name = "", ...rest], message }) =>
+    [`--${nameOf(String(name))}`, ...rest.map(String), message].join(" "),
+  );
+  throw new CheckoutError("VALIDATION_ERROR", fault("commands.lines", { lines: faults.join("\n") }));
 }
 
 function shapeOf(input: z.ZodType, field: string): { schema: z.ZodType; isOptional: boolean } {

@@ -3,6 +3,7 @@ import { secondFactorActs } from "@/lib/accounts/second-factor/second-factor.act
 import { checkoutActs } from "@/lib/checkouts/checkouts.acts";
 import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
+import type { Typed } from "@/lib/platform/acts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { alignColumns, escapeText } from "@/lib/platform/values/text.rules";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
@@ -16,8 +17,8 @@ import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
 import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
-import { commandsOf } from "./act-commands";
-import { type AdminArguments, type AdminCommand, openAdmin } from "./command";
+import { type AdminCommand, commandsOf } from "./act-commands";
+import { openAdmin } from "./admin-parts";
 import { argumentFault, missingFrom, parseOnce, readUsage } from "./program";
 
 /** Every command, by name. */
@@ -73,13 +74,13 @@ export async function runAdmin(
       ? { exitCode: args.length === 0 ? 2 : 0, lines: usageOf() }
       : { exitCode: 2, lines: unknownVerb(first, second) };
 
-  const read = readGiven(command, args.slice(verb.split(" ").length));
+  const read = readTyped(command, args.slice(verb.split(" ").length));
   if (read.kind === "help") return { exitCode: 0, lines: usageOf(verb) };
   if (read.kind === "fault") return { exitCode: 2, lines: [`${verb}: ${read.sentence}`, ...usageOf(verb)] };
 
   const { deps, close } = openAdmin(await settings());
   try {
-    const lines = await command.run(deps, read.given);
+    const lines = await command.run(deps, read.typed);
     // The action is done; without this wake-up the service finds it within a minute.
     if (!command.reads) await deps.announceAct().catch(() => undefined);
     return { exitCode: 0, lines: lines.map(escapeText) };
@@ -100,9 +101,9 @@ function unknownVerb(first: string, second: string): string[] {
   return [`Unknown command "${typed}".`, ...near.flatMap(usageOf)];
 }
 
-type Read = { kind: "help" } | { kind: "fault"; sentence: string } | { kind: "given"; given: AdminArguments };
+type Read = { kind: "help" } | { kind: "fault"; sentence: string } | { kind: "typed"; typed: Typed };
 
-function readGiven(command: AdminCommand, args: string[]): Read {
+function readTyped(command: AdminCommand, args: string[]): Read {
   const usage = readUsage(command.usage);
   const options = Object.fromEntries([...usage.options].map(([name, type]) => [name, { type }]));
   try {
@@ -124,8 +125,8 @@ function readGiven(command: AdminCommand, args: string[]): Read {
     const { project = null, ...rest } = Object.fromEntries(texts);
     const flags = new Set(values.flatMap(([name, value]) => (value === true ? [name] : [])));
     return {
-      kind: "given",
-      given: { id: parsed.positionals[0] ?? "", project, options: rest, flags },
+      kind: "typed",
+      typed: { word: parsed.positionals[0] ?? "", project, options: rest, flags },
     };
   } catch (error) {
     return { kind: "fault", sentence: argumentFault(error) };

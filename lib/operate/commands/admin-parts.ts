@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { open as openFile } from "node:fs/promises";
-import type { z } from "zod";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { perChain } from "@/lib/chain/chains.rules";
@@ -44,41 +43,6 @@ import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-end
 import { createWebhookUrlCheck } from "@/lib/webhooks/sender/outgoing-address";
 import { newWebhookSecret } from "@/lib/webhooks/sender/webhook-sender";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
-
-/** The arguments of a command. */
-export type AdminArguments = {
-  id: string;
-  project: string | null;
-  /** Other options with a value. */
-  options: Readonly<Record<string, string | undefined>>;
-  /** Options without a value. */
-  flags: ReadonlySet<string>;
-};
-
-export type AdminCommand = {
-  /** Its arguments, in the form that `readUsage` reads. */
-  usage: string;
-  /** What it does, for people. */
-  says: string;
-  /** It changes nothing, so the service needs no wake-up. */
-  reads?: true;
-  /** @returns the output, line by line. @throws CheckoutError when it is refused */
-  run(deps: AdminDeps, given: AdminArguments): Promise<string[]>;
-};
-
-/** Reads the options by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid option */
-export function parseOptions<T extends z.ZodType>(
-  schema: T,
-  options: unknown,
-  nameOf: (field: string) => string = (field) => field,
-): z.output<T> {
-  const result = schema.safeParse(options);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path: [name = "", ...rest], message }) =>
-    [`--${nameOf(String(name))}`, ...rest.map(String), message].join(" "),
-  );
-  throw new CheckoutError("VALIDATION_ERROR", fault("commands.lines", { lines: faults.join("\n") }));
-}
 
 /** The file, or enough bytes to show that it is too large. @throws CheckoutError VALIDATION_ERROR */
 async function readUpload(path: string, maxBytes: number): Promise<Uint8Array> {

@@ -1,13 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { startTransition, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { displayAmount } from "@/components/checkout/text/amounts";
-import { Filled } from "@/components/ui/filled";
-import { Feather } from "@/components/ui/icons";
 import { useSentPayment } from "@/lib/browser/checkout-memory";
-import { needsNoReview, roughCoins, usePaymentCheck } from "@/lib/browser/payment-check";
-import { AddressWrong, type PayStep, SwitchFailed, usePayment } from "@/lib/browser/wallet/pay-choice";
+import { needsNoReview, usePaymentCheck } from "@/lib/browser/payment-check";
+import { type PayStep, SwitchFailed, usePayment } from "@/lib/browser/wallet/pay-choice";
 import { useHoldings } from "@/lib/browser/wallet/wallet-holdings";
 import {
   choicesOf,
@@ -18,23 +16,13 @@ import {
   suggestedChoice,
   type WalletChoice,
   type WalletOffer,
+  type WalletSigning,
 } from "@/lib/browser/wallet/wallet-order";
-import { walletProblem } from "@/lib/browser/wallet/wallet-problem";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { writeDecimal } from "@/lib/platform/i18n/translation.rules";
 import { useMessages } from "../messages-provider";
-import { paymentProblem, stopsTransfers } from "./problem-text";
-import {
-  Address,
-  AskingWallet,
-  ChoiceRow,
-  EmptyWallet,
-  OtherWays,
-  PayAtOnce,
-  Row,
-  stepWords,
-  Working,
-} from "./review-parts";
+import { PaymentReview } from "./payment-review";
+import { stopsTransfers } from "./problem-text";
+import { AskingWallet, EmptyWallet, OtherWays, PayAtOnce, stepWords, Working } from "./review-parts";
 
 type Props = {
   offer: WalletOffer;
@@ -48,6 +36,12 @@ type Props = {
   /** Closes the dialog and leads to the other ways to pay. */
   onManual: () => void;
 };
+
+/**
+ * What the dialog shows: the wallet is asked; a choice is being stored; balances are being read; no choice has a price;
+ * somebody reported a payment; the wallet holds too little; the named payment can be made; the customer reviews it.
+ */
+type Screen = "asking" | "preparing" | "reading" | "unpriced" | "reported" | "empty" | "ready" | "review";
 
 /** What the connected wallet can pay with, the best of it chosen, and one button that pays. */
 export function WalletReview(props: Props) {
@@ -87,95 +81,37 @@ export function WalletReview(props: Props) {
   const hasRefusedNetwork = pay.error instanceof SwitchFailed;
   const isEmpty = holdings.data !== undefined && holdsNothing(choices, holdings.data);
   const isDeadEnd = isEmpty || hasRefusedNetwork || check.data?.refused === true || stopsTransfers(pay.error);
-  const openRequestNote = hasOpenRequest && !pay.isError && (
-    <p className="mb-3 text-warn">{t.sentUnanswered}</p>
-  );
-  // Also while waiting for the wallet: some never answer.
-  const ways = { onLeave, onManual };
-  const other = <OtherWays isDeadEnd={isDeadEnd} {...ways} />;
-  const values = {
-    wallet: walletName,
-    amount: displayAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
-    token: choice?.tokenSymbol ?? "",
-    network: choice?.networkName ?? "",
+  const holding = choice === null ? undefined : holdingOf(choice);
+  const signing = holding?.signing ?? null;
+  const isReady =
+    named !== null &&
+    needsNoReview(offer, named, {
+      payer,
+      choice,
+      walletChainId,
+      hasRequested: sent !== null,
+      isGasless: signing !== null,
+      check: check.data,
+    });
+
+  const screenOf = (): Screen => {
+    if (pay.isPending || pay.isSuccess) return step === "selecting" ? "preparing" : "asking";
+    if (holdings.isPending || (named !== null && check.isLoading)) return "reading";
+    if (choice === null) return "unpriced";
+    if (offer.reported !== null && offer.reported !== accepted) return "reported";
+    if (isEmpty && !pay.isError) return "empty";
+    return isReady ? "ready" : "review";
   };
-  if ((pay.isPending || pay.isSuccess) && step !== "selecting")
-    return <AskingWallet text={fill(stepWords(step, t), values)} wallet={walletName} ways={ways} />;
-  if (pay.isPending || pay.isSuccess)
-    return (
-      <>
-        <Working text={t.walletPreparing} />
-        {other}
-      </>
-    );
-  if (holdings.isPending || (named !== null && check.isLoading))
-    return (
-      <>
-        <Working text={t.walletBalanceChecking} />
-        {other}
-      </>
-    );
-  const signing = choice === null ? null : (holdingOf(choice)?.signing ?? null);
-  const isGasless = signing !== null;
-  const readiness = {
-    payer,
-    choice,
-    walletChainId,
-    hasRequested: sent !== null,
-    isGasless,
-    check: check.data,
-  };
+  const screen = screenOf();
+
   // Once: a review that the customer reads never pays by itself later.
-  if (named !== null && !needsNoReview(offer, named, readiness)) setNamed(null);
-  if (choice === null)
-    return (
-      <>
-        <p role="alert" className="text-bad">
-          {t.problemRate}
-        </p>
-        {other}
-      </>
-    );
+  const hasBeenJudged = screen !== "preparing" && screen !== "asking" && screen !== "reading";
+  useEffect(() => {
+    if (hasBeenJudged && !isReady) setNamed(null);
+  }, [hasBeenJudged, isReady]);
 
-  if (offer.reported !== null && offer.reported !== accepted)
-    return (
-      <>
-        <p role="alert" className="text-warn">
-          {t.walletReported}
-        </p>
-        <button
-          type="button"
-          onClick={() => setAccepted(offer.reported)}
-          className="button button-secondary mt-4"
-        >
-          {t.walletPayAgain}
-        </button>
-        {other}
-      </>
-    );
-
-  if (isEmpty && !pay.isError)
-    return (
-      <>
-        {openRequestNote}
-        <EmptyWallet payer={payer} choices={choices} holdings={holdings.data} />
-        {other}
-      </>
-    );
-
-  const holding = holdingOf(choice);
-  const units = check.data?.balanceUnits ?? holding?.units ?? null;
-  const balance =
-    units === null ? null : displayAmount(units.toString(), { decimals: choice.tokenDecimals }, t);
-  const tooLittle = units !== null && units < BigInt(choice.amount ?? "0");
-  const { refused = false, lacksFeeWei = null } = check.data ?? {};
-  const signatureFailed = pay.isError && (step === "permitting" || step === "signing");
-  const isStopped = stopsTransfers(pay.error) || pay.error instanceof AddressWrong;
-  const unpayable = (isNear && check.isLoading) || tooLittle || refused;
-  // Wallets on other devices do not answer chain queries.
-  const isUnasked = check.isError && walletProblem(check.error) === "unsupported";
-  const usable = payableChoices(choices, holdings.data ?? [], hasRefusedNetwork);
-  const press = (signedAs: typeof signing) => {
+  const press = (signedAs: WalletSigning | null) => {
+    if (choice === null) return;
     setNamed(null);
     pay.mutate(
       {
@@ -201,98 +137,79 @@ export function WalletReview(props: Props) {
     );
   };
 
-  if (named !== null) return <PayAtOnce onPay={() => press(signing)} />;
+  const openRequestNote = hasOpenRequest && !pay.isError && (
+    <p className="mb-3 text-warn">{t.sentUnanswered}</p>
+  );
+  const values = {
+    wallet: walletName,
+    amount: displayAmount(choice?.amount ?? null, choice && { decimals: choice.tokenDecimals }, t),
+    token: choice?.tokenSymbol ?? "",
+    network: choice?.networkName ?? "",
+  };
+  const ways = { onLeave, onManual };
+  const shown: Readonly<Record<Screen, () => ReactNode>> = {
+    asking: () =>
+      step !== "selecting" && (
+        <AskingWallet text={fill(stepWords(step, t), values)} wallet={walletName} ways={ways} />
+      ),
+    ready: () => <PayAtOnce onPay={() => press(signing)} />,
+    preparing: () => <Working text={t.walletPreparing} />,
+    reading: () => <Working text={t.walletBalanceChecking} />,
+    unpriced: () => (
+      <p role="alert" className="text-bad">
+        {t.problemRate}
+      </p>
+    ),
+    reported: () => (
+      <>
+        <p role="alert" className="text-warn">
+          {t.walletReported}
+        </p>
+        <button
+          type="button"
+          onClick={() => setAccepted(offer.reported)}
+          className="button button-secondary mt-4"
+        >
+          {t.walletPayAgain}
+        </button>
+      </>
+    ),
+    empty: () => (
+      <>
+        {openRequestNote}
+        <EmptyWallet payer={payer} choices={choices} holdings={holdings.data} />
+      </>
+    ),
+    review: () =>
+      choice !== null && (
+        <PaymentReview
+          order={order}
+          payer={payer}
+          choice={choice}
+          usable={payableChoices(choices, holdings.data ?? [], hasRefusedNetwork)}
+          note={openRequestNote}
+          values={values}
+          heldUnits={holding?.units ?? null}
+          signing={signing}
+          isNear={isNear}
+          check={check}
+          failure={pay.error}
+          failedAt={pay.isError ? step : null}
+          onPick={(each) => {
+            pay.reset();
+            setPicked(each);
+          }}
+          onPay={press}
+        />
+      ),
+  };
 
+  const hasOwnWays = screen === "asking" || screen === "ready";
   return (
     <>
-      {usable.length > 1 && (
-        <fieldset className="mb-2 min-w-0">
-          <legend className="caption">{t.walletCanPay}</legend>
-          <div className="mt-2 grid gap-2">
-            {usable.map((each) => (
-              <ChoiceRow
-                key={`${each.chainId}:${each.tokenAddress}`}
-                choice={each}
-                checked={isSameChoice(each, choice)}
-                onPick={() => {
-                  pay.reset();
-                  setPicked(each);
-                }}
-              />
-            ))}
-          </div>
-        </fieldset>
-      )}
-      {openRequestNote}
-      <dl className="divide-y divide-line border-line border-y">
-        <Row label={t.walletFrom} value={<Address value={payer} />} />
-        {order !== null && isSameChoice(order, choice) && (
-          <Row label={t.walletTo} value={<Address value={order.depositAddress} />} />
-        )}
-        {(!isUnasked || balance !== null) && (
-          <Row
-            label={t.walletBalance}
-            value={
-              balance === null
-                ? isNear && check.isLoading
-                  ? t.walletBalanceChecking
-                  : "–"
-                : `${balance} ${choice.tokenSymbol}`
-            }
-          />
-        )}
-      </dl>
-      <p
-        role="alert"
-        className={`mt-3 empty:hidden ${pay.isError || tooLittle || refused ? "text-bad" : "text-warn"}`}
-      >
-        {pay.isError && <span>{paymentProblem(pay.error, values, t)}</span>}
-        {!pay.isError && tooLittle && (
-          <Filled text={t.walletTooLittle} values={{ ...values, balance: balance ?? "" }} />
-        )}
-        {!pay.isError && refused && <span>{t.walletRefused}</span>}
-        {!pay.isError && check.isError && !isUnasked && balance === null && <span>{t.walletReadFailed}</span>}
-      </p>
-      {balance === null && (isUnasked || !isNear) && (
-        <p className="caption mt-3">{fill(t.walletReadNowhere, values)}</p>
-      )}
-      {!isStopped && (
-        <>
-          <button
-            type="button"
-            disabled={unpayable}
-            onClick={() => press(signing)}
-            className="button button-primary mt-4"
-          >
-            <Filled text={t.walletPay} values={values} />
-          </button>
-          {isGasless && (
-            <p className="mt-2 flex gap-2 text-sm">
-              <Feather className="mt-0.5 size-4 shrink-0 text-accent" />
-              <span>{signing.kind === "EIP2612" ? t.gaslessFreeTwice : t.gaslessFree}</span>
-            </p>
-          )}
-          {signatureFailed && (
-            <button
-              type="button"
-              disabled={unpayable}
-              onClick={() => press(null)}
-              className="button button-secondary mt-3"
-            >
-              {t.gaslessOrdinary}
-            </button>
-          )}
-          {lacksFeeWei !== null && (!isGasless || signatureFailed) && (
-            <p className="mt-2 text-sm text-warn">
-              {fill(t.walletLacksFee, {
-                coin: choice.nativeCurrency.symbol,
-                fee: writeDecimal(roughCoins(lacksFeeWei, choice.nativeCurrency.decimals), t.locale.numbers),
-              })}
-            </p>
-          )}
-        </>
-      )}
-      {other}
+      {shown[screen]()}
+      {/* Also while waiting: some wallets never answer. */}
+      {!hasOwnWays && <OtherWays isDeadEnd={isDeadEnd} {...ways} />}
     </>
   );
 }

@@ -141,8 +141,7 @@ export type AccountAction = Omit<ProjectAction, "permission" | "fresh"> & {
   fresh: boolean | "second_factor";
 };
 
-export type InputOf<Action extends { input: z.ZodType }> = z.output<Action["input"]>;
-/** The same as a browser sends it. */
+/** An action's input as a browser sends it. */
 export type SentInputOf<Action extends { input: z.ZodType }> = z.input<Action["input"]>;
 export type OutputOf<Action extends { output: z.ZodType }> = z.output<Action["output"]>;
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ProjectAction } from "@/lib/accounts/account.schema";
 import { signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
 import { withoutTaxes } from "@/lib/checkouts/order-fields.rules";
 import { checkoutStatus, network, token } from "@/lib/checkouts/views/checkout-fields.schema";
@@ -11,7 +10,6 @@ import { address, chainId, says, tokenUnits } from "@/lib/platform/primitives.sc
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { isFiatAmount } from "@/lib/platform/values/money.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
-import { checkoutStatuses } from "./checkout.rules";
 import { orderInput } from "./order-fields.schema";
 
 /** The body of an acceptance (spec D19). */
@@ -109,37 +107,6 @@ function taxesProblem(
   if (rest === null) return fault("fields.taxDecimals", { places });
   return rest < 0n ? fault("fields.taxesTooHigh") : null;
 }
-
-const foundCheckout = z.object({
-  checkoutId: z.string(),
-  status: z.enum(checkoutStatuses),
-  itemName: z.string().nullable(),
-  referenceId: z.string().nullable(),
-  /** As people read it: "4.50 USD". */
-  price: z.string().nullable(),
-  /** Of its creation, in the project's time zone. */
-  day: z.iso.date(),
-});
-
-export type FoundCheckout = z.output<typeof foundCheckout>;
-
-/** Queries of the command menu and the list; they change nothing. */
-export const searchActions = {
-  searchCheckouts: {
-    permission: "project.read",
-    fresh: false,
-    /** An id, an address, a transaction hash or a reference, told apart by form. */
-    input: z.object({ text: z.string().trim().min(1).max(200) }),
-    output: z.object({ checkouts: z.array(foundCheckout).max(10) }),
-  },
-  countNewCheckouts: {
-    permission: "project.read",
-    fresh: false,
-    /** A list's filter as its URL has it, and the cursor of its newest row. */
-    input: z.object({ query: z.string().max(2_000), newest: z.string().max(60) }),
-    output: z.object({ count: z.int().min(0), isMore: z.boolean() }),
-  },
-} as const satisfies Record<string, ProjectAction>;
 
 /** The customer's choice of token and chain. */
 export const selectTokenBody = z.object({

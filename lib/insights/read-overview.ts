@@ -1,6 +1,3 @@
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
@@ -64,17 +61,4 @@ export async function readOverview(
 
 function paidSum({ chainId, tokenAddress, paidUnits }: Counted): TokenSum {
   return { chainId, tokenAddress: tokenAddress as Hex, units: paidUnits };
-}
-
-const most = 6;
-
-/** The newest checkouts of a project with this id, address, transaction hash or reference. */
-export async function searchCheckouts(
-  { checkoutSearch }: InsightParts,
-  { projectId }: ProjectAccess,
-  text: string,
-): Promise<readonly Checkout[]> {
-  const { filter } = readCheckoutList({ q: text }, utc);
-  if (filter.search === null) return [];
-  return (await checkoutSearch.page(projectId, filter, { kind: "first" }, most)).items;
 }

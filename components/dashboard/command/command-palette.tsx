@@ -8,9 +8,10 @@ import { shellWords, commandWords as words } from "@/components/dashboard/messag
 import { counted } from "@/components/dashboard/messages/text";
 import { displayText } from "@/components/dashboard/money/display-units";
 import { shellPages } from "@/components/dashboard/shell/nav";
+import type { OutputOf } from "@/lib/accounts/account.schema";
 import { mayDo } from "@/lib/accounts/roles.rules";
+import type { ProjectActions } from "@/lib/api/dashboard/action-list";
 import { callApi, post } from "@/lib/browser/api";
-import type { FoundCheckout } from "@/lib/checkouts/checkout-input.schema";
 import { type CommandMenuProps, type CommandText, commandInputStyle } from "./command-input";
 
 /** A group of items with its heading. */
@@ -39,6 +40,8 @@ function CommandItem({ value, keywords = [], onSelect, children }: ItemProps) {
     </Command.Item>
   );
 }
+
+type FoundCheckout = OutputOf<ProjectActions["searchCheckouts"]>["checkouts"][number];
 
 type FoundCheckoutsProps = { found: CheckoutSearch; text: string; onOpen: (checkoutId: string) => void };
 

@@ -3,12 +3,12 @@ import type { AccountAction, ProjectAction } from "@/lib/accounts/account.schema
 import { passkeyActs } from "@/lib/accounts/passkeys/passkeys.acts";
 import { secondFactorActs } from "@/lib/accounts/second-factor/second-factor.acts";
 import { wayInActs } from "@/lib/accounts/sign-in/ways-in.acts";
-import { searchActions } from "@/lib/checkouts/checkout-input.schema";
 import { checkoutActs } from "@/lib/checkouts/checkouts.acts";
+import { searchActs } from "@/lib/checkouts/dashboard/search.acts";
 import { foundingActs } from "@/lib/checkouts/links/found-shop.acts";
 import { linkActs } from "@/lib/checkouts/links/links.acts";
 import { paymentActs } from "@/lib/payments/payments.acts";
-import { testToolActions } from "@/lib/payments/payments.schema";
+import { testToolActs } from "@/lib/payments/test-tools.acts";
 import { keyActs, originActs } from "@/lib/projects/keys/keys.acts";
 import { looksActs } from "@/lib/projects/looks/looks.acts";
 import { projectActs } from "@/lib/projects/projects.acts";
@@ -23,17 +23,8 @@ import { deliveryActs } from "@/lib/webhooks/deliveries.acts";
 import { endpointActs } from "@/lib/webhooks/endpoints/endpoints.acts";
 import { accountActionsOf, actionsOf } from "./act-actions";
 
-/** Actions that are not yet in a table of acts. */
-const handledActions = {
-  ...testToolActions,
-  ...searchActions,
-} as const satisfies Record<string, ProjectAction>;
-
-export type HandledActions = typeof handledActions;
-
 /** Every action in a project; each area has its own table, joined here. */
 export const projectActions = {
-  ...handledActions,
   ...actionsOf(projectActs),
   ...actionsOf(teamActs),
   ...actionsOf(savedViewActs),
@@ -43,7 +34,9 @@ export const projectActions = {
   ...actionsOf(walletChangeActs),
   ...actionsOf(looksActs),
   ...actionsOf(checkoutActs),
+  ...actionsOf(searchActs),
   ...actionsOf(paymentActs),
+  ...actionsOf(testToolActs),
   ...actionsOf(refundActs),
   ...actionsOf(settlementActs),
   ...actionsOf(strayActs),

@@ -2,12 +2,10 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { nothing } from "@/lib/platform/primitives.schema";
 import "server-only";
 import type { z } from "zod";
-import { freshForMs, type ProjectAction } from "@/lib/accounts/account.schema";
+import { freshForMs } from "@/lib/accounts/account.schema";
 import type { Permission } from "@/lib/accounts/roles.rules";
 import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import { readBrowserSecret, readSession, withChallenge } from "@/lib/api/auth/session";
-import type { ProjectCall } from "@/lib/api/dashboard/actions/handler";
-import { projectHandlers } from "@/lib/api/dashboard/actions/project-handlers";
 import type { Call } from "@/lib/api/http/note-request";
 import { maxBodyBytes, readBytes, readInput, readText } from "@/lib/api/http/read-input";
 import type { FileAnswer } from "@/lib/api/http/respond";
@@ -38,21 +36,14 @@ export const projectAction: RouteHandler = handle(
     const call = await withBody(incoming);
     const { params } = call;
     const access = await openProjectOf(call);
-    const action = find<ProjectAction>(projectActions, params.action);
+    const action = find<ProjectActAction>(projectActions, params.action);
     access.require(action.permission);
     // Before the proof: nobody enters a password for a form with a mistake in it.
     const input = await inputOf(action, call);
     if (action.fresh) requireFresh(call.deps, access.signedIn);
-    if (isAct(action))
-      return answer(action.output, await action.run(getParts(), access.by(action.permission), input));
-    const run = (projectHandlers as Record<string, (call: ProjectCall<ProjectAction>) => Promise<unknown>>)[
-      params.action ?? ""
-    ];
-    return answer(action.output, await run?.({ access, input }));
+    return answer(action.output, await action.run(getParts(), access.by(action.permission), input));
   },
 );
-
-const isAct = (action: ProjectAction): action is ProjectActAction => "run" in action;
 
 /** An action on the visitor's own account. */
 export const accountAction: RouteHandler = handle(

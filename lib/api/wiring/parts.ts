@@ -1,5 +1,6 @@
 import "server-only";
 import { listQueries } from "@/lib/api/dashboard/list-queries";
+import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { perProcess } from "@/lib/platform/process/per-process";
 import { env } from "@/lib/settings/env";
 import { getAccounts } from "./accounts";
@@ -14,6 +15,7 @@ export const getParts = perProcess("parts", () => ({
   ...getWebhooks(),
   ...getMerchant(),
   listQueries,
+  readersTimeZone,
   demoWalletOf,
 }));
 

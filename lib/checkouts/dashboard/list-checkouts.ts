@@ -1,9 +1,10 @@
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import type { Count, ListCursor, ListPart, ListPlace } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { CheckoutListStore } from "./checkout-list.store";
-import type { CheckoutFilter } from "./checkout-views.rules";
+import { type CheckoutFilter, readCheckoutList } from "./checkout-views.rules";
 
 const perPage = 50;
 
@@ -21,6 +22,19 @@ export async function listCheckouts(
   take = perPage,
 ): Promise<ListPart<Checkout>> {
   return checkoutSearch.page(projectId, filter, place, take);
+}
+
+const mostFound = 6;
+
+/** The newest checkouts of a project with this id, address, transaction hash or reference. */
+export async function searchCheckouts(
+  { checkoutSearch }: Deps<"page">,
+  { projectId }: ProjectAccess,
+  text: string,
+): Promise<readonly Checkout[]> {
+  const { filter } = readCheckoutList({ q: text }, utc);
+  if (filter.search === null) return [];
+  return (await checkoutSearch.page(projectId, filter, { kind: "first" }, mostFound)).items;
 }
 
 /** New rows of an open list: above this, "many" is enough. */

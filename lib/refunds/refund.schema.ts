@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
-import type { Refund } from "@/lib/checkouts/refund-facts.rules";
+import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import {
   accentColor,
   logoUrl,
@@ -68,6 +68,16 @@ export const walletCall = z.object({
 });
 
 export type WalletCallView = z.output<typeof walletCall>;
+
+/** With play money on this machine: the wallet, if it is the demo merchant's own. */
+export type DemoParts = { demoWalletOf: (chainId: number, wallet: string) => string | null };
+
+export function toWalletCall(
+  { chainId, from, to, data }: PreparedTransaction,
+  { demoWalletOf }: DemoParts,
+): WalletCallView {
+  return { chainId, from: [from], to, data, demoWallet: demoWalletOf(chainId, from) };
+}
 
 /** The customer's destination address. */
 export const claimRefundBody = z.object({

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { findToken } from "@/lib/chain/chains.rules";
-import { type PreparedTransaction, type Refund, refundStatuses } from "@/lib/checkouts/refund-facts.rules";
+import { type Refund, refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import { refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { refundResource, toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { act } from "@/lib/platform/acts";
 import { pageQuery, pagination } from "@/lib/platform/answer-fields.schema";
-import { fault } from "@/lib/platform/faults/fault.rules";
 import { refundId as refundIdField } from "@/lib/platform/id-fields.schema";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { cursorPage, cursorPagination, placeIn } from "@/lib/platform/lists/cursor-pages.schema";
-import { address, inputId, nothing, says } from "@/lib/platform/primitives.schema";
+import { address, inputId, nothing } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
-import type { By, ByInProject, ByKey, ByMember } from "@/lib/projects/project-access";
+import type { By, ByInProject, ByKey } from "@/lib/projects/project-access";
 import {
   listOpenRefunds,
   listProjectRefunds,
@@ -21,43 +20,27 @@ import {
   withCalls,
 } from "./dashboard/read-refunds";
 import { refundCursors } from "./dashboard/refund-views.rules";
-import { handInOwnHash } from "./hand-in-hash";
 import { reissueClaim } from "./links/claim-refund";
-import { prepareRefunds } from "./links/prepare-refunds";
-import { issueSignLink } from "./links/refund-links";
 import {
   createRefundBody,
+  type DemoParts,
   listProjectRefundsQuery,
   requestRefundForm,
-  submitRefundTransactionBody,
-  type WalletCallView,
+  toWalletCall,
   walletCall,
 } from "./refund.schema";
 import { dismissExcess } from "./refund-excess";
 import { approveRefund, cancelRefund, ownRefund } from "./refund-steps";
-import type { RefundCallParts, RefundLinkParts, RefundPageParts, RefundParts } from "./refunds.parts";
+import type { RefundCallParts, RefundLinkParts, RefundParts } from "./refunds.parts";
 import { type RequestedRefund, requestRefundAs } from "./request-refund";
 
 const ofCheckout = { checkoutId: inputId("chk", "checkout") };
 const ofRefund = { refundId: inputId("rfd", "refund") };
 const moved = z.object({ status: refundStatus });
-/** Of this tab's previous request to sign the same refund. */
-const lastToken = { token: z.string().max(100).optional() };
-/** More than a page of the list; blocks have room for them. */
-const maxTogether = 50;
 /** Of the operator's list. */
 const maxOpen = 500;
 
-/** With play money on this machine: the wallet, if it is the demo merchant's own. */
-type DemoParts = { demoWalletOf: (chainId: number, wallet: string) => string | null };
 type TokenParts = Pick<RefundParts, "chains">;
-
-function callOf(
-  { demoWalletOf }: DemoParts,
-  { chainId, from, to, data }: PreparedTransaction,
-): WalletCallView {
-  return { chainId, from: [from], to, data, demoWallet: demoWalletOf(chainId, from) };
-}
 
 const showRefund = ({ refund, transaction }: RefundWithCall) => toRefundResource(refund, null, transaction);
 
@@ -123,7 +106,7 @@ export const refundActs = {
           refundId: refund.id,
           status: refund.status,
           claimUrl,
-          call: transaction === null || !access.may("refunds.sign") ? null : callOf(parts, transaction),
+          call: transaction === null || !access.may("refunds.sign") ? null : toWalletCall(transaction, parts),
         }),
       },
       command: {
@@ -318,75 +301,6 @@ export const refundActs = {
         anywhere: true,
         show: ({ claimUrl }) => linkText(claimUrl),
       },
-    },
-  ),
-  issueSignLink: act(
-    {
-      permission: "refunds.sign",
-      fresh: false,
-      ids: ofRefund,
-      input: z.object(lastToken),
-    },
-    (parts: RefundLinkParts, { actor }: By, { refundId, token }) =>
-      issueSignLink(parts, actor, refundId, token),
-    {
-      dashboard: {
-        name: "issueSignLink",
-        output: z.object({ signUrl: z.string() }),
-        show: ({ signUrl }) => ({ signUrl }),
-      },
-      command: {
-        name: "sign-link",
-        says: "prints a link where the merchant's wallet signs",
-        word: "REFUND",
-        anywhere: true,
-        show: ({ signUrl }) => linkText(signUrl),
-      },
-    },
-  ),
-  /** Several, which one wallet sends together. */
-  prepare: act(
-    {
-      permission: "refunds.sign",
-      fresh: false,
-      input: z.object({
-        refunds: z
-          .array(z.object({ ...ofRefund, ...lastToken }))
-          .min(1)
-          .max(maxTogether)
-          .refine(
-            (refunds) => new Set(refunds.map(({ refundId }) => refundId)).size === refunds.length,
-            says(fault("fields.eachOnce")),
-          ),
-      }),
-    },
-    (parts: RefundCallParts, { actor }: ByMember, { refunds }) => prepareRefunds(parts, actor, refunds),
-    {
-      dashboard: {
-        name: "prepareRefunds",
-        output: z.object({
-          refunds: z.array(z.object({ refundId: refundIdField, token: z.string(), call: walletCall })),
-        }),
-        show: (prepared, parts: DemoParts) => ({
-          refunds: prepared.map(({ refund, token, transaction }) => ({
-            refundId: refund.id,
-            token,
-            call: callOf(parts, transaction),
-          })),
-        }),
-      },
-    },
-  ),
-  handInHash: act(
-    {
-      permission: "refunds.sign",
-      fresh: false,
-      ids: ofRefund,
-      input: submitRefundTransactionBody,
-    },
-    (parts: RefundPageParts, { access }: ByMember, given) => handInOwnHash(parts, access, given),
-    {
-      dashboard: { name: "handInRefundHash", output: moved, show: ({ status }) => ({ status }) },
     },
   ),
   dismissExcess: act(

@@ -8,9 +8,10 @@ import { cursorPage, cursorPagination, placeIn } from "@/lib/platform/lists/curs
 import { address, chainId, inputId } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { ByInProject, ByKey, ByMember } from "@/lib/projects/project-access";
+import type { DemoParts } from "@/lib/refunds/refund.schema";
 import { listProjectSettlements, listSettlements, readProjectSettlement } from "./dashboard/read-settlements";
 import { everySettlement, settlementCursors } from "./dashboard/settlement-views.rules";
-import { type SweepCallParts, showSweepCall, sweepCall } from "./dashboard/settlements.schema";
+import { showSweepCall, sweepCall } from "./dashboard/settlements.schema";
 import {
   prepareSweepBatch,
   type SettlementDeskParts,
@@ -175,7 +176,7 @@ export const settlementActs = {
       dashboard: {
         name: "prepareSweepBatch",
         output: sweepCall.extend({ deposits }),
-        show: (call, parts: SweepCallParts) => showSweepCall(call, parts),
+        show: (call, parts: DemoParts) => showSweepCall(call, parts),
       },
     },
   ),

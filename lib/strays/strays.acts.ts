@@ -10,10 +10,10 @@ import { address, chainId, inputId, nothing } from "@/lib/platform/primitives.sc
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { formatUnits } from "@/lib/platform/values/money.rules";
 import type { By, ByInProject, ByKey, ByMember } from "@/lib/projects/project-access";
-import { createRefundBody } from "@/lib/refunds/refund.schema";
+import { createRefundBody, type DemoParts } from "@/lib/refunds/refund.schema";
 import { linkText } from "@/lib/refunds/refunds.acts";
 import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
-import { type SweepCallParts, showSweepCall, sweepCall } from "@/lib/settlement/dashboard/settlements.schema";
+import { showSweepCall, sweepCall } from "@/lib/settlement/dashboard/settlements.schema";
 import {
   type CountStrayParts,
   countStray,
@@ -223,7 +223,7 @@ export const strayActs = {
       dashboard: {
         name: "prepareSweep",
         output: sweepCall,
-        show: (call, parts: SweepCallParts) => showSweepCall(call, parts),
+        show: (call, parts: DemoParts) => showSweepCall(call, parts),
       },
     },
   ),

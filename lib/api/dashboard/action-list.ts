@@ -16,6 +16,7 @@ import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
 import { teamActs } from "@/lib/projects/team/team.acts";
 import { savedViewActs } from "@/lib/projects/views/saved-views.acts";
+import { refundSigningActs } from "@/lib/refunds/links/refund-signing.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import { settlementActs } from "@/lib/settlement/settlements.acts";
 import { strayActs } from "@/lib/strays/strays.acts";
@@ -38,6 +39,7 @@ export const projectActions = {
   ...actionsOf(paymentActs),
   ...actionsOf(testToolActs),
   ...actionsOf(refundActs),
+  ...actionsOf(refundSigningActs),
   ...actionsOf(settlementActs),
   ...actionsOf(strayActs),
   ...actionsOf(linkActs),

@@ -11,6 +11,7 @@ import { looksActs } from "@/lib/projects/looks/looks.acts";
 import { projectActs } from "@/lib/projects/projects.acts";
 import { settingsActs } from "@/lib/projects/settings/settings.acts";
 import { walletChangeActs } from "@/lib/projects/settings/wallet-change.acts";
+import { refundSigningActs } from "@/lib/refunds/links/refund-signing.acts";
 import { refundActs } from "@/lib/refunds/refunds.acts";
 import type { OperatorSettings } from "@/lib/settings/operator-settings";
 import { settlementActs } from "@/lib/settlement/settlements.acts";
@@ -34,6 +35,7 @@ export const commands: Readonly<Record<string, AdminCommand>> = {
   ...commandsOf(checkoutActs),
   ...commandsOf(linkActs),
   ...commandsOf(refundActs),
+  ...commandsOf(refundSigningActs),
   ...commandsOf(paymentActs),
   ...commandsOf(settlementActs),
   ...commandsOf(strayActs),

@@ -1,18 +1,15 @@
 import type { z } from "zod";
 import { lowerCaseAddress } from "@/lib/platform/answer-fields.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { walletCall } from "@/lib/refunds/refund.schema";
+import { type DemoParts, walletCall } from "@/lib/refunds/refund.schema";
 
 /** A sweep for a browser's wallet to send. */
 export const sweepCall = walletCall.extend({ merchantAddress: lowerCaseAddress });
 export type SweepCallView = z.output<typeof sweepCall>;
 
-/** With play money on this machine: the wallet, if it is the demo merchant's own. */
-export type SweepCallParts = { demoWalletOf: (chainId: number, wallet: string) => string | null };
-
 export function showSweepCall<
   Call extends { chainId: number; from: readonly Hex[] | null; merchantAddress: Hex },
->({ from, ...call }: Call, { demoWalletOf }: SweepCallParts) {
+>({ from, ...call }: Call, { demoWalletOf }: DemoParts) {
   return {
     ...call,
     from: from === null ? null : [...from],

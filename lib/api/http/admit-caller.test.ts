@@ -4,8 +4,8 @@ import { type ApiKeyKind, formatApiKey } from "@/lib/projects/keys/api-key.rules
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
 import { noon } from "@/lib/testing/builders";
+import { admitCaller, keyFamilies } from "./admit-caller";
 import type { Call } from "./note-request";
-import { admitCaller, keyFamilies } from "./operation-handlers";
 
 const serverKey = formatApiKey("server", new Uint8Array(32).fill(1));
 const apiKey = formatApiKey("api", new Uint8Array(32).fill(2));

@@ -20,10 +20,10 @@ import {
   toFirstPaymentRequired,
   toPaymentResponse,
 } from "@/lib/signed/x402/x402.schema";
+import { admitCaller, keyFamilies } from "./admit-caller";
 import { allowEveryOrigin, everyOriginPreflight } from "./cors";
 import { mppHeaders, type ReadPayment, readMppPayment, toChallenges } from "./mpp";
 import type { Call } from "./note-request";
-import { admitCaller, keyFamilies } from "./operation-handlers";
 import { readInput } from "./read-input";
 import type { JsonAnswer } from "./respond";
 import { handle, type RouteHandler } from "./route";

@@ -14,7 +14,7 @@ const service = z.strictObject({
   image: z.string().optional(),
   command: z.string().optional(),
   init: z.boolean().optional(),
-  restart: z.literal("unless-stopped"),
+  restart: z.literal("unless-stopped").optional(),
   stop_grace_period: z.string().optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.string() })).optional(),
   env_file: z.string().optional(),
@@ -23,15 +23,36 @@ const service = z.strictObject({
   volumes: z.array(z.string()).optional(),
   healthcheck: z.looseObject({ test: z.array(z.string()).min(2) }).optional(),
 });
-const compose = z
-  .strictObject({
-    name: z.string(),
-    services: z.record(z.string(), service),
-    volumes: z.record(z.string(), z.null()),
-  })
-  .parse(parse(read("compose.yaml")));
-const services = Object.entries(compose.services);
-const app = compose.services.app?.environment ?? {};
+const file = z.strictObject({
+  name: z.string().optional(),
+  services: z.record(z.string(), service),
+  volumes: z.record(z.string(), z.null()),
+});
+type File = z.output<typeof file>;
+
+const alone = file.parse(parse(read("compose.yaml")));
+const withInngest = merged(alone, file.parse(parse(read("compose.inngest.yaml"))));
+const files = [
+  ["compose.yaml alone", alone],
+  ["with compose.inngest.yaml", withInngest],
+] as const;
+
+/** As Compose merges files: maps by name. */
+function merged(first: File, second: File): File {
+  const services = { ...first.services };
+  for (const [name, added] of Object.entries(second.services)) {
+    const { environment, depends_on, ...known } = services[name] ?? {};
+    services[name] = {
+      ...known,
+      ...added,
+      environment: { ...environment, ...added.environment },
+      depends_on: { ...depends_on, ...added.depends_on },
+    };
+  }
+  return { ...first, services, volumes: { ...first.volumes, ...second.volumes } };
+}
+
+const appOf = ({ services }: File) => services.app?.environment ?? {};
 
 /** The example of `.env` in the documentation, with what its comments tell to make. */
 const example = Object.fromEntries(
@@ -60,15 +81,19 @@ function interpolate(text: string, given: Readonly<Record<string, string>>): str
   });
 }
 
-/** What the service finds in its environment, with this in `.env`: what the file fixes comes first. */
-function inContainer(file: Readonly<Record<string, string>>): Record<string, string> {
-  const passwords = { POSTGRES_PASSWORD: "p", ...file };
-  const fixed = Object.entries(app).map(([name, value]) => [name, interpolate(value, passwords)]);
-  return { ...file, ...Object.fromEntries(fixed) };
+/** What the service finds in its environment, with this in `.env`: what the files fix comes first. */
+function inContainer(env: Readonly<Record<string, string>>, files: File): Record<string, string> {
+  const passwords = { POSTGRES_PASSWORD: "p", ...env };
+  const fixed = Object.entries(appOf(files)).map(([name, value]) => [name, interpolate(value, passwords)]);
+  return { ...env, ...Object.fromEntries(fixed) };
 }
 
-describe("compose.yaml", () => {
-  test("takes every setting from .env, except those that the file fixes", () => {
+describe.each(files)("%s", (_, compose) => {
+  const services = Object.entries(compose.services);
+  const app = appOf(compose);
+  const isWithInngest = compose === withInngest;
+
+  test("takes every setting from .env, except those that the files fix", () => {
     expect(compose.services.app?.env_file).toBe(".env");
     const fixed = Object.keys(app).filter((name) => settingNames.includes(name));
     expect(fixed).toEqual([
@@ -76,36 +101,63 @@ describe("compose.yaml", () => {
       "PORT",
       "DATABASE_URL",
       "TRUST_PROXY_HOPS",
-      "INNGEST_BASE_URL",
-      "INNGEST_SERVE_ORIGIN",
+      ...(isWithInngest ? ["INNGEST_BASE_URL", "INNGEST_SERVE_ORIGIN"] : []),
     ]);
     const given = Object.fromEntries(settingNames.map((name) => [name, `given ${name}`]));
-    const reached = inContainer(given);
+    const reached = inContainer(given, compose);
     for (const name of settingNames)
       if (!fixed.includes(name) || name === "TRUST_PROXY_HOPS") expect(reached[name]).toBe(`given ${name}`);
   });
 
-  test("the passwords of other services stay out of the service", () => {
-    const reached = inContainer(example);
-    expect([reached.POSTGRES_PASSWORD, reached.INNGEST_POSTGRES_PASSWORD]).toEqual(["", ""]);
-  });
-
-  test("with the documentation's example starts production behind an Inngest server", () => {
-    expect(parseEnv(inContainer(example))).toMatchObject({
+  test("with the documentation's example starts production", () => {
+    expect(parseEnv(inContainer(example, compose))).toMatchObject({
       HOST: "0.0.0.0",
       PORT: 3000,
       APP_MODE: "production",
       DATABASE_URL: `postgresql://checkout:${made("POSTGRES_PASSWORD", "openssl rand -hex 32")}@postgres:5432/checkout`,
-      INNGEST_BASE_URL: "http://inngest:8288",
-      INNGEST_SERVE_ORIGIN: "http://app:3000",
-      INNGEST_SIGNING_KEY: made("INNGEST_SIGNING_KEY", "openssl rand -hex 32"),
+      ...(isWithInngest && {
+        INNGEST_BASE_URL: "http://inngest:8288",
+        INNGEST_SERVE_ORIGIN: "http://app:3000",
+        INNGEST_SIGNING_KEY: made("INNGEST_SIGNING_KEY", "openssl rand -hex 32"),
+      }),
     });
   });
 
-  test("requires only the variables of the documentation's example, which has no others", () => {
-    const asked = new Set(
-      [...read("compose.yaml").matchAll(/\$\{(\w+)(:-|:\?)/g)].map(([, name, form]) => `${name}${form}`),
+  test("exposes nothing to other machines, keeps its data, restarts, and waits for health checks", () => {
+    for (const [name, { ports = [], volumes = [], depends_on = {}, restart }] of services) {
+      expect(restart, name).toBe("unless-stopped");
+      for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+      const kept = volumes.filter((volume) => !volume.endsWith(":ro"));
+      for (const volume of kept) expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const hasCheck = compose.services[other]?.healthcheck !== undefined;
+        expect(condition, `${name} on ${other}`).toBe(hasCheck ? "service_healthy" : "service_started");
+      }
+    }
+  });
+
+  test("names services that exist", () => {
+    const addresses = services.flatMap(([, { environment, command }]) =>
+      [...Object.values(environment ?? {}), command ?? ""].flatMap((text) =>
+        [...text.matchAll(/(?:@|http:\/\/|redis:\/\/)([a-z-]+):\d+/g)].map(([, host]) => host ?? ""),
+      ),
     );
+    expect(new Set(addresses)).toEqual(
+      new Set(isWithInngest ? ["app", "inngest", "inngest-postgres", "postgres", "redis"] : ["postgres"]),
+    );
+    for (const address of addresses) expect(compose.services).toHaveProperty(address);
+  });
+});
+
+describe("the files together", () => {
+  test("keep the passwords of other services out of the service", () => {
+    const reached = inContainer(example, withInngest);
+    expect([reached.POSTGRES_PASSWORD, reached.INNGEST_POSTGRES_PASSWORD]).toEqual(["", ""]);
+  });
+
+  test("require only the variables of the documentation's example, which has no others", () => {
+    const text = `${read("compose.yaml")}${read("compose.inngest.yaml")}`;
+    const asked = new Set([...text.matchAll(/\$\{(\w+)(:-|:\?)/g)].map(([, name, form]) => `${name}${form}`));
     const required = [...asked].filter((name) => name.endsWith(":?")).map((name) => name.slice(0, -2));
     expect(required.filter((name) => example[name] === undefined)).toEqual([]);
     const names = [...asked].map((name) => name.slice(0, -2));
@@ -115,31 +167,13 @@ describe("compose.yaml", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("gives the Inngest server the keys of the service, and addresses that exist", () => {
-    const inngest = compose.services.inngest;
+  test("give the Inngest server the keys of the service", () => {
+    const { inngest } = withInngest.services;
     for (const key of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"])
-      expect(interpolate(inngest?.environment?.[key] ?? "", example)).toBe(inContainer(example)[key]);
+      expect(interpolate(inngest?.environment?.[key] ?? "", example)).toBe(
+        inContainer(example, withInngest)[key],
+      );
     // The service registers itself; a server that asks only now and then would begin late.
     expect(inngest?.command).toBe("inngest start");
-    expect(app.INNGEST_BASE_URL).toBe("http://inngest:8288");
-    const addresses = services.flatMap(([, { environment, command }]) =>
-      [...Object.values(environment ?? {}), command ?? ""].flatMap((text) =>
-        [...text.matchAll(/(?:@|http:\/\/|redis:\/\/)([a-z-]+):\d+/g)].map(([, host]) => host ?? ""),
-      ),
-    );
-    expect(new Set(addresses)).toEqual(new Set(["app", "inngest", "inngest-postgres", "postgres", "redis"]));
-    for (const address of addresses) expect(compose.services).toHaveProperty(address);
-  });
-
-  test("exposes nothing to other machines, keeps its data, and waits for health checks", () => {
-    for (const [name, { ports = [], volumes = [], depends_on = {} }] of services) {
-      for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
-      const kept = volumes.filter((volume) => !volume.endsWith(":ro"));
-      for (const volume of kept) expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
-      for (const [other, { condition }] of Object.entries(depends_on)) {
-        const hasCheck = compose.services[other]?.healthcheck !== undefined;
-        expect(condition, `${name} on ${other}`).toBe(hasCheck ? "service_healthy" : "service_started");
-      }
-    }
   });
 });

@@ -10,6 +10,7 @@ const read = (name: string) => readFileSync(path.join(root, name), "utf8");
 const inImage = dockerignore().add(read(".dockerignore")).createFilter();
 
 const pagesOfOperators = [
+  "compose.inngest.yaml",
   "compose.yaml",
   ...readdirSync(fileURLToPath(new URL("../../docs/operators", import.meta.url))).map(
     (name) => `docs/operators/${name}`,

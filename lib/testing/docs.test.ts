@@ -44,6 +44,7 @@ test.each(pages)("every path, link and anchor of %s leads somewhere", (page) => 
 
 const deployed = [
   "Dockerfile",
+  "compose.inngest.yaml",
   "compose.yaml",
   ...readdirSync(path.join(root, "deploy"), { recursive: true, encoding: "utf8" })
     .map((name) => `deploy/${name}`)

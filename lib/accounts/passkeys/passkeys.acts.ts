@@ -13,7 +13,7 @@ export const passkeyActs = {
     { fresh: false },
     async (parts: AccountParts, { signedIn, withChallenge }: ByPerson) =>
       withChallenge(await askPasskey(parts, signedIn.userId)),
-    { account: { name: "askPasskey", output: passkeyRequest, show: (asked) => asked } },
+    { account: { name: "askPasskey", output: passkeyRequest, show: ({ options }) => ({ options }) } },
   ),
   begin: act(
     { fresh: true },
@@ -23,7 +23,7 @@ export const passkeyActs = {
       account: {
         name: "beginPasskey",
         output: z.object({ options: z.custom<PublicKeyCredentialCreationOptionsJSON>() }),
-        show: (begun) => begun,
+        show: ({ options }) => ({ options }),
       },
     },
   ),

@@ -34,7 +34,7 @@ type ActionsOf<Acts extends Defined, Door extends "dashboard" | "account", Right
 };
 
 /** An act whose parts and whose kind of person this door can give. */
-type ShownAs<By, Door extends "dashboard" | "account"> = Act & {
+type DoneBy<By, Door extends "dashboard" | "account"> = Act & {
   run: (parts: Parts, by: By, given: never, keep: null) => Promise<unknown>;
 } & { [K in Door]?: { show?: (result: never, parts: Parts, by: By, given: never) => unknown } };
 
@@ -50,7 +50,7 @@ export type AccountActAction = AccountAction & { run: Run<ByPerson> };
  * @throws Error for an action that says no permission or not whether it needs a fresh proof
  */
 export function actionsOf<
-  Acts extends Readonly<Record<string, (Act & { dashboard?: undefined }) | ShownAs<ByMember, "dashboard">>>,
+  Acts extends Readonly<Record<string, (Act & { dashboard?: undefined }) | DoneBy<ByMember, "dashboard">>>,
 >(acts: Acts): ActionsOf<Acts, "dashboard", Pick<ProjectActAction, "permission" | "fresh" | "run">> {
   const rows = Object.values(acts).flatMap((act: Act) => {
     const { permission, fresh, dashboard } = act;
@@ -67,7 +67,7 @@ export function actionsOf<
  * @throws Error for an action that does not say whether it needs a fresh proof
  */
 export function accountActionsOf<
-  Acts extends Readonly<Record<string, (Act & { account?: undefined }) | ShownAs<ByPerson, "account">>>,
+  Acts extends Readonly<Record<string, (Act & { account?: undefined }) | DoneBy<ByPerson, "account">>>,
 >(acts: Acts): ActionsOf<Acts, "account", Pick<AccountActAction, "fresh" | "run">> {
   const rows = Object.values(acts).flatMap((act: Act) => {
     const { fresh, account } = act;

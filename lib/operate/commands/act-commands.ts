@@ -52,20 +52,20 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
     usage,
     says,
     ...(reads === true ? { reads } : {}),
-    run: async (deps, said) => {
-      const isEverywhere = anywhere === true || (anywhere !== undefined && said.project === null);
-      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, said);
+    run: async (deps, line) => {
+      const isEverywhere = anywhere === true || (anywhere !== undefined && line.project === null);
+      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, line);
       const values = fields.flatMap(({ field, option, schema }) => {
-        const value = typedValue(said, option, schema);
+        const value = typedValue(line, option, schema);
         return value === undefined ? [] : [[field, value] as const];
       });
       const read = parseOptions(
         input,
-        { ...Object.fromEntries(values), ...(await typed?.read(said)) },
+        { ...Object.fromEntries(values), ...(await typed?.read(line)) },
         (field) => nameOf(options[field] ?? "") || field,
       ) as object;
       const [id] = Object.keys(act.ids ?? {});
-      const whole = { ...read, ...(id === undefined ? {} : { [id]: said.word }) };
+      const whole = { ...read, ...(id === undefined ? {} : { [id]: line.word }) };
       const parts = asRefundWallet === true ? { ...deps, refundWallet: deps.ownRefundWallet() } : deps;
       return [...show(await act.run(parts, by, whole, null), parts, whole)];
     },

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { withIdempotency } from "@/lib/api/http/idempotency";
 import { operations } from "@/lib/api/operation-list";
+import { refundCalls } from "@/lib/chain/sender/contract-calls.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { testNetwork, testWorld } from "@/lib/testing/world";
+import { type DecidedStray, decideStray } from "./decide-strays";
 import type { StraySweeps } from "./stray-sweep.store";
-import { sweepStray } from "./sweep-stray";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: { settlementPolicy: "MANUAL" }, booksAgree: true });
@@ -47,10 +48,11 @@ async function sweep({ id: checkoutId }: Checkout, key: string): Promise<string>
   };
   try {
     const answer = await withIdempotency(request, async (keep) => {
-      const by = { projectId: project.id, userId: null, keyId: "key_1" };
-      const data = () => ({ decision: "sweep" });
-      await sweepStray({ ...deps, refunds: stores.refunds, straySweeps }, by, stray, keep(data));
-      return { status: 200, body: JSON.stringify({ ok: true, data: data() }) };
+      const parts = { ...deps, refunds: stores.refunds, straySweeps, refundCalls };
+      const by = { projectId: project.id, userId: null, keyId: "key_1", approves: false };
+      const data = ({ decision, refund }: DecidedStray) => ({ decision, refund });
+      const decided = await decideStray(parts, by, { ...stray, decision: "sweep" }, keep(data));
+      return { status: 200, body: JSON.stringify({ ok: true, data: data(decided) }) };
     });
     return `${answer.status} ${answer.body}`;
   } catch (error) {
@@ -78,7 +80,7 @@ describe("sweeping a stray payment of a checkout that can still be paid", () => 
     await bring(checkout);
     await becomeFinal();
     const first = await sweep(checkout, "order-1");
-    expect(first).toBe('200 {"ok":true,"data":{"decision":"sweep"}}');
+    expect(first).toBe('200 {"ok":true,"data":{"decision":"sweep","refund":null}}');
     expect(await sweep(checkout, "order-1")).toBe(first);
     expect(await written(checkout)).toEqual(everything);
     expect(await sweep(checkout, "order-2")).toContain("409");

@@ -216,6 +216,10 @@ describe("npm run admin", () => {
       exitCode: 1,
       stdout: expect.stringContaining("not found"),
     });
+    expect(await admin(["sweep-now", "--project", projectId, "--checkout", "order-7"])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^--checkout /),
+    });
     expect(await audited(another.id)).toEqual([]);
   }, 180_000);
 

@@ -25,10 +25,6 @@ describe("nextPollDelayMs", () => {
     );
   });
 
-  it("stops at the end in every case", () => {
-    expect(nextPollDelayMs({ ...calm, pace: "stopped", failures: 3, retryAfterMs: 5_000 })).toBeNull();
-  });
-
   it("slows down when a change is unlikely, and while the page is hidden", () => {
     expect(nextPollDelayMs({ ...calm, pace: "slow" })).toBe(10_000);
     expect(nextPollDelayMs({ ...calm, hidden: true })).toBe(15_000);

@@ -4,7 +4,7 @@ import { hourMs } from "@/lib/platform/values/time.rules";
 export type PollPace = "waiting" | "slow" | "stopped";
 
 export type PollState = {
-  pace: PollPace;
+  pace: Exclude<PollPace, "stopped">;
   /** The page is not visible. */
   hidden: boolean;
   /** Failed polls since the last success. */
@@ -22,7 +22,7 @@ const waitingMs = 1_000;
  * Poll intervals by the time without a change. Customers behind one IP address share a limit, and an open page may stay
  * open for days; when it becomes visible again it polls at once (`use-polling.ts`).
  */
-const steps: Record<Exclude<PollPace, "stopped">, readonly { unchangedForMs: number; everyMs: number }[]> = {
+const steps: Record<PollState["pace"], readonly { unchangedForMs: number; everyMs: number }[]> = {
   waiting: [
     { unchangedForMs: hourMs, everyMs: 15_000 },
     { unchangedForMs: 600_000, everyMs: 5_000 },
@@ -46,10 +46,15 @@ export const streamSilentMs = 16_000;
 /** After this long out of sight a page closes its connection: a browser allows six per host. */
 export const streamHiddenMs = 5_000;
 
-/** Milliseconds until the next poll; null when there is nothing left to wait for. */
-export function nextPollDelayMs(state: PollState): number | null {
-  const { pace, hidden, failures, unchangedForMs, retryAfterMs, jitter } = state;
-  if (pace === "stopped") return null;
+/** Milliseconds until the next poll. */
+export function nextPollDelayMs({
+  pace,
+  hidden,
+  failures,
+  unchangedForMs,
+  retryAfterMs,
+  jitter,
+}: PollState): number {
   const step = steps[pace].find((each) => unchangedForMs >= each.unchangedForMs);
   const steady = Math.max(step?.everyMs ?? waitingMs, hidden ? hiddenMs : 0);
   if (failures === 0) return Math.max(steady, retryAfterMs);

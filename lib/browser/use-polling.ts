@@ -39,132 +39,186 @@ export function usePolling(
 
   useEffect(() => {
     if (pace === "stopped") return;
-    const stopped = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let hiding: ReturnType<typeof setTimeout> | undefined;
-    let request: AbortController | null = null;
-    let lastPollAt = Date.now();
-    let changedAt = Date.now();
-    let source: EventSource | null = null;
-    /** Of the open stream; it delivered when `unheard` is 0. */
-    let messageAt = 0;
-    let unheard = 0;
-    let streamFrom = 0;
+    return startPolling(pace, failures, pollNow, url, onMessage);
+  }, [pace, url]);
+}
 
-    const isHidden = () => document.visibilityState === "hidden";
+/**
+ * Holds one timer and at most one request. A poll's answer, the stream and the page's events set the timer anew.
+ *
+ * @param failures in a row; a changed pace keeps the count
+ * @returns stops all of it
+ */
+function startPolling(
+  pace: Exclude<PollPace, "stopped">,
+  failures: { current: number },
+  poll: (signal: AbortSignal) => Promise<PollResult>,
+  url: string | undefined,
+  onMessage: (data: string) => boolean,
+): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let request: AbortController | null = null;
+  let lastPollAt = Date.now();
+  let changedAt = lastPollAt;
 
-    const schedule = (retryAfterMs: number) => {
-      const delay =
-        source !== null && unheard === 0
-          ? messageAt + streamSilentMs - Date.now()
-          : nextPollDelayMs({
-              pace,
-              hidden: isHidden(),
-              failures: failures.current,
-              unchangedForMs: Date.now() - changedAt,
-              retryAfterMs,
-              jitter: Math.random(),
-            });
-      clearTimeout(timer);
-      if (delay !== null) timer = setTimeout(run, delay);
-    };
+  const schedule = (retryAfterMs = 0) => {
+    const delay =
+      stream.silentInMs() ??
+      nextPollDelayMs({
+        pace,
+        hidden: document.hidden,
+        failures: failures.current,
+        unchangedForMs: Date.now() - changedAt,
+        retryAfterMs,
+        jitter: Math.random(),
+      });
+    clearTimeout(timer);
+    timer = setTimeout(run, delay);
+  };
 
-    const close = () => {
-      source?.close();
-      source = null;
-    };
+  const stream = createStream(
+    url,
+    (data) => {
+      failures.current = 0;
+      if (onMessage(data)) changedAt = Date.now();
+      schedule();
+    },
+    schedule,
+  );
 
-    const open = () => {
-      if (url === undefined || source !== null || isHidden() || Date.now() < streamFrom) return;
+  const run = async () => {
+    // Never two polls at a time: the one under way schedules the next.
+    if (request) return;
+    stream.loseSilent();
+    const own = new AbortController();
+    request = own;
+    const limit = setTimeout(() => own.abort(), timeoutMs);
+    lastPollAt = Date.now();
+    let result: PollResult = { failed: true, retryAfterMs: 0 };
+    try {
+      result = await poll(own.signal);
+    } finally {
+      // Also after a fault of the page's own: it never stops following a payment.
+      clearTimeout(limit);
+      if (request === own) scheduleNext(result);
+    }
+  };
+
+  const scheduleNext = (result: PollResult) => {
+    request = null;
+    if ("failed" in result) {
+      failures.current += 1;
+      return schedule(result.retryAfterMs);
+    }
+    failures.current = 0;
+    if (result.changed) changedAt = Date.now();
+    stream.open();
+    schedule();
+  };
+
+  const wake = () => {
+    if (!document.hidden && Date.now() - lastPollAt >= betweenWakeUpsMs) void run();
+  };
+
+  const rest = () => {
+    stream.close();
+    schedule();
+  };
+
+  const renew = () => {
+    // Failures while offline are no reason to wait longer once online.
+    if (navigator.onLine) failures.current = 0;
+    rest();
+    wake();
+  };
+
+  stream.open();
+  schedule();
+  const stopFollowing = followPage(wake, rest, renew);
+  return () => {
+    stopFollowing();
+    request?.abort();
+    request = null;
+    stream.close();
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Holds at most one connection. A lost one is opened again by the poll after its delay, while the page is visible.
+ *
+ * @param onLost receives the least delay of the next poll
+ */
+function createStream(
+  url: string | undefined,
+  onMessage: (data: string) => void,
+  onLost: (delayMs: number) => void,
+) {
+  let source: EventSource | null = null;
+  let silentAt = 0;
+  /** Connections in a row without a message; the open one delivers when it is 0. */
+  let unheard = 0;
+  let closedUntil = 0;
+
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+
+  const lose = () => {
+    close();
+    const delay = nextStreamDelayMs(unheard, Math.random());
+    closedUntil = Date.now() + delay;
+    // After a cut, a service may be restarting: spread the pages.
+    onLost(unheard === 0 ? delay : 0);
+  };
+
+  return {
+    close,
+    open() {
+      if (url === undefined || source || document.hidden || Date.now() < closedUntil) return;
       source = new EventSource(url);
-      messageAt = Date.now();
+      silentAt = Date.now() + streamSilentMs;
       // Until its first message it may be refused or blocked on the way: keep polling.
       unheard += 1;
       source.onmessage = ({ data }) => {
         unheard = 0;
-        failures.current = 0;
-        messageAt = Date.now();
-        if (onMessage(data)) changedAt = messageAt;
-        schedule(0);
+        silentAt = Date.now() + streamSilentMs;
+        onMessage(data);
       };
       // The browser's own retries would be endless and silent.
       source.onerror = lose;
-    };
+    },
+    /** Milliseconds until it counts as silent; null unless it delivers. */
+    silentInMs: () => (source && unheard === 0 ? silentAt - Date.now() : null),
+    loseSilent() {
+      if (source && Date.now() >= silentAt) lose();
+    },
+  };
+}
 
-    const lose = () => {
-      close();
-      const delay = nextStreamDelayMs(unheard, Math.random());
-      streamFrom = Date.now() + delay;
-      // After a cut, a service may be restarting: spread the pages.
-      schedule(unheard === 0 ? delay : 0);
-    };
-
-    const run = async () => {
-      if (request !== null || stopped.signal.aborted) return;
-      if (source !== null && Date.now() - messageAt >= streamSilentMs) lose();
-      const own = new AbortController();
-      request = own;
-      const limit = setTimeout(() => own.abort(), timeoutMs);
-      lastPollAt = Date.now();
-      let result: PollResult = { failed: true, retryAfterMs: 0 };
-      try {
-        result = await pollNow(own.signal);
-      } finally {
-        // Also after a fault of the page's own: it never stops following a payment.
-        clearTimeout(limit);
-        request = null;
-        scheduleNext(result);
-      }
-    };
-
-    const scheduleNext = (result: PollResult) => {
-      if (stopped.signal.aborted) return;
-      const failed = "failed" in result;
-      failures.current = failed ? failures.current + 1 : 0;
-      if (!failed) {
-        if (result.changed) changedAt = Date.now();
-        open();
-      }
-      schedule(failed ? result.retryAfterMs : 0);
-    };
-
-    const wake = () => {
-      if (isHidden() || Date.now() - lastPollAt < betweenWakeUpsMs) return;
-      clearTimeout(timer);
-      void run();
-    };
-
-    open();
-    schedule(0);
-    const options = { signal: stopped.signal };
-    const rest = () => {
-      close();
-      schedule(0);
-    };
-    document.addEventListener(
-      "visibilitychange",
-      () => {
-        clearTimeout(hiding);
-        if (isHidden()) hiding = setTimeout(rest, streamHiddenMs);
-        else wake();
-      },
-      options,
-    );
-    for (const event of ["focus", "pageshow"]) window.addEventListener(event, wake, options);
-    const renew = () => {
-      // Failures while offline are no reason to wait longer once online.
-      if (navigator.onLine) failures.current = 0;
-      rest();
-      wake();
-    };
-    for (const event of ["online", "offline"]) window.addEventListener(event, renew, options);
-    window.addEventListener("pagehide", rest, options);
-    return () => {
-      stopped.abort();
-      request?.abort();
-      close();
-      clearTimeout(timer);
-      clearTimeout(hiding);
-    };
-  }, [pace, url]);
+/**
+ * Calls `wake` when the page is seen, `rest` when it is left or stays hidden, `renew` when the network comes or goes.
+ *
+ * @returns stops it
+ */
+function followPage(wake: () => void, rest: () => void, renew: () => void): () => void {
+  const stopped = new AbortController();
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const listen = (event: string, act: () => void) => window.addEventListener(event, act, stopped);
+  // The document's event, which bubbles to the window.
+  listen("visibilitychange", () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(rest, streamHiddenMs);
+    else wake();
+  });
+  listen("focus", wake);
+  listen("pageshow", wake);
+  listen("online", renew);
+  listen("offline", renew);
+  listen("pagehide", rest);
+  return () => {
+    stopped.abort();
+    clearTimeout(hiding);
+  };
 }

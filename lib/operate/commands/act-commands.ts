@@ -66,7 +66,7 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
       ) as object;
       const [id] = Object.keys(act.ids ?? {});
       const whole = { ...read, ...(id === undefined ? {} : { [id]: line.word }) };
-      const parts = asRefundWallet === true ? { ...deps, refundWallet: deps.ownRefundWallet() } : deps;
+      const parts = asRefundWallet === true ? withRefundWallet(deps) : deps;
       return [...show(await act.run(parts, by, whole, null), parts, whole)];
     },
   };
@@ -74,6 +74,12 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
 
 async function operatorOf(deps: AdminDeps, { project }: Typed): Promise<By> {
   return (await OperatorAccess.open(deps, project ?? "")).by();
+}
+
+/** A spread would lose the origin, which is read from the settings only when it is needed. */
+function withRefundWallet(deps: AdminDeps): object {
+  const refundWallet = { value: deps.ownRefundWallet(), enumerable: true };
+  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(deps), refundWallet });
 }
 
 /** Reads the options by its schema. @throws CheckoutError VALIDATION_ERROR naming each invalid option */

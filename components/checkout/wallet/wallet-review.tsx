@@ -147,7 +147,7 @@ export function WalletReview(props: Props) {
     network: choice?.networkName ?? "",
   };
   const ways = { onLeave, onManual };
-  const shown: Readonly<Record<Screen, () => ReactNode>> = {
+  const screens: Readonly<Record<Screen, () => ReactNode>> = {
     asking: () =>
       step !== "selecting" && (
         <AskingWallet text={fill(stepWords(step, t), values)} wallet={walletName} ways={ways} />
@@ -207,7 +207,7 @@ export function WalletReview(props: Props) {
   const hasOwnWays = screen === "asking" || screen === "ready";
   return (
     <>
-      {shown[screen]()}
+      {screens[screen]()}
       {/* Also while waiting: some wallets never answer. */}
       {!hasOwnWays && <OtherWays isDeadEnd={isDeadEnd} {...ways} />}
     </>

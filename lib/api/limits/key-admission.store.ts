@@ -61,8 +61,8 @@ export function createKeyAdmissions(
     waiting = [];
     const now = clock.now();
     const callers = callersOf(requests);
-    const asked = JSON.stringify({ keys: keysOf(callers), limits: limitsOf(requests, callers) });
-    const rows = await run<CallerRow>(database.pool, admitCallers, [asked, now, moment()]);
+    const question = JSON.stringify({ keys: keysOf(callers), limits: limitsOf(requests, callers) });
+    const rows = await run<CallerRow>(database.pool, admitCallers, [question, now, moment()]);
     for (const { key_id, last_used_at } of rows)
       if (last_used_at === null || now.getTime() - last_used_at.getTime() >= lastUsedPrecisionMs)
         noteUse(key_id, now);
@@ -179,10 +179,8 @@ function admissionsOf(
 
 /**
  * Finds the keys, and counts the requests of those that may be used: in one statement, so a request is counted exactly
- * if its key is in force. `take_limits` explains its own parameters. SQL: each request with a key runs it, so finding,
- * judging and counting are one trip to the database, for several requests at once.
- *
- * $1 `{keys, limits}` as JSON, $2 the time by which keys expire, $3 the time of the limits; null for the database's
+ * if its key is in force. `take_limits` explains its own parameters. $1 is `{keys, limits}`, $2 the time by which keys
+ * expire, $3 the time of the limits; null for the database's. SQL: hot path.
  */
 const admitCallers: Statement = {
   name: "admit_callers",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type OpenApiDocument, operationGroups } from "@/lib/api/openapi/types";
 import { isInKorean } from "@/lib/docs/contents";
 import type { DocsPage, DocsSection } from "@/lib/docs/pages";
-import { type DashboardLanguage, dashboardLanguages } from "@/lib/platform/i18n/dashboard-language.rules";
+import { type DashboardLanguage, dashboardLanguages } from "@/lib/platform/i18n/language.rules";
 import { docsWords } from "./words";
 import "./docs.css";
 

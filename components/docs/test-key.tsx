@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { OwnValues } from "./sample-values";
 import { docsWords } from "./words";
 

@@ -1,4 +1,4 @@
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 
 export type DocsWords = {
   documentation: string;

@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { localUsdtAbi } from "@/lib/contracts/abi/local-usdt";
+import { localUsdtAbi } from "@/lib/contracts/abi/local";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/contracts/abi/testing/issuer-usdc";
 import { deployLocalContracts } from "@/lib/demo/deploy-contracts";
 import { startLocalChain } from "@/lib/demo/local-chain";

@@ -8,7 +8,7 @@ import { expect, test } from "@playwright/test";
 import { concatHex, type Hex, parseEther, zeroHash } from "viem";
 import { deterministicDeployerAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import { localTokens } from "@/lib/demo/deploy-contracts";
 import { startTestChain, type TestChain, testWallet } from "@/lib/testing/chain";
 import { findLastingPort } from "@/lib/testing/lasting-port";

@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse, BrowserContext, Page } from "@playwright/test";
-import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { createPasswordHasher } from "@/lib/accounts/password/passwords";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { newId } from "@/lib/platform/ids";
 import { manifest, withDatabase } from "./stack";

@@ -7,7 +7,7 @@ import type { NewId } from "@/lib/platform/ids";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import type { OwnAccountStore } from "./own-account.store";
 import type { PasskeyStore } from "./passkeys/passkey.store";
-import type { PasswordHasher } from "./password/password-hasher";
+import type { PasswordHasher } from "./password/passwords";
 import type { AccountTokenStore, PeopleStore } from "./people.store";
 import type { Role } from "./roles.rules";
 import type { SecondFactorStore } from "./second-factor/second-factor.store";

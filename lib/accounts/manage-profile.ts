@@ -1,5 +1,5 @@
 import type { ListedPasskey } from "@/lib/accounts/passkeys/passkey.store";
-import { requireGoodPassword } from "@/lib/accounts/password/require-password";
+import { requireGoodPassword } from "@/lib/accounts/password/passwords";
 import { admitGuess } from "@/lib/accounts/sign-in/sign-in";
 import {
   accountEntry,

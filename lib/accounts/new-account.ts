@@ -1,4 +1,4 @@
-import { requireGoodPassword } from "@/lib/accounts/password/require-password";
+import { requireGoodPassword } from "@/lib/accounts/password/passwords";
 import type { ClientFacts } from "@/lib/accounts/sign-in/session.store";
 import { throttle } from "@/lib/accounts/sign-in/sign-in";
 import { fault } from "@/lib/platform/faults/fault.rules";

@@ -7,12 +7,13 @@ import {
 } from "@/lib/accounts/sign-in/session.store";
 import {
   type Connections,
+  countOf,
   type PrismaTransaction,
+  type PruneBatch,
   type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
-import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Prisma, User } from "@/prisma/generated/client";
 import { writeAudit } from "./audit.store";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
-import type { PruneBatch } from "@/lib/platform/jobs/prune-batch";
+import type { PruneBatch } from "@/lib/platform/database";
 import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import type { RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { dayMs } from "@/lib/platform/values/time.rules";

@@ -1,7 +1,7 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { logKey } from "@/lib/chain/log-key.rules";
 import { type ChainNodes, ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { readInParts } from "@/lib/chain/reader/end-of-read";
+import { logKey } from "@/lib/chain/transaction.rules";
 import { majorityBalances } from "@/lib/chain/witness";
 import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { PositionStore } from "@/lib/checkouts/state/chain-position.store";

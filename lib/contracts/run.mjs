@@ -23,12 +23,12 @@ const require = createRequire(import.meta.url);
  * deploys it (a deposit is created by the factory alone).
  */
 const published = [
-  { contract: "DepositFactory", module: "deposit-factory", name: "depositFactory", deployable: true },
+  { contract: "DepositFactory", module: "deposit", name: "depositFactory", deployable: true },
   { contract: "Deposit", module: "deposit", name: "deposit", deployable: false },
-  { contract: "LocalUSDC", module: "local-usdc", name: "localUsdc", deployable: true },
-  { contract: "LocalUSDT", module: "local-usdt", name: "localUsdt", deployable: true },
-  { contract: "LocalPermit2", module: "local-permit2", name: "localPermit2", deployable: true },
-  { contract: "LocalExactProxy", module: "local-exact-proxy", name: "localExactProxy", deployable: true },
+  { contract: "LocalUSDC", module: "local", name: "localUsdc", deployable: true },
+  { contract: "LocalUSDT", module: "local", name: "localUsdt", deployable: true },
+  { contract: "LocalPermit2", module: "local", name: "localPermit2", deployable: true },
+  { contract: "LocalExactProxy", module: "local", name: "localExactProxy", deployable: true },
   // What tests pay with, from test/tokens; made by `npm run generate` and before a test run.
   { contract: "BatchPayer", module: "testing/batch-payer", name: "batchPayer", deployable: true },
   { contract: "DenylistToken", module: "testing/denylist-token", name: "denylistToken", deployable: true },
@@ -118,23 +118,24 @@ async function generateModules() {
   if (exitCode !== 0) throw new Error(`forge build failed:\n${stdout}`);
 
   const modules = new Map();
-  for (const { contract, module, name, deployable } of published) {
-    const artifact = JSON.parse(
-      await readFile(path.join(root, "out", sourceOf(module, contract), `${contract}.json`), "utf8"),
-    );
-    const lines = [
-      `// Generated from ${contract} by \`node lib/contracts/run.mjs build\`. Do not edit.`,
-      "",
-      `export const ${name}Abi = [\n${artifact.abi.map(entryOf).join("")}] as const;`,
-      "",
-    ];
-    if (deployable) {
-      lines.push(`/** Creation bytecode of ${contract}. */`);
-      lines.push(`export const ${name}Bytecode = "${artifact.bytecode.object}" as const;`, "");
-    }
-    modules.set(path.join(root, "abi", `${module}.ts`), lines.join("\n"));
+  for (const module of new Set(published.map((each) => each.module))) {
+    const contracts = published.filter((each) => each.module === module);
+    const names = contracts.map(({ contract }) => contract).join(", ");
+    const parts = await Promise.all(contracts.map(exportsOf));
+    const header = `// Generated from ${names} by \`node lib/contracts/run.mjs build\`. Do not edit.\n`;
+    modules.set(path.join(root, "abi", `${module}.ts`), [header, ...parts].join("\n"));
   }
   return modules;
+}
+
+/** A contract's ABI, and its bytecode if the application deploys it. */
+async function exportsOf({ contract, module, name, deployable }) {
+  const file = path.join(root, "out", sourceOf(module, contract), `${contract}.json`);
+  const artifact = JSON.parse(await readFile(file, "utf8"));
+  const abi = `export const ${name}Abi = [\n${artifact.abi.map(entryOf).join("")}] as const;\n`;
+  if (!deployable) return abi;
+  const bytecode = `export const ${name}Bytecode = "${artifact.bytecode.object}" as const;\n`;
+  return `${abi}\n/** Creation bytecode of ${contract}. */\n${bytecode}`;
 }
 
 /** A function, event or error in a line of its own. */

@@ -4,6 +4,7 @@ import {
   createPublicClient,
   createTestClient,
   createWalletClient,
+  erc20Abi,
   getContractAddress,
   type Hex,
   zeroHash,
@@ -16,10 +17,13 @@ import {
 } from "@/lib/chain/contracts/deposit-address.chain";
 import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { askOnce, awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { localExactProxyBytecode } from "@/lib/contracts/abi/local-exact-proxy";
-import { localPermit2Bytecode } from "@/lib/contracts/abi/local-permit2";
-import { localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
-import { localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
+import {
+  localExactProxyBytecode,
+  localPermit2Bytecode,
+  localUsdcAbi,
+  localUsdcBytecode,
+  localUsdtBytecode,
+} from "@/lib/contracts/abi/local";
 import { StartError } from "@/lib/platform/process/start-error";
 
 export interface LocalToken {
@@ -113,4 +117,35 @@ function addressOf(bytecode: Hex): Address {
     salt: zeroHash,
     bytecode,
   });
+}
+
+const plentyUnits = 1_000_000n * 10n ** 6n;
+
+/** Tops up the demo's payer with play money of each token when it has less than half. */
+export async function fundPayer(chain: {
+  rpcUrl: string;
+  tokens: readonly { address: Hex }[];
+  minterPrivateKey: Hex;
+  payer: Hex;
+}): Promise<void> {
+  const transport = askOnce(chain.rpcUrl);
+  const reader = createPublicClient({ transport, pollingInterval: 100 });
+  const minter = createWalletClient({ transport, account: privateKeyToAccount(chain.minterPrivateKey) });
+  for (const { address } of chain.tokens) {
+    const held = await reader.readContract({
+      address,
+      abi: erc20Abi,
+      functionName: "balanceOf",
+      args: [chain.payer],
+    });
+    if (held >= plentyUnits / 2n) continue;
+    const hash = await minter.writeContract({
+      chain: null,
+      address,
+      abi: localUsdcAbi,
+      functionName: "mint",
+      args: [chain.payer, plentyUnits],
+    });
+    await awaitReceipt(reader, hash);
+  }
 }

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { factoryAddress } from "@/lib/chain/contracts/deposit-address.chain";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import { type LocalChainOptions, startLocalChain } from "@/lib/demo/local-chain";
 import { processIdentity } from "@/lib/platform/process/processes";

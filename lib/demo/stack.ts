@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
-import { fundPayer } from "@/lib/demo/fund-payer";
 import {
   buildManifest,
   type DemoChain,
@@ -14,11 +13,11 @@ import {
 } from "@/lib/demo/identity";
 import { seed } from "@/lib/demo/seed";
 import { buildIfNeeded } from "@/lib/platform/process/build";
-import { freePortAfter, portInUse } from "@/lib/platform/process/ports";
-import { holdFreePort, isPortFree } from "@/lib/platform/process/processes";
+import { freePortAfter, holdFreePort, isPortFree, portInUse } from "@/lib/platform/process/processes";
 import { type ServerProcess, startServerProcess } from "@/lib/platform/process/server-process";
 import { StartError } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { fundPayer } from "./deploy-contracts";
 import { chainName, localChains, type Parts, type PartsOptions, startParts } from "./parts";
 
 const pollIntervalMs = 1_000;

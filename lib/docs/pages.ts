@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { marked, type Token, type Tokens } from "marked";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { contents, headingId, koreanFiles, pageName } from "./contents";
 
 /**

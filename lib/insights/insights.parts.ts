@@ -3,7 +3,7 @@ import type { SettingsStore } from "@/lib/projects/settings/settings.store";
 import type { RateService } from "@/lib/rates/get-rates";
 import type { HoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import type { SettlementParts } from "@/lib/settlement/settlement-terms";
-import type { StrayListStore } from "@/lib/strays/stray-list.store";
+import type { StrayListStore } from "@/lib/strays/stray.store";
 import type { InboxStore } from "./inbox/inbox.store";
 import type { WaitingStore } from "./inbox/waiting.store";
 import type { OverviewStore } from "./overview.store";

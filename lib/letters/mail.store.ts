@@ -1,12 +1,13 @@
 import {
   type Connections,
+  countOf,
+  type PruneBatch,
   type Queryable,
   read,
   run,
   type Statement,
   transact,
 } from "@/lib/platform/database";
-import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import { deletedWhenOver, type MailKind, mailAddressPattern } from "./mail-kinds.rules";
 
 export type Letter = {

@@ -19,7 +19,7 @@ import {
   paidLetter,
   projectIn,
 } from "@/lib/letters/project-letters";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { fill, fillCount, type Plural } from "@/lib/platform/i18n/message.rules";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";

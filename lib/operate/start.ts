@@ -15,7 +15,7 @@ import { answerHeaders, screenPublishedRequests } from "@/lib/api/request-screen
 import { settingText } from "@/lib/platform/process/environment.mjs";
 import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { outliveReaders } from "@/lib/platform/process/output";
-import { freePortAfter, portInUse } from "@/lib/platform/process/ports";
+import { freePortAfter, portInUse } from "@/lib/platform/process/processes";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */

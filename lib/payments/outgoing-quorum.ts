@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { logKey } from "@/lib/chain/log-key.rules";
 import { type ChainNode, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
+import { logKey } from "@/lib/chain/transaction.rules";
 import { hasQuorum, type Testimony, witness } from "@/lib/chain/witness";
 import type { ScanParts } from "@/lib/payments/payments.parts";
 import type { AwaitingFinality } from "@/lib/payments/recorded-logs.store";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import { feeTokenAbi, feeTokenBytecode } from "@/lib/contracts/abi/testing/fee-token";
 import { oddTokenAbi, oddTokenBytecode } from "@/lib/contracts/abi/testing/odd-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,13 +1,14 @@
 import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import {
   type Connections,
+  countOf,
+  type PruneBatch,
   type Queryable,
   read,
   run,
   type Statement,
   transact,
 } from "@/lib/platform/database";
-import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /** A transaction that a customer submitted. */

@@ -1,4 +1,4 @@
-import { transactionNotFound } from "@/lib/chain/tx-hash.rules";
+import { transactionNotFound } from "@/lib/chain/transaction.rules";
 import type { RecordParts } from "@/lib/payments/payments.parts";
 import type { RecordTransaction } from "@/lib/refunds/refunds.parts";
 import { recordReceipt } from "./scan/record-blocks";

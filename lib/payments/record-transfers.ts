@@ -1,7 +1,7 @@
 import { enabledChain } from "@/lib/chain/chains.rules";
-import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import { logKey } from "@/lib/chain/transaction.rules";
 import type { DepositStore } from "@/lib/checkouts/deposits.store";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { NewLog, OrphanedLog } from "@/lib/checkouts/state/chain-logs.rules";

@@ -1,6 +1,6 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
-import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
+import { readTxHash, transactionNotFound } from "@/lib/chain/transaction.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
 import { mayPay } from "@/lib/checkouts/reported-payment.rules";

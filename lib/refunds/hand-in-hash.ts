@@ -1,5 +1,5 @@
 import { ChainUnavailable, type TransactionReceipt } from "@/lib/chain/reader/chain-reader.port";
-import { readTxHash, transactionNotFound } from "@/lib/chain/tx-hash.rules";
+import { readTxHash, transactionNotFound } from "@/lib/chain/transaction.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

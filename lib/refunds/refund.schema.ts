@@ -13,14 +13,15 @@ import {
   tokenView,
 } from "@/lib/checkouts/views/checkout-fields.schema";
 import {
+  checkoutId,
   evmChainId,
   lowerCaseAddress,
+  refundId,
   time,
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { checkoutId, refundId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, moment, says, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,8 +1,6 @@
-import type { AuditEntry } from "@/lib/accounts/audit.store";
-import { writeAudit } from "@/lib/accounts/audit.store";
+import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
-import type { SentSum } from "@/lib/chain/sender/outgoing/sent-refunds.store";
-import { readSentRefunds } from "@/lib/chain/sender/outgoing/sent-refunds.store";
+import { readSentRefunds, type SentSum } from "@/lib/chain/sender/outgoing/wallet-spending.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { Advance } from "@/lib/checkouts/checkout-draft";
@@ -37,8 +35,14 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Project, readProject } from "@/lib/projects/project.store";
 import { lockLateRule, lockProject } from "@/lib/projects/project-lock.store";
 import type { RefundedPurchase, StoredLink } from "./refund.rules";
-import type { LockedRefund, RefundableCheckout } from "./refund-facts.store";
-import { findMainPayer, lockRefund, lockRefundable, readRefundable } from "./refund-facts.store";
+import {
+  findMainPayer,
+  type LockedRefund,
+  lockRefund,
+  lockRefundable,
+  type RefundableCheckout,
+  readRefundable,
+} from "./refund-facts.store";
 import { insertRefund, refundColumns, saveRefund, toRefund } from "./refund-rows.store";
 
 /** A link's purpose: the customer names an address, or the merchant's wallet signs. */

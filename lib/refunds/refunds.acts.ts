@@ -4,8 +4,7 @@ import { type Refund, refundStatuses } from "@/lib/checkouts/refund-facts.rules"
 import { refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { refundResource, toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { act } from "@/lib/platform/acts";
-import { pageQuery, pagination } from "@/lib/platform/answer-fields.schema";
-import { refundId as refundIdField } from "@/lib/platform/id-fields.schema";
+import { pageQuery, pagination, refundId as refundIdField } from "@/lib/platform/answer-fields.schema";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { cursorPage, cursorPagination, placeIn } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, inputId, nothing } from "@/lib/platform/primitives.schema";

@@ -6,10 +6,9 @@ import { feeCeiling, l1Fees, type SendingPolicy } from "@/lib/chain/sender/sendi
 import { mostTokenDecimals } from "@/lib/platform/values/money.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
-import { help } from "./help";
 import { settingObject } from "./setting-object";
 import { serviceAddress } from "./urls";
-import { hexAddress, json } from "./values";
+import { help, hexAddress, json } from "./values";
 
 const tokenSetting = settingObject({
   symbol: z.string().min(1).max(16),

@@ -2,7 +2,7 @@ import { type ConfiguredChain, configuredChain } from "./chain-settings";
 import { cleaned, environment, setAuthUrl } from "./environment";
 import { productionRefusals } from "./production";
 import { type Given, type Settings, settings } from "./schema";
-import type { WalletSettings } from "./sections/wallets";
+import type { WalletSettings } from "./sections/wallets-and-prices";
 import {
   type InngestServer,
   missingInngestKeys,

@@ -6,11 +6,12 @@ import { errorCode } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { FiatCurrency } from "@/lib/rates/fiat-currency.rules";
 import type { OutgoingPolicy } from "@/lib/webhooks/sender/outgoing-address";
-import type { ConfiguredChain } from "./chain-settings";
-import { commandEnv, givenVariables, readSetting } from "./environment";
-import { operatorEnv } from "./operator-env";
+import { type ConfiguredChain, configuredChain } from "./chain-settings";
+import { cleaned, commandEnv, environment, givenVariables, readSetting } from "./environment";
+import { type Given, settings } from "./schema";
+import { walletSettings } from "./sections/wallets-and-prices";
 import { hexAddress } from "./values";
-import { SettingsError } from "./variables";
+import { parseVariables, SettingsError } from "./variables";
 import { readRefundWallet, readWalletKey } from "./wallet-keys";
 
 /** The settings of `npm run chains` and `npm run reconcile`. */
@@ -184,3 +185,33 @@ export async function findDatabaseUrl(): Promise<string> {
 
 const notRunning =
   "The built-in PostgreSQL runs only while the service does. Start the service, and run this again. If the service has a DATABASE_URL, this command needs the same.";
+
+const operatorSettings = settings
+  .pick({
+    CHAINS: true,
+    DATABASE_DIRECT_URL: true,
+    DATA_KEY_PREVIOUS: true,
+    BASE_URL: true,
+    CHECKOUT_PAGE_URL: true,
+    WEBHOOK_ALLOW_PRIVATE: true,
+    WEBHOOK_ALLOW_HOSTS: true,
+    PORT: true,
+    FIAT_CURRENCIES: true,
+  })
+  .extend({
+    // Without it the service runs its own PostgreSQL.
+    DATABASE_URL: settings.shape.DATABASE_URL.optional(),
+    DATA_KEY: settings.shape.DATA_KEY.optional(),
+    ...walletSettings.shape,
+  });
+
+/** The settings that commands beside the running service need. */
+type OperatorEnv = Omit<z.output<typeof operatorSettings>, "CHAINS"> & {
+  CHAINS: readonly ConfiguredChain[];
+};
+
+/** The settings of commands, from the environment unless others are given. @throws SettingsError */
+export function operatorEnv(given: Given = environment()): OperatorEnv {
+  const { CHAINS, ...rest } = parseVariables(operatorSettings, cleaned(given));
+  return { ...rest, CHAINS: CHAINS.map(configuredChain) };
+}

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { chainsSetting } from "./chain-settings";
-import { backgroundSettings } from "./sections/background-work";
 import { databaseSettings } from "./sections/database";
 import { demoSettings } from "./sections/demo";
-import { limitSettings } from "./sections/limits";
 import { mailSettings, oauthSettings } from "./sections/mail-and-sign-in";
-import { priceSettings } from "./sections/prices";
-import { serviceSettings } from "./sections/service";
-import { walletConnectSettings } from "./sections/wallet-connect";
-import { spendingSettings, walletSettings } from "./sections/wallets";
+import { backgroundSettings, limitSettings, serviceSettings } from "./sections/service";
+import {
+  priceSettings,
+  spendingSettings,
+  walletConnectSettings,
+  walletSettings,
+} from "./sections/wallets-and-prices";
 
 const chainsAndWallets = z.object({
   CHAINS: chainsSetting,

@@ -1,5 +1,5 @@
 import type { Given, Settings } from "./schema";
-import { inngestSettings } from "./sections/background-work";
+import { inngestSettings } from "./sections/service";
 import { missingSetting, type SettingsFault } from "./variables";
 
 /** Missing settings, given the present ones, as faults. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { help } from "./help";
 import { sections, settingNames } from "./schema";
+import { help } from "./values";
 
 const file = fileURLToPath(new URL("../../docs/operators/settings.md", import.meta.url));
 

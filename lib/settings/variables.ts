@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { escapeText } from "@/lib/platform/values/text.rules";
-import { help } from "./help";
 import { findMisspelling } from "./misspelling";
 import { type Given, settings } from "./schema";
+import { help } from "./values";
 
 /** What is wrong with a setting, and what an operator does about it; null where the fault itself says it. */
 export type SettingsFault = { says: string; todo: string | null };

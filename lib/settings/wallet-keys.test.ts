@@ -7,7 +7,7 @@ import { encryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { madeKey } from "@/lib/testing/settings";
 import { parseEnv } from "./env";
-import { operatorEnv } from "./operator-env";
+import { operatorEnv } from "./operator-settings";
 import { SettingsError } from "./variables";
 import { readRefundWallet } from "./wallet-keys";
 

@@ -4,7 +4,7 @@ import { decryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
 import { fileFault } from "@/lib/platform/process/file-fault";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Given } from "./schema";
-import type { WalletSettings } from "./sections/wallets";
+import type { WalletSettings } from "./sections/wallets-and-prices";
 import { incomplete, missingSetting, SettingsError, type SettingsFault, wrongSetting } from "./variables";
 
 // No "server-only" here: `env.ts`, which the start script reads, uses it.

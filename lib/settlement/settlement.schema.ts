@@ -1,14 +1,15 @@
 import { z } from "zod";
 import {
+  checkoutId,
   checksummedAddress,
   count,
   evmChainId,
+  settlementId,
   time,
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { checkoutId, settlementId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { says, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";

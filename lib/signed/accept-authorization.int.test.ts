@@ -4,7 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";

@@ -4,6 +4,8 @@ import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
 import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import {
   type Connections,
+  countOf,
+  type PruneBatch,
   type Queryable,
   read,
   run,
@@ -11,7 +13,6 @@ import {
   transact,
 } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
-import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { AuthorizationFacts, RelayUse } from "@/lib/signed/authorization.rules";

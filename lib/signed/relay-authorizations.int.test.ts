@@ -7,7 +7,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { authorizePaymentBody, createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { deployEuroToken } from "@/lib/testing/euro-token";

@@ -7,10 +7,15 @@ import {
 } from "@/lib/chain/sender/chain-sender.port";
 import { noteRefusal, type SenderDeps, sendCall } from "@/lib/chain/sender/send-call";
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { GaslessLimits, RelayBudget } from "@/lib/checkouts/views/gasless-signing";
+import type { Clock } from "@/lib/platform/clock";
+import { briefMemory } from "@/lib/platform/time-limit";
+import { dayMs, minuteMs, secondMs } from "@/lib/platform/values/time.rules";
 import { gasFloorUnits, usdOf } from "@/lib/rates/gas-floor.rules";
+import { fitsRelayBudget, type RelayUse } from "@/lib/signed/authorization.rules";
 import type { SignedParts } from "./accept-authorization";
 import { type Authorization, type AuthorizationFailure, stillPays } from "./authorization.rules";
+import type { AuthorizationStore } from "./authorization.store";
 import { stoppedBy } from "./authorization-refusals";
 
 /** Submitted in one batch. */
@@ -157,4 +162,24 @@ async function fail(
   if (await deps.authorizations.fail(id, reason, deps.clock.now()))
     deps.log.info({ checkoutId, authorizationId: id, reason }, "a signed payment failed");
   return "ended";
+}
+
+/** Every view of a checkout asks; the acceptance reads it anew under the project's lock. */
+const keptMs = 10 * secondMs;
+
+export function createRelayBudget({
+  clock,
+  authorizations,
+  gasless,
+}: {
+  clock: Clock;
+  authorizations: AuthorizationStore;
+  gasless: GaslessLimits;
+}): RelayBudget {
+  const remember = briefMemory<RelayUse>(clock, keptMs);
+  return async ({ projectId, createdVia }) => {
+    const since = new Date(clock.now().getTime() - dayMs);
+    const use = await remember(projectId, () => authorizations.relayUse(projectId, since));
+    return fitsRelayBudget(use, gasless, createdVia);
+  };
 }

@@ -33,9 +33,8 @@ import type {
   Permit2Approval,
   TokenAuthorizations,
 } from "@/lib/checkouts/views/gasless-signing";
-import { briefMemory } from "@/lib/platform/brief-memory";
 import type { Clock } from "@/lib/platform/clock";
-import { TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
+import { briefMemory, TookTooLong, withTimeLimit } from "@/lib/platform/time-limit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import { paymentToSign, permitToSign } from "./typed-data.rules";

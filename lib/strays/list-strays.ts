@@ -1,7 +1,7 @@
 import type { ListPart, Place } from "@/lib/platform/lists/list-place.rules";
 import type { Acting } from "@/lib/projects/project-access";
 import type { StrayCursor, StrayHolding } from "./stray.rules";
-import type { StrayListStore } from "./stray-list.store";
+import type { StrayListStore } from "./stray.store";
 
 /**
  * A page of the stray money at a project's deposit addresses, newest checkout first. When strays are rare, a page may

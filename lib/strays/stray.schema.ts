@@ -3,13 +3,14 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { refundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import {
+  checkoutId,
   checksummedAddress,
   evmChainId,
+  refundId,
   time,
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import { checkoutId, refundId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, chainId, inputId, text, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";

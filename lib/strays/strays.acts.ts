@@ -3,7 +3,7 @@ import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { checkoutStatus, refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { toRefundResource } from "@/lib/checkouts/views/refund-resource.schema";
 import { act } from "@/lib/platform/acts";
-import { refundId } from "@/lib/platform/id-fields.schema";
+import { refundId } from "@/lib/platform/answer-fields.schema";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { cursorPage, cursorPagination, placeIn } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, chainId, inputId, nothing } from "@/lib/platform/primitives.schema";

@@ -6,7 +6,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { testNetwork, testWorld } from "@/lib/testing/world";
 import { type DecidedStray, decideStray } from "./decide-strays";
-import type { StraySweeps } from "./stray-sweep.store";
+import type { StraySweeps } from "./stray.store";
 
 const network = await testNetwork();
 const world = testWorld([network], { project: { settlementPolicy: "MANUAL" }, booksAgree: true });

@@ -15,7 +15,7 @@ import {
   type StrayParts,
   type StrayRef,
 } from "./lock-stray";
-import type { StraySweeps } from "./stray-sweep.store";
+import type { StraySweeps } from "./stray.store";
 
 /**
  * Locks a stray that may be swept.

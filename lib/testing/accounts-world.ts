@@ -2,7 +2,7 @@ import { createPublicClient, http } from "viem";
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createPasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
-import type { PasswordHasher } from "@/lib/accounts/password/password-hasher";
+import type { PasswordHasher } from "@/lib/accounts/password/passwords";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { type ClientFacts, createSessionStore } from "@/lib/accounts/sign-in/session.store";

@@ -1,5 +1,5 @@
 import { domainSeparator, type Hex, keccak256, stringToHex } from "viem";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import type { TestNetwork } from "./network";
 import { deploy } from "./paying-wrong";
 

@@ -1,6 +1,5 @@
 import type { Abi } from "viem";
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
-import { localUsdtAbi, localUsdtBytecode } from "@/lib/contracts/abi/local-usdt";
+import { localUsdcAbi, localUsdcBytecode, localUsdtAbi, localUsdtBytecode } from "@/lib/contracts/abi/local";
 import { issuerUsdcAbi, issuerUsdcBytecode } from "@/lib/contracts/abi/testing/issuer-usdc";
 import { issuerUsdtAbi, issuerUsdtBytecode } from "@/lib/contracts/abi/testing/issuer-usdt";
 import { permitTokenAbi, permitTokenBytecode } from "@/lib/contracts/abi/testing/permit-token";

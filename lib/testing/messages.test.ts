@@ -12,8 +12,7 @@ import {
 } from "@/lib/generate/message-types";
 import apiFaults from "@/lib/platform/faults/messages/en/api-faults.json";
 import faults from "@/lib/platform/faults/messages/en/faults.json";
-import { dashboardLanguages } from "@/lib/platform/i18n/dashboard-language.rules";
-import { languages } from "@/lib/platform/i18n/language.rules";
+import { dashboardLanguages, languages } from "@/lib/platform/i18n/language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
 type Forms = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { Chain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import { deployLocalContracts, localTokens } from "@/lib/demo/deploy-contracts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { buildChain } from "./builders";

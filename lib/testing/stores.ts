@@ -5,15 +5,12 @@ import type { Role } from "@/lib/accounts/roles.rules";
 import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
 import { createPaymentStores, type PaymentStores } from "@/lib/api/wiring/payment-stores";
-import type { ReconcileStore } from "@/lib/books/reconcile.store";
-import { createReconcileStore } from "@/lib/books/reconcile.store";
+import { createReconcileStore, type ReconcileStore } from "@/lib/books/reconcile.store";
 import { createOutgoingStore, type OutgoingStore } from "@/lib/chain/sender/outgoing/outgoing.store";
 import type { WalletCodeStore } from "@/lib/chain/wallets.chain";
-import type { BalanceStore } from "@/lib/checkouts/balances/balance.store";
-import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";
+import { type BalanceStore, createBalanceStore } from "@/lib/checkouts/balances/balance.store";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
-import { createCheckoutStore } from "@/lib/checkouts/checkout.store";
+import { type CheckoutStore, createCheckoutStore } from "@/lib/checkouts/checkout.store";
 import {
   createPendingCheckoutStore,
   type PendingCheckoutStore,
@@ -26,27 +23,22 @@ import type { IdempotencyStore } from "@/lib/platform/limits/idempotency.port";
 import { createIdempotencyStore } from "@/lib/platform/limits/idempotency.store";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
-import type { KeyHolder, ProjectStore } from "@/lib/projects/project.store";
-import { createProjectStore } from "@/lib/projects/project.store";
+import { createProjectStore, type KeyHolder, type ProjectStore } from "@/lib/projects/project.store";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import { createProjectAdmin, type NewProject, type ProjectAdmin } from "@/lib/projects/project-admin.store";
 import { createMembershipStore } from "@/lib/projects/team/membership.store";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
 import type { Quote } from "@/lib/rates/quote.rules";
-import type { RateStore } from "@/lib/rates/rate.store";
-import { createRateStore } from "@/lib/rates/rate.store";
-import type { RefundStore } from "@/lib/refunds/refund.store";
-import { createRefundStore } from "@/lib/refunds/refund.store";
-import type { SettlementStore } from "@/lib/settlement/settlement.store";
-import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import type { AuthorizationStore } from "@/lib/signed/authorization.store";
-import { createAuthorizationStore } from "@/lib/signed/authorization.store";
-import { createStraySweeps, type StraySweeps } from "@/lib/strays/stray-sweep.store";
-import type {
-  NewWebhookEndpoint,
-  WebhookEndpointStore,
+import { createRateStore, type RateStore } from "@/lib/rates/rate.store";
+import { createRefundStore, type RefundStore } from "@/lib/refunds/refund.store";
+import { createSettlementStore, type SettlementStore } from "@/lib/settlement/settlement.store";
+import { type AuthorizationStore, createAuthorizationStore } from "@/lib/signed/authorization.store";
+import { createStraySweeps, type StraySweeps } from "@/lib/strays/stray.store";
+import {
+  createWebhookEndpointStore,
+  type NewWebhookEndpoint,
+  type WebhookEndpointStore,
 } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
-import { createWebhookEndpointStore } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import type { WebhookDeliveryLog, WebhookStore } from "@/lib/webhooks/webhook-store.port";

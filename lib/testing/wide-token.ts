@@ -1,4 +1,4 @@
-import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi, localUsdcBytecode } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";

@@ -1,13 +1,13 @@
 import {
   type Connections,
   type PrismaTransaction,
+  type PruneBatch,
   run,
   type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
 import { advanceJobRun, readJobRun } from "@/lib/platform/jobs/job-runs.store";
-import type { PruneBatch } from "@/lib/platform/jobs/prune-batch";
 
 /**
  * Deletes attempts of completed deliveries whose last attempt began at or before `before`: all for a delivered one;

@@ -1,4 +1,4 @@
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 
 /** In the languages of the dashboard; the API's documentation is in English. */
 type Text = Readonly<Record<DashboardLanguage, string>>;

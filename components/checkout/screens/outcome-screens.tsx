@@ -8,8 +8,8 @@ import { acceptedPart } from "@/components/checkout/text/server-formats";
 import { TransactionLink } from "@/components/checkout/transaction-link";
 import { Filled } from "@/components/ui/filled";
 import { CircleCheck, Printer } from "@/components/ui/icons";
+import { typicalSeconds } from "@/lib/chain/chain-defaults.rules";
 import type { Requirement } from "@/lib/chain/confirmation-policy.rules";
-import { typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 
 /** @param props.isLate it completed the amount after the deadline, or after the shop cancelled */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { placeLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { placeLanguage } from "@/lib/platform/i18n/language.rules";
 import { linkWords } from "./checkouts";
 import { settlementWords } from "./settlements";
 import { counted, known, listOf } from "./text";

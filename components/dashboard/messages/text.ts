@@ -1,4 +1,4 @@
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { fillCount, type Plural, type Translated, type Values } from "@/lib/platform/i18n/message.rules";
 
 /** @example grouped(1234) // "1,234" */

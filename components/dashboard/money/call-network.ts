@@ -3,7 +3,7 @@ import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import type { CallNetwork } from "./call-panel";
 import { chainName } from "./display-units";
 

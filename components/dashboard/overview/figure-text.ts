@@ -1,6 +1,6 @@
 import { overviewWords, type Step } from "@/components/dashboard/messages/overview";
 import type { Figures, Volume } from "@/lib/insights/overview-figures.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { pageTimeZone, zonedFormat } from "@/lib/platform/i18n/time-zone.rules";
 import type { Decimal } from "@/lib/platform/values/money.rules";

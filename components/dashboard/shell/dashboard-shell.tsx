@@ -6,7 +6,7 @@ import { Link } from "@/components/dashboard/ui/link";
 import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";
 import { LanguageProvider } from "./language";
 import { Menu } from "./menu";

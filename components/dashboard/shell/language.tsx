@@ -7,7 +7,7 @@ import {
   dashboardLanguage,
   dashboardLanguages,
   placeLanguage,
-} from "@/lib/platform/i18n/dashboard-language.rules";
+} from "@/lib/platform/i18n/language.rules";
 import { shellWords } from "../messages/shell";
 
 const Language = createContext<DashboardLanguage | null>(null);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
 import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";
 import { shellWords } from "../messages/shell";
 import { LanguageChoice, LanguageProvider } from "./language";

@@ -6,7 +6,7 @@ import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import { SingleCard } from "@/components/ui/single-card";
 import { signInBy } from "@/lib/browser/dashboard/entry";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 
 /** The card of the sign-in pages, with an optional line below. */
 export function EntryCard({ footer, children }: { footer?: ReactNode; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, onTestFinished, test } from "vitest";
-import { placeLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { placeLanguage } from "@/lib/platform/i18n/language.rules";
 import { placeTimeZone, utc } from "@/lib/platform/i18n/time-zone.rules";
 import { Moment, momentText } from "./moment";
 

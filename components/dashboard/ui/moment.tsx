@@ -1,4 +1,4 @@
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { pageTimeZone, zonedFormat, zoneName } from "@/lib/platform/i18n/time-zone.rules";
 
 type Props = {

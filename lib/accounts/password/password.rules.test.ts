@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { longestPassword, passwordFault } from "./password.rules";
-import { createPasswordHasher } from "./password-hasher";
+import { createPasswordHasher } from "./passwords";
 
 const email = "ada.lovelace@example.com";
 

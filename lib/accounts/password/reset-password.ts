@@ -7,7 +7,7 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { requireGoodPassword } from "./require-password";
+import { requireGoodPassword } from "./passwords";
 
 export const resetLinkMinutes = 60;
 

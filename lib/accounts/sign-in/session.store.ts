@@ -1,14 +1,15 @@
 import {
   type Connections,
+  countOf,
   type PrismaTransaction,
+  type PruneBatch,
   read,
   run,
   type Statement,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
-import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { OauthLink, SignedIn } from "./signed-in";
 

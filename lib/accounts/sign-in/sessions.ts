@@ -1,6 +1,6 @@
 import type { AccountParts } from "@/lib/accounts/accounts.parts";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs, minuteMs } from "@/lib/platform/values/time.rules";
 import type { ClientFacts, ListedSession, SignInMethod, SignInProof } from "./session.store";

@@ -7,7 +7,7 @@ import {
   type DashboardLanguage,
   placeLanguage,
   readDashboardLanguage,
-} from "@/lib/platform/i18n/dashboard-language.rules";
+} from "@/lib/platform/i18n/language.rules";
 import { placeTimeZone, readTimeZone, timeZoneCookie, utc } from "@/lib/platform/i18n/time-zone.rules";
 
 /** One for each request. */

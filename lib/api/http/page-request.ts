@@ -1,8 +1,13 @@
 import "server-only";
 import { headers } from "next/headers";
 import { cache } from "react";
-import { type DashboardLanguage, readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
-import { type PageLanguage, pageLanguage, readLanguage } from "@/lib/platform/i18n/language.rules";
+import {
+  type DashboardLanguage,
+  type PageLanguage,
+  pageLanguage,
+  readDashboardLanguage,
+  readLanguage,
+} from "@/lib/platform/i18n/language.rules";
 
 /** The language of the page that is being drawn: what the proxy found, else what the browser prefers. */
 export const readPageLanguage = cache(async (): Promise<PageLanguage> => {

@@ -1,5 +1,9 @@
-import { type DashboardLanguage, readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
-import { type PageLanguage, pageLanguage } from "@/lib/platform/i18n/language.rules";
+import {
+  type DashboardLanguage,
+  type PageLanguage,
+  pageLanguage,
+  readDashboardLanguage,
+} from "@/lib/platform/i18n/language.rules";
 
 /** The language of a file: by `?language=`, else by the browser's preference. */
 export function requestLanguage({ url, headers }: Request): PageLanguage {

@@ -3,7 +3,7 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { sentenceIn } from "@/lib/platform/faults/fault-languages";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 /** A status and the body's JSON text. */

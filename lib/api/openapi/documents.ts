@@ -1,5 +1,5 @@
 import { docsPage } from "@/lib/docs/pages";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { eventKinds, events } from "@/lib/webhooks/events.rules";
 import { version } from "@/package.json";
 import { openApiDocument } from "./document";

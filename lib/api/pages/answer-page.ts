@@ -5,11 +5,11 @@ import type { Failure } from "@/lib/api/envelope.schema";
 import { jsonOrPage, linkPage } from "@/lib/api/request-screen";
 import { isInKorean } from "@/lib/docs/contents";
 import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
-import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
 import {
   type Language,
   type PageLanguage,
   pageLanguage,
+  readDashboardLanguage,
   readLanguage,
 } from "@/lib/platform/i18n/language.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";

@@ -1,5 +1,4 @@
-import { readDashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
-import { describeLanguage, type Language } from "@/lib/platform/i18n/language.rules";
+import { describeLanguage, type Language, readDashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { dashboardPageMessages, pageMessages } from "@/lib/platform/i18n/page-messages";
 import type { PageVisit } from "./page-visit";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { createOwnAccountStore } from "@/lib/accounts/own-account.store";
 import { createPasskeyStore } from "@/lib/accounts/passkeys/passkey.store";
-import { createPasswordHasher } from "@/lib/accounts/password/password-hasher";
+import { createPasswordHasher } from "@/lib/accounts/password/passwords";
 import { createAccountTokenStore, createPeopleStore } from "@/lib/accounts/people.store";
 import { createSecondFactorStore } from "@/lib/accounts/second-factor/second-factor.store";
 import { createSessionStore } from "@/lib/accounts/sign-in/session.store";

@@ -15,7 +15,7 @@ import { createRefundStore } from "@/lib/refunds/refund.store";
 import type { RecordTransaction } from "@/lib/refunds/refunds.parts";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { createCharges } from "@/lib/signed/mpp/charges";
-import { createRelayBudget } from "@/lib/signed/relay-budget";
+import { createRelayBudget } from "@/lib/signed/relay-authorizations";
 import { getChains } from "./chains";
 import {
   countCheckouts,

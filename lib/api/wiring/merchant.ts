@@ -17,8 +17,7 @@ import { createRefundListStore } from "@/lib/refunds/dashboard/refund-list.store
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { createSettlementStore } from "@/lib/settlement/settlement.store";
-import { createStrayListStore } from "@/lib/strays/stray-list.store";
-import { createStraySweeps } from "@/lib/strays/stray-sweep.store";
+import { createStrayListStore, createStraySweeps } from "@/lib/strays/stray.store";
 import { getSenders } from "./chains";
 import { getCheckouts } from "./checkouts";
 import { countDesk } from "./count-facts";

@@ -4,7 +4,7 @@ import type { PaymentStage } from "@/lib/bench/stage";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { askOnce } from "@/lib/chain/sender/await-receipt.chain";
 import type { CheckoutResource } from "@/lib/checkouts/views/checkout.schema";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import { loadIdentity, walletOf } from "@/lib/demo/identity";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 

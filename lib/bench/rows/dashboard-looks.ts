@@ -21,7 +21,7 @@ import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
 import { createSettlementListStore } from "@/lib/settlement/dashboard/settlement-list.store";
 import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rules";
 import type { SettlementTerms } from "@/lib/settlement/settlement-blocker.rules";
-import { createStrayListStore } from "@/lib/strays/stray-list.store";
+import { createStrayListStore } from "@/lib/strays/stray.store";
 
 const pageSize = 50;
 const exportBatch = 1_000;

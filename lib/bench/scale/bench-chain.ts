@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, multicall3Abi } from "viem";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { startTestNetwork, type TestNetwork } from "@/lib/testing/network";

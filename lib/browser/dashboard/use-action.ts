@@ -6,7 +6,7 @@ import type { OutputOf, SentInputOf } from "@/lib/accounts/account.schema";
 import { personHeader } from "@/lib/accounts/browser.rules";
 import type { AccountActions, ProjectActions } from "@/lib/api/dashboard/action-list";
 import { type ApiAnswer, callApi, post } from "@/lib/browser/api";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 
 type Failed = Extract<ApiAnswer<never>, { ok: false }>["error"] & {

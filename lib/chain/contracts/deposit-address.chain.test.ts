@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
+import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit";
 import { compilerVersion, readVerificationInput, verifiedContracts } from "./deploy-factory.chain";
 import {
   checkoutKey,

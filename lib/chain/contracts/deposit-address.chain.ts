@@ -1,6 +1,6 @@
 import { type Address, bytesToHex, concatHex, keccak256, zeroHash } from "viem";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
-import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit-factory";
+import { depositFactoryBytecode } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   checkoutSalt,

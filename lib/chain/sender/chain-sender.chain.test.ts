@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { defaultSending } from "@/lib/chain/chain-defaults.rules";
 import { checkoutKey } from "@/lib/chain/contracts/deposit-address.chain";
 import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
-import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   broken,

@@ -13,7 +13,7 @@ import {
 import { checkoutKey, depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { exactProxyAddress } from "@/lib/chain/contracts/signing.rules";
 import type { SentCall } from "@/lib/chain/reader/chain-reader.port";
-import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {
   CallRefused,

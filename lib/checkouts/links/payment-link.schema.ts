@@ -7,11 +7,11 @@ import {
   evmChainId,
   fiatCode,
   fiatDecimal,
+  paymentLinkId,
   time,
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
-import { paymentLinkId } from "@/lib/platform/id-fields.schema";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { faultOf, says, timestamp } from "@/lib/platform/primitives.schema";

@@ -6,7 +6,7 @@ import { authorizePaymentBody } from "@/lib/checkouts/checkout-input.schema";
 import { type CheckoutMarks, createCheckoutMarks } from "@/lib/checkouts/live/checkout-marks.store";
 import { selectToken } from "@/lib/checkouts/pending-checkout";
 import { type CheckoutPageParts, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { acceptAuthorization } from "@/lib/signed/accept-authorization";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";

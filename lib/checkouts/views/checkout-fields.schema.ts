@@ -11,9 +11,15 @@ import {
   seenOverpaidUnits,
   seenReturnableUnits,
 } from "@/lib/checkouts/state/overpayment.rules";
-import { count, evmChainId, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
+import {
+  count,
+  evmChainId,
+  lowerCaseAddress,
+  projectId,
+  time,
+  units,
+} from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { projectId } from "@/lib/platform/id-fields.schema";
 import { address, says, timestamp } from "@/lib/platform/primitives.schema";
 import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 

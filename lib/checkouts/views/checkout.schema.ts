@@ -10,21 +10,23 @@ import type {
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { orderAnswer, toOrderAnswer, toPublishedOrder } from "@/lib/checkouts/order-fields.schema";
 import {
+  checkoutId,
   checksummedAddress,
   count,
   evmChainId,
   pageQuery,
   time,
   transactionHash,
+  transferId,
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { checkoutId, transferId } from "@/lib/platform/id-fields.schema";
 import { cursorField } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, givenTransactionHash, says, text, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { checkoutStatus, createdVia, overpayment, overpaymentView } from "./checkout-fields.schema";
 import { toViewFields, type ViewContext, viewFields } from "./shared-fields.schema";
+
 /** The checkout object of the Server API (spec §2.1): every field is always present, null when unknown. */
 export const checkoutResource = z.object({
   id: checkoutId,

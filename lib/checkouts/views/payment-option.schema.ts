@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/chain-defaults.rules";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { type ConfirmationSpeed, paidRequirement } from "@/lib/chain/confirmation-policy.rules";
 import { signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
-import { typicalFeeUsd, typicalSeconds } from "@/lib/chain/transfer-terms.rules";
 import { count, evmChainId, lowerCaseAddress, units } from "@/lib/platform/answer-fields.schema";
 import { network, networkView, token, tokenView } from "./checkout-fields.schema";
 

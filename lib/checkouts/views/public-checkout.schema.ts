@@ -8,6 +8,7 @@ import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rule
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { authorizationStatuses } from "@/lib/checkouts/state/signable.rules";
 import {
+  checkoutId,
   count,
   evmChainId,
   lowerCaseAddress,
@@ -15,7 +16,6 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import { checkoutId } from "@/lib/platform/id-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import {

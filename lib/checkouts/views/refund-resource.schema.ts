@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import {
+  checkoutId,
   checksummedAddress,
   evmChainId,
+  refundId,
   time,
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import { checkoutId, refundId } from "@/lib/platform/id-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import { refundStatus, refundType } from "./checkout-fields.schema";

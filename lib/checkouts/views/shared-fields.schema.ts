@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Chain, findToken, type Token } from "@/lib/chain/chains.rules";
 import { type Checkout, isPaid } from "@/lib/checkouts/checkout.rules";
 import {
+  checkoutId,
   evmChainId,
   fiatCode,
   fiatDecimal,
@@ -12,7 +13,6 @@ import {
   transactionHash,
   units,
 } from "@/lib/platform/answer-fields.schema";
-import { checkoutId } from "@/lib/platform/id-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
 import { checkoutStatus, logoUrl, network, networkView, token, tokenView } from "./checkout-fields.schema";

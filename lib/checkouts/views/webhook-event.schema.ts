@@ -3,8 +3,15 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { toWebhookOrder, webhookOrder } from "@/lib/checkouts/order-fields.schema";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Payment } from "@/lib/checkouts/state/payment-matching.rules";
-import { count, lowerCaseAddress, time, units } from "@/lib/platform/answer-fields.schema";
-import { checkoutId, endpointId, eventId } from "@/lib/platform/id-fields.schema";
+import {
+  checkoutId,
+  count,
+  endpointId,
+  eventId,
+  lowerCaseAddress,
+  time,
+  units,
+} from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { type EventKind, eventKinds } from "@/lib/webhooks/events.rules";
 import { createdVia } from "./checkout-fields.schema";

@@ -4,7 +4,7 @@ import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
 import type { List } from "@/lib/platform/lists/list-place.rules";
 import { holdingsJudged } from "@/lib/settlement/deposit-facts.store";
 import type { StrayCursor } from "@/lib/strays/stray.rules";
-import { byDeposit } from "@/lib/strays/stray-list.store";
+import { byDeposit } from "@/lib/strays/stray.store";
 import type { Overpayment, StuckDeposit } from "./inbox.rules";
 
 /** By their index. SQL: keyset list. */

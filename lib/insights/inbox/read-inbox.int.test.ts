@@ -8,7 +8,7 @@ import type { ProjectAccess } from "@/lib/projects/project-access";
 import { dismissExcess } from "@/lib/refunds/refund-excess";
 import type { RefundParts } from "@/lib/refunds/refunds.parts";
 import { createHoldingStore } from "@/lib/settlement/dashboard/holding.store";
-import { createStrayListStore } from "@/lib/strays/stray-list.store";
+import { createStrayListStore } from "@/lib/strays/stray.store";
 import { buildChain, buildTransfer, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";

@@ -1,6 +1,6 @@
 import type { Connections } from "@/lib/platform/database";
+import { readServerFacts } from "@/lib/platform/postgres/client";
 import type { ServerFacts } from "@/lib/platform/postgres/server.rules";
-import { readServerFacts } from "@/lib/platform/postgres/server.store";
 
 export type DatabaseFacts = ServerFacts & {
   now: Date;

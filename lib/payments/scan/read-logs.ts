@@ -1,5 +1,4 @@
 import type { Chain } from "@/lib/chain/chains.rules";
-import { logKey } from "@/lib/chain/log-key.rules";
 import type {
   BlockHeader,
   ChainLogs,
@@ -7,6 +6,7 @@ import type {
   NarrowerLogs,
   TransferFilter,
 } from "@/lib/chain/reader/chain-reader.port";
+import { logKey } from "@/lib/chain/transaction.rules";
 import type { ScanParts } from "@/lib/payments/payments.parts";
 import { maxUnlistedLogs } from "@/lib/payments/record-transfers";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,7 +1,7 @@
 import { type Chain, enabledChain } from "@/lib/chain/chains.rules";
-import { logKey } from "@/lib/chain/log-key.rules";
 import type { BlockHeader, RefundLog, SweepLog, TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
+import { logKey } from "@/lib/chain/transaction.rules";
 import type { ScanParts } from "@/lib/payments/payments.parts";
 import { recordTransfers } from "@/lib/payments/record-transfers";
 import type { RecordedLog } from "@/lib/payments/recorded-logs.store";

@@ -1,5 +1,5 @@
 import en from "@/lib/platform/faults/messages/en/faults.json" with { type: "json" };
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import type { Translated } from "@/lib/platform/i18n/message.rules";
 import { type Fault, type FaultTexts, sentenceOf } from "./fault.rules";
 import ko from "./messages/ko/faults.json" with { type: "json" };

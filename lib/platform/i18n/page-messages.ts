@@ -1,6 +1,6 @@
 import dashboardEn from "@/lib/platform/i18n/messages/en/dashboard.json";
 import en from "@/lib/platform/i18n/messages/en.json";
-import type { DashboardLanguage } from "./dashboard-language.rules";
+import type { DashboardLanguage } from "./language.rules";
 import { inEveryLanguage } from "./message.rules";
 import de from "./messages/de.json";
 import es from "./messages/es.json";

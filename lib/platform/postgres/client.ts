@@ -1,5 +1,6 @@
-import { Client, type ClientBase, type ClientConfig, DatabaseError } from "pg";
+import { Client, type ClientBase, type ClientConfig, DatabaseError, type Pool } from "pg";
 import { connectionFault, DatabaseUnusable } from "./faults.rules";
+import type { ServerFacts } from "./server.rules";
 import { driverUrl } from "./url";
 
 /** A connection of ours to PostgreSQL, or to a pooler in front of it. Connecting throws DatabaseUnusable. */
@@ -78,4 +79,15 @@ export async function keepsNames(client: ClientBase): Promise<boolean> {
     if (isNameRefused(error)) return false;
     throw error;
   }
+}
+
+/** Reads the server's version and settings; needs no tables. */
+export async function readServerFacts(pool: Pool): Promise<ServerFacts> {
+  const { rows } = await pool.query<ServerFacts>(`
+    SELECT current_setting('server_version_num')::int AS "versionNumber",
+      current_setting('server_encoding') AS encoding,
+      current_setting('transaction_read_only') = 'on' AS "readOnly", current_schema() AS schema`);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error("the database returned nothing about itself");
+  return facts;
 }

@@ -1,6 +1,7 @@
+import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { isServerOf } from "./embedded-postgres";
-import { processQuestion, readStart } from "./processes";
+import { freePortAfter, processQuestion, readStart } from "./processes";
 
 describe("a process is distinguished from a later one with its id", () => {
   test.each([
@@ -32,4 +33,18 @@ test.each([
   ["/home/a/.data/postgres", null, false],
 ])("the server of %s is recognised by its command line", (dataDir, command, isIts) => {
   expect(isServerOf(dataDir, command)).toBe(isIts);
+});
+
+test("a port that is suggested for a busy one is free", async () => {
+  const [busy, next] = [createServer(), createServer()];
+  await new Promise<void>((done) => busy.listen(0, "127.0.0.1", done));
+  const { port } = busy.address() as { port: number };
+  // Another program may have it already: then it is busy, too.
+  await new Promise<void>((done) => {
+    next.once("error", () => done());
+    next.listen(port + 1, "127.0.0.1", done);
+  });
+  expect(await freePortAfter(port, "127.0.0.1")).toBeGreaterThan(port + 1);
+  busy.close();
+  next.close();
 });

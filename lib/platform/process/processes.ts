@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -229,3 +230,26 @@ function listen(port: number): Promise<HeldPort | null> {
     });
   });
 }
+
+/** How many ports we try: then the machine is full of programs, and any of them would do. */
+const tries = 100;
+
+/** The next port above `port` that no program has; `port + 1` when none is found. */
+export async function freePortAfter(port: number, host: string): Promise<number> {
+  for (let next = port + 1; next <= Math.min(port + tries, 65_535); next++) {
+    const server = createServer().listen({ port: next, host });
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return next;
+  }
+  return port + 1;
+}
+
+export function portInUse(port: number, free: number): string {
+  return `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${free}`;
+}
+
+export const isPortInUse = (line: string): boolean => /^Port \d+ is in use by another program\./.test(line);

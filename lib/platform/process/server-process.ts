@@ -7,8 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { ownServer } from "./environment.mjs";
-import { isPortInUse } from "./ports";
-import { spawnGuarded } from "./processes";
+import { isPortInUse, spawnGuarded } from "./processes";
 import { StartError } from "./start-error";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

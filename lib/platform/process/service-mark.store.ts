@@ -1,7 +1,7 @@
 import { createDatabase } from "@/lib/platform/database";
+import { readServerFacts } from "@/lib/platform/postgres/client";
 import { DatabaseUnusable, newOwnDatabase } from "@/lib/platform/postgres/faults.rules";
 import { serverFault } from "@/lib/platform/postgres/server.rules";
-import { readServerFacts } from "@/lib/platform/postgres/server.store";
 
 export type ServiceMode = "production" | "demo" | "development" | "test";
 

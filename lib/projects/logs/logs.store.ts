@@ -1,7 +1,13 @@
 import type { AuditEntry } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { type Connections, read, run, type Statement } from "@/lib/platform/database";
-import { countOf, type PruneBatch } from "@/lib/platform/jobs/prune-batch";
+import {
+  type Connections,
+  countOf,
+  type PruneBatch,
+  read,
+  run,
+  type Statement,
+} from "@/lib/platform/database";
 import { byNumber, byTime, defineList } from "@/lib/platform/lists/define-list.store";
 import { dayBounds, type TimedEntry } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refundStatus } from "@/lib/checkouts/views/checkout-fields.schema";
 import { act } from "@/lib/platform/acts";
+import { refundId as refundIdField } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
-import { refundId as refundIdField } from "@/lib/platform/id-fields.schema";
 import { inputId, says } from "@/lib/platform/primitives.schema";
 import type { By, ByMember } from "@/lib/projects/project-access";
 import { handInOwnHash } from "@/lib/refunds/hand-in-hash";

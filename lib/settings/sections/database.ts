@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { databaseUrlFault } from "@/lib/platform/postgres/url";
-import { help } from "../help";
-import { wholeNumber } from "../values";
+import { help, wholeNumber } from "../values";
 
 const dataKey = z
   .base64("must be 32 bytes in base64")

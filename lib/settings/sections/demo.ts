@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { help } from "../help";
 import { settingObject } from "../setting-object";
-import { hexAddress, json } from "../values";
+import { help, hexAddress, json } from "../values";
 
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 

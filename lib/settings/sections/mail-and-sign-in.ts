@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "@/lib/letters/mail-kinds.rules";
 import { type Mailbox, parseSmtpUrl, type SmtpServer } from "@/lib/letters/smtp-sender";
-import { help } from "../help";
-import { credential } from "../values";
+import { credential, help } from "../values";
 
 /** Words that need no quoting in a header, and an address. */
 const namedAddress = /^(?<name>[^<>"(),:;@[\\\]\p{Cc}]{1,78}) <(?<address>[^<>]+)>$/u;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type AllowedHost, parseAllowedHost } from "@/lib/webhooks/sender/allowed-hosts";
-import { help } from "../help";
 import { origin, serviceAddress } from "../urls";
-import { wholeNumber } from "../values";
+import { credential, help, wholeNumber } from "../values";
 
 const bearerToken = z
   .string()
@@ -65,4 +64,72 @@ export const serviceSettings = z.object({
     .enum(["production", "demo", "development", "test"])
     .default("production")
     .register(help, { meaning: "`production`, `demo`, `development` or `test`; the commands set it" }),
+});
+
+const perMinute = (preset: number, meaning: string) =>
+  wholeNumber(1, 1_000_000_000).default(preset).register(help, { meaning });
+const streams = (preset: number, meaning: string) =>
+  wholeNumber(0, 100_000).default(preset).register(help, { meaning });
+
+export const limitSettings = z.object({
+  RATE_LIMIT_SERVER_PER_MINUTE: perMinute(
+    1_000,
+    "requests to the Server API per project; `projects limit` overrides it for one",
+  ),
+  RATE_LIMIT_PROJECT_PER_MINUTE: perMinute(100, "requests to the project-scoped API for each project"),
+  RATE_LIMIT_PUBLIC_PER_MINUTE: perMinute(
+    120,
+    "requests without a server key, for each checkout and client address",
+  ),
+  RATE_LIMIT_PUBLIC_IP_PER_MINUTE: perMinute(300, "the same over all checkouts"),
+  RATE_LIMIT_PAGE_PER_MINUTE: perMinute(
+    300,
+    "customers' pages for each client address; twice as many for the dashboard, four times for its prefetches",
+  ),
+  RATE_LIMIT_ACTION_PER_MINUTE: perMinute(
+    10,
+    "selections, signatures and hashes for each checkout and client address, ten times as many for each checkout; pictures and PDFs to draw, for each client address",
+  ),
+  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30, "unknown keys, for each client address"),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute(10, "attempts to sign in, for each account"),
+  RATE_LIMIT_SIGN_IN_IP_PER_MINUTE: perMinute(30, "the same for each client address"),
+  LIVE_STREAMS_MAX: streams(
+    5_000,
+    "payment pages to which one process pushes changes, at most a quarter of the files that it may have open; further pages poll",
+  ),
+  LIVE_STREAMS_PER_ADDRESS: streams(60, "the same for each client address"),
+});
+
+/** The server hashes the key's bytes, so it must be hex; Inngest Cloud's has a prefix. */
+const signingKey = z
+  .string()
+  .regex(
+    /^(signkey-\w+-)?([0-9a-fA-F]{2})+$/,
+    "must be hex, as Inngest Cloud or openssl rand -hex 32 gives it",
+  );
+
+const inngestKeyMissing =
+  "for your own Inngest server create one and give it to both: openssl rand -hex 32; for Inngest Cloud copy it from there";
+
+/** The Inngest server; with none of these the functions run in the process itself. */
+export const inngestSettings = z.object({
+  INNGEST_EVENT_KEY: credential.optional().register(help, {
+    meaning: "lets an Inngest server run the work, see [scaling](background-work-and-scaling.md)",
+    missing: inngestKeyMissing,
+  }),
+  INNGEST_SIGNING_KEY: signingKey
+    .optional()
+    .register(help, { meaning: "the key that signs requests between the two", missing: inngestKeyMissing }),
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey
+    .optional()
+    .register(help, { meaning: "the other signing key while you replace it" }),
+  INNGEST_BASE_URL: origin.optional().register(help, { meaning: "address of your own Inngest server" }),
+});
+
+export const backgroundSettings = inngestSettings.extend({
+  /** `http://app:3000` in one network. */
+  INNGEST_SERVE_ORIGIN: origin.optional().register(help, {
+    meaning: "address at which it reaches the service",
+    preset: "`BASE_URL`",
+  }),
 });

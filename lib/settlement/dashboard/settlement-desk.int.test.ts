@@ -18,7 +18,7 @@ import { everySettlement } from "@/lib/settlement/dashboard/settlement-views.rul
 import { prepareSweepBatch, sumRequested, sweepNow } from "@/lib/settlement/dashboard/sweep-now";
 import { listStrays } from "@/lib/strays/list-strays";
 import { prepareSweep } from "@/lib/strays/prepare-sweep";
-import { createStrayListStore } from "@/lib/strays/stray-list.store";
+import { createStrayListStore } from "@/lib/strays/stray.store";
 import { newId } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { deskDeps, ownedByMerchant } from "@/lib/testing/refund-desk";

@@ -2,7 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readPaymentHeader } from "@/lib/api/http/x402-header";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";

@@ -6,7 +6,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { cancelCheckout, selectToken } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { x402Payability } from "@/lib/checkouts/views/x402-payability";
-import { localUsdcAbi } from "@/lib/contracts/abi/local-usdc";
+import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import { onDueWork } from "@/lib/platform/due-work";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { permit2Address } from "@/lib/chain/contracts/signing.rules";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { localUsdtAbi } from "@/lib/contracts/abi/local-usdt";
+import { localUsdtAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { send } from "@/lib/testing/paying-wrong";

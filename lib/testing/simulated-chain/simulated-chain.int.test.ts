@@ -5,7 +5,7 @@ import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
 import type { ChainReader } from "@/lib/chain/reader/chain-reader.port";
 import { awaitReceipt } from "@/lib/chain/sender/await-receipt.chain";
-import { depositFactoryAbi } from "@/lib/contracts/abi/deposit-factory";
+import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { testNetwork } from "@/lib/testing/world";

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { count, time } from "@/lib/platform/answer-fields.schema";
-import { fault } from "@/lib/platform/faults/fault.rules";
 import {
   checkoutId,
+  count,
   deliveryId as deliveryIdField,
   endpointId as endpointIdField,
   eventId,
-} from "@/lib/platform/id-fields.schema";
+  time,
+} from "@/lib/platform/answer-fields.schema";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { rowCursors } from "@/lib/platform/lists/list-place.rules";
 import { inputId, moment, says, text, timestamp } from "@/lib/platform/primitives.schema";

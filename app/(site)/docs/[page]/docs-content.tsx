@@ -22,7 +22,7 @@ import { demoValues } from "@/lib/api/pages/demo-values";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { type DocsPage, docsPage } from "@/lib/docs/pages";
 import { type KeyKind, placeholders } from "@/lib/docs/placeholders";
-import type { DashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { type ErrorCode, errorStatuses } from "@/lib/platform/values/errors.rules";
 import { env } from "@/lib/settings/env";
 

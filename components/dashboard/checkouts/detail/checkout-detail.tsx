@@ -18,7 +18,7 @@ import { type Checkout, type CheckoutDetails, isPaid } from "@/lib/checkouts/che
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { isRefundOver } from "@/lib/checkouts/refund-facts.rules";
 import { overpaidUnits } from "@/lib/checkouts/state/overpayment.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
 import { CheckoutRefund, type CheckoutRefundProps, type Refundable } from "./checkout-refund";
 import { CheckoutSummary } from "./checkout-summary";

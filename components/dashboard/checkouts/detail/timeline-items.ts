@@ -7,7 +7,7 @@ import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, TimelineEntry } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutHistory, HistoryDelivery } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { eventKinds, events, type TimelineMark } from "@/lib/webhooks/events.rules";

@@ -9,7 +9,7 @@ import { Dialog, DialogForm } from "@/components/dashboard/ui/form/dialog";
 import { InputField, SelectField } from "@/components/dashboard/ui/form/field";
 import { Link } from "@/components/dashboard/ui/link";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
-import { dashboardLanguage } from "@/lib/platform/i18n/dashboard-language.rules";
+import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import { defaultEventKinds, type EventKind, eventKinds, events } from "@/lib/webhooks/events.rules";
 
 const words = webhookWords.form;

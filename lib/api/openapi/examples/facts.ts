@@ -14,7 +14,7 @@ import {
   refundId,
   settlementId,
   transferId,
-} from "@/lib/platform/id-fields.schema";
+} from "@/lib/platform/answer-fields.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { fiatToTokenUnits } from "@/lib/platform/values/money.rules";

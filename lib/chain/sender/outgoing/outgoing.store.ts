@@ -10,11 +10,10 @@ import type {
 import { fitsDailyCap } from "@/lib/chain/sender/sending.rules";
 import { type Connections, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { readGasOfDay } from "./gas-of-day.store";
 import { addAttempt, newAttempt, noteAttemptBroadcast, readOpen } from "./outgoing-attempts.store";
 import { lockWallet, selectHoles, takeNonceOf } from "./outgoing-nonces.store";
 import type { OutgoingOwners } from "./outgoing-owners.port";
-import { readSentRefunds } from "./sent-refunds.store";
+import { readGasOfDay, readSentRefunds } from "./wallet-spending.store";
 
 /**
  * A node that lost its receipts denies a mined transaction; but its transfers are in our books, and nothing took its

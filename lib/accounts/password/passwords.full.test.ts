@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPasswordHasher } from "./password-hasher";
+import { createPasswordHasher } from "./passwords";
 
 const passwords = createPasswordHasher();
 

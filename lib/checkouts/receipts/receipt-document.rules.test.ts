@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowsReceipt, receiptLimits } from "@/lib/checkouts/receipts/receipt-document.rules";
+import { allowsReceipt, receiptLimits } from "./receipt-document.rules";
 
 test.each([
   [999_999n, 6, false],

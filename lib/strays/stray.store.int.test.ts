@@ -5,7 +5,7 @@ import { usdc, usdt } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { listStrays } from "./list-strays";
 import type { StrayCursor } from "./stray.rules";
-import { createStrayListStore } from "./stray-list.store";
+import { createStrayListStore } from "./stray.store";
 
 // More than what one look judges: strays are rare in it.
 const deposits = 5_400;

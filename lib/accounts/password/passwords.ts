@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
+import { longestPassword, type PasswordFault, passwordFault, shortestPassword } from "./password.rules";
 
 /** Slow on purpose: each call costs some 20 ms of a core and 19 MiB. */
 export type PasswordHasher = {
@@ -29,4 +32,17 @@ export function createPasswordHasher(): PasswordHasher {
       return isRight && known !== null;
     },
   };
+}
+
+const faults: Readonly<Record<PasswordFault, Fault>> = {
+  too_short: fault("accounts.passwordTooShort", { least: shortestPassword }),
+  too_long: fault("accounts.passwordTooLong", { most: longestPassword }),
+  email: fault("accounts.passwordIsEmail"),
+  common: fault("accounts.passwordCommon"),
+};
+
+/** @throws CheckoutError VALIDATION_ERROR that says why the password may not be chosen */
+export function requireGoodPassword(password: string, email: string, param = "password"): void {
+  const found = passwordFault(password, email);
+  if (found !== null) throw new CheckoutError("VALIDATION_ERROR", faults[found], { param });
 }

@@ -1,9 +1,13 @@
-import type { Connections } from "@/lib/platform/database";
+import { type Connections, transact } from "@/lib/platform/database";
 import { defineList } from "@/lib/platform/lists/define-list.store";
 import type { Order } from "@/lib/platform/lists/list-definition.store";
 import type { List } from "@/lib/platform/lists/list-place.rules";
+import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type RefundTransaction, refundTransaction } from "@/lib/refunds/refund.store";
 import { holdingsJudged, isStray } from "@/lib/settlement/deposit-facts.store";
+import type { SettlementStore } from "@/lib/settlement/settlement.store";
+import { openSettlement } from "@/lib/settlement/settlement-opening.store";
 import type { StrayCursor, StrayHolding } from "./stray.rules";
 
 /** Deposits by their checkouts, whose ids are in order of creation. The native coin is a token without an address. */
@@ -96,4 +100,21 @@ export type StrayListStore = List<object, StrayHolding, StrayCursor>;
 /** Stray money at a project's deposit addresses, in Postgres. */
 export function createStrayListStore({ pool }: Connections): StrayListStore {
   return strayList(pool);
+}
+
+/** Decides about a stray and opens its settlement in one database transaction. */
+export type StraySweeps = {
+  transaction<T>(work: (tx: RefundTransaction & { open: SettlementStore["open"] }) => Promise<T>): Promise<T>;
+};
+
+export function createStraySweeps({ pool }: Connections, secretBox: SecretBox): StraySweeps {
+  return {
+    transaction: (work) =>
+      transact(pool, (connection) =>
+        work({
+          ...refundTransaction(connection, secretBox),
+          open: (...input) => openSettlement(connection, ...input),
+        }),
+      ),
+  };
 }

@@ -13,3 +13,8 @@ export function readTxHash(value: string): Hex {
 export function transactionNotFound(): CheckoutError {
   return new CheckoutError("TRANSACTION_NOT_FOUND", fault("chain.unknownTransaction"));
 }
+
+/** Identifies a log on one branch of a chain; a reorg may move it to another block. */
+export function logKey({ txHash, logIndex }: { txHash: Hex; logIndex: number }): string {
+  return `${txHash} ${logIndex}`;
+}

@@ -19,7 +19,9 @@ export type AuditEntry = {
   at: Date;
 };
 
-/** SQL: in a transaction of several facts. */
+// SQL: an audit entry commits with its action. Some actions run on a `pg` connection and some in Prisma's transaction;
+// a plain statement runs on both.
+
 const insertAudit: Statement = {
   name: "audit_write",
   text: `
@@ -46,7 +48,6 @@ export async function writeAudit(
   await insertMail(connection, [accountChangedLetter({ userId: target, ...person }, action, at)], at);
 }
 
-/** SQL: in a transaction of several facts. */
 const selectReader: Statement = {
   name: "audit_reader",
   text: "SELECT email, language FROM users WHERE id = $1",

@@ -188,7 +188,7 @@ function toActivity({ projectId, projectName: name, ...act }: ActivityRow): Acti
   return { ...act, project: projectId === null || name === null ? null : { projectId, name } };
 }
 
-/** What someone did in a project whose member they are no more is shown without it. SQL: keyset list. */
+/** What someone did in a project whose member they are no more is shown without it. */
 const activityList = defineList<object, Activity, ActivityRow, bigint>({
   name: "own_account_activity",
   table: "audit_log",

@@ -121,7 +121,10 @@ function toPerson(user: User | null): Person | null {
   };
 }
 
-/** Two processes that start together print a token each: only one of them may create the first account. SQL: lock. */
+/**
+ * Two processes that start together print a token each: only one of them may create the first account. SQL: Prisma
+ * cannot lock a table.
+ */
 const lockPeople: Statement = {
   name: "people_lock",
   text: "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE",

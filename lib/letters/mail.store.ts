@@ -115,7 +115,7 @@ async function takeNotices(connection: Queryable, since: Date, limit: number): P
 
 type NoticeRow = Omit<PendingNotice, "acts"> & NoticedAct;
 
-/** SQL: claim of rows that others may hold. */
+/** SQL: Prisma has no SKIP LOCKED; the deleted notices come back with all that their letters name. */
 const deleteNotices: Statement = {
   name: "owner_notices_take",
   text: `
@@ -214,7 +214,7 @@ export async function insertNotices(
   await run(connection, insertOwnerNotices, [auditId, projectId, at]);
 }
 
-/** SQL: in a transaction of several facts. */
+/** SQL: recipients are selected and written in one statement, on the connection of the action's transaction. */
 const insertOwnerNotices: Statement = {
   name: "owner_notices_write",
   text: `
@@ -243,7 +243,10 @@ export async function insertMail(
   return written.length;
 }
 
-/** In the order of their keys, so that two writers never deadlock. SQL: many rows in one statement. */
+/**
+ * In the order of their keys, so that two writers never deadlock. SQL: a letter may be written in a `pg` transaction or
+ * in Prisma's; a plain statement runs on both.
+ */
 const insertLetters: Statement = {
   name: "mail_write",
   text: `
@@ -262,7 +265,7 @@ const isDue = (letter: string) => `
   ${letter}.status = 'PENDING' AND ${letter}.next_attempt_at <= $1::timestamptz
     AND (${letter}.leased_until IS NULL OR ${letter}.leased_until <= $1::timestamptz)`;
 
-/** SQL: claim of rows that others may hold. */
+/** SQL: Prisma has no SKIP LOCKED and cannot number the letters of each project (row_number). */
 const claimDueLetters: Statement = {
   name: "mail_claim_due",
   text: `

@@ -10,7 +10,9 @@ import {
 } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 
-/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. SQL: lock. */
+// SQL: the row is locked and read in one trip; Prisma has no FOR NO KEY UPDATE.
+
+/** Not FOR UPDATE: that would wait for everyone who merely inserts a row naming the project. */
 const lockRow: Statement = {
   name: "projects_lock",
   text: `
@@ -18,7 +20,7 @@ const lockRow: Statement = {
     FROM projects WHERE id = $1 FOR NO KEY UPDATE`,
 };
 
-/** Own columns of the locked row: they are current even after a wait. SQL: lock. */
+/** Own columns of the locked row: they are current even after a wait. */
 const lockRule: Statement = {
   name: "projects_lock_late_rule",
   text: `

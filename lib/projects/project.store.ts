@@ -110,7 +110,7 @@ export const projectJson = (apiKeyUse: string) => `
     )
   )`;
 
-/** SQL: hot path. */
+/** SQL: the project comes as the JSON object that a key's request reads too, so it has one shape. */
 const selectProject: Statement = {
   name: "project_find",
   text: `
@@ -118,7 +118,7 @@ const selectProject: Statement = {
     FROM projects AS project WHERE project.id = $1 AND project.deleted_at IS NULL`,
 };
 
-/** SQL: hot path. */
+/** SQL: browsers send it with every request from a shop's page; one statement asks three tables. */
 const selectOrigin: Statement = {
   name: "project_find_origin",
   text: `

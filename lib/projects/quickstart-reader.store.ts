@@ -25,7 +25,7 @@ export function createQuickstartReader({ pool }: Connections): QuickstartReader 
   };
 }
 
-/** SQL: one view from several tables. */
+/** SQL: four facts from four tables in one trip. */
 const selectFacts: Statement = {
   name: "quickstart_facts",
   text: `

@@ -72,7 +72,7 @@ export function createRateStore({ pool, prisma }: Connections): RateStore {
   };
 }
 
-/** A slow fetch never overwrites a later one. SQL: an upsert with a condition or a computed value. */
+/** A slow fetch never overwrites a later one. SQL: Prisma's upsert takes no condition on the row that it meets. */
 const upsertRates: Statement = {
   name: "rates_save",
   text: `
@@ -87,9 +87,8 @@ const upsertRates: Statement = {
 };
 
 // A lease instead of a lock: no connection is held while a provider is slow, and a crash blocks no one longer than the
-// lease. Uses the database's clock only, so that instances need not agree on the time.
+// lease. SQL: the database's clock alone decides, so that instances need not agree on the time; Prisma would send theirs.
 
-/** SQL: an upsert with a condition or a computed value. */
 const claimFetch: Statement = {
   name: "rates_claim_fetch",
   text: `
@@ -100,13 +99,11 @@ const claimFetch: Statement = {
     RETURNING id`,
 };
 
-/** SQL: the database's clock decides. */
 const findFetch: Statement = {
   name: "rates_find_fetch",
   text: "SELECT failed FROM rate_fetches WHERE held_until > clock_timestamp()",
 };
 
-/** SQL: the database's clock decides. */
 const restFetch: Statement = {
   name: "rates_rest_fetch",
   text: `

@@ -25,7 +25,7 @@ type StrayRow = Omit<StrayHolding, "tokenAddress"> & { tokenAddress: Hex | "" };
 
 /**
  * Of a bounded number of deposits, those with money in a token that does not pay their checkout, and native coin at the
- * project's addresses. SQL: keyset list.
+ * project's addresses.
  */
 const strayList = defineList<object, StrayHolding, StrayRow, StrayCursor>({
   name: "holdings_strays",

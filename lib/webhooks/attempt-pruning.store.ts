@@ -30,7 +30,8 @@ const position = "prune-delivery-attempts";
 
 /**
  * A delivery is judged when its last attempt is looked at; one that still waits has a later one to come. Its attempts
- * are locked in one order, so that two workers wait for each other at most in turn. SQL: lock.
+ * are locked in one order, so that two workers wait for each other at most in turn. SQL: Prisma cannot lock rows in an
+ * order before it deletes them.
  */
 const deleteAttempts: Statement = {
   name: "prune_attempts_delete",

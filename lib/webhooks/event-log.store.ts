@@ -25,7 +25,7 @@ const searchedAtOnce = 5_000;
 /** One more than the largest page, and tests of endpoints that it passes over; more of them only make it shorter. */
 const pageAtOnce = 101 + 10;
 
-/** Kinds have no index. Bodies are read for the page alone. SQL: keyset list. */
+/** Kinds have no index. Bodies are read for the page alone. */
 const eventList = defineList<EventFilter, StoredEvent>({
   name: "event_log",
   table: "outbox_events",

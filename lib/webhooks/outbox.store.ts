@@ -33,7 +33,10 @@ export const insertedEvents = (source: string) => `
     RETURNING id, event_id
   )`;
 
-/** SQL: several facts at once. */
+/**
+ * SQL: events and their deliveries are one statement, so an event has a delivery for exactly the endpoints that
+ * subscribe when it is written.
+ */
 const insertMany: Statement = {
   name: "outbox_insert_events",
   text: `

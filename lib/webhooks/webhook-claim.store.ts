@@ -6,8 +6,7 @@ import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./web
 /**
  * Steps from endpoint to endpoint along the index of due deliveries, so that a long backlog costs no more than a short
  * one. An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries, so the earliest `$2` and `$3`
- * include a free one, if any. First attempts are read separately, or a backlog of retries could hide them. SQL: a plan
- * that Prisma cannot ask for.
+ * include a free one, if any. First attempts are read separately, or a backlog of retries could hide them.
  */
 const findDueEndpoints: Statement = {
   name: "webhooks_find_due",
@@ -44,7 +43,7 @@ async function findDue(connection: Queryable, now: Date, places: EndpointPlaces)
 
 /**
  * A claim locks the endpoint's row until it commits. The next statement counts the deliveries in flight: in the same
- * statement the count would be from before the wait. SQL: claim of rows that others may hold.
+ * statement the count would be from before the wait. SQL: Prisma has no SKIP LOCKED.
  */
 const holdEndpoints: Statement = {
   name: "webhooks_hold_endpoints",
@@ -59,7 +58,7 @@ const holdEndpoints: Statement = {
     FROM webhook_endpoints AS endpoint WHERE id = ANY ($1::text[]) FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
-/** SQL: claim of rows that others may hold. */
+/** SQL: Prisma has no SKIP LOCKED, nor a limit for each endpoint. */
 const claimDueDeliveries: Statement = {
   name: "webhooks_claim",
   text: `

@@ -18,7 +18,9 @@ const dueAgain = (now: string) => `
   status = 'PENDING', schedule_start = attempt_count, next_attempt_at = ${now}, completed_at = NULL,
   leased_until = NULL, fencing_token = fencing_token + 1`;
 
-/** Waits for a worker that is just recording its attempt. SQL: lock. */
+/**
+ * Waits for a worker that is just recording its attempt. SQL: the row is locked, judged and changed in one statement.
+ */
 const replayOne: Statement = {
   name: "webhook_deliveries_replay",
   text: `
@@ -35,7 +37,7 @@ const replayOne: Statement = {
     SELECT is_disabled, in_hand FROM found`,
 };
 
-/** SQL: claim of rows that others may hold. */
+/** SQL: Prisma has no SKIP LOCKED and cannot continue after a pair of columns. */
 const replayFailed: Statement = {
   name: "webhook_deliveries_replay_failed",
   text: `
@@ -51,7 +53,10 @@ const replayFailed: Statement = {
     SELECT id, created_at FROM failed ORDER BY created_at, id`,
 };
 
-/** A delivery has the time of its event, whenever it was created. SQL: several facts at once. */
+/**
+ * A delivery has the time of its event, whenever it was created. SQL: missed events are found and their deliveries made
+ * in one statement; the unique key drops those that another made.
+ */
 const deliverMissed: Statement = {
   name: "webhook_deliveries_deliver_missed",
   text: `
@@ -165,7 +170,7 @@ const scannedAtOnce = 500;
 /** More than the largest page: an extra row shows that there are more. */
 const pageAtOnce = 101;
 
-/** Kind and delivered state have no index. SQL: keyset list. */
+/** Kind and delivered state have no index. */
 const deliveryList = defineList<DeliveryFilter, DeliveryView>({
   name: "webhook_deliveries",
   table: "webhook_deliveries",

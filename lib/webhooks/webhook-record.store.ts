@@ -5,7 +5,7 @@ import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook
 
 /**
  * Ends the leases that this worker still has, and stores the attempts. A retry for an endpoint that was disabled
- * meanwhile fails. SQL: several facts at once.
+ * meanwhile fails. SQL: each attempt of the batch has its own values, and counts only by its fencing token.
  */
 const finishAttempts: Statement = {
   name: "webhooks_record_attempts",
@@ -45,7 +45,7 @@ type KeptRow = { id: string; fencing_token: number; url: string; failing_since: 
 
 /**
  * In one order, so that two workers never deadlock. An attempt says nothing about an endpoint whose URL has changed
- * since. SQL: lock.
+ * since. SQL: Prisma cannot lock rows in an order before it updates them.
  */
 const noteHealth: Statement = {
   name: "webhooks_note_health",
@@ -191,8 +191,9 @@ function storable(text: string | null): string | null {
 }
 
 /**
- * At once, or only if it has been failing since `$4`. One worker may note a failure while another records a success that
- * it did not see, so we check deliveries as well. Tests do not count. SQL: in a transaction of several facts.
+ * At once, or only if it has been failing since `$4`. One worker may note a failure while another records a success
+ * that it did not see, so we check deliveries as well. Tests do not count. SQL: the condition compares columns of two
+ * tables.
  */
 const disableEndpoint: Statement = {
   name: "webhooks_disable_endpoint",
@@ -211,8 +212,7 @@ export const failedAtOnce = 1_000;
 
 /**
  * Only for disabled endpoints. Deliveries leased by a worker end with its record, or with a claim after the lease;
- * waiting for them here would deadlock with a record that waits for the endpoint. SQL: claim of rows that others may
- * hold.
+ * waiting for them here would deadlock with a record that waits for the endpoint. SQL: Prisma has no SKIP LOCKED.
  */
 const failWaitingDeliveries: Statement = {
   name: "webhooks_fail_waiting",

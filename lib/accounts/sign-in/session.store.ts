@@ -199,7 +199,7 @@ async function end(tx: PrismaTransaction, id: string, at: Date): Promise<void> {
   await tx.session.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: at } });
 }
 
-/** SQL: hot path. */
+/** SQL: every request of the dashboard runs it, as one join; Prisma sends a query for each table. */
 const findSession: Statement = {
   name: "session_find",
   text: `
@@ -212,7 +212,7 @@ const findSession: Statement = {
       AND session.last_seen_at > $3 AND person.disabled_at IS NULL`,
 };
 
-/** SQL: lock. */
+/** SQL: Prisma has no FOR NO KEY UPDATE. */
 const lockRow: Statement = {
   name: "people_lock_one",
   text: "SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE",

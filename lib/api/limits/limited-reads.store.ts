@@ -48,7 +48,8 @@ function limitRows({ admitted, remaining, reset_ms }: ReadRow): LimitRow[] {
 
 /**
  * A row for each request, in their order. Subselects hide the arrays' lengths: for a known length PostgreSQL finds a
- * plan of its own cheaper than the shared one, and planning anew takes longer than all the rest. SQL: hot path.
+ * plan of its own cheaper than the shared one, and planning anew takes longer than all the rest. SQL: limits and
+ * checkouts take one trip, for all requests that wait.
  */
 const takeAndRead: Statement = {
   name: "limits_take_and_read_checkout",

@@ -36,7 +36,10 @@ export function createRateLimiter(
 /** State of one limit of a request; rows are in the order of limits and requests. */
 export type LimitRow = LimitState & { admitted: boolean };
 
-/** SQL: hot path. */
+/**
+ * SQL: `take_limits` judges and counts inside the database, so that requests to several instances share one count;
+ * Prisma cannot call it.
+ */
 const takeLimits: Statement = {
   name: "limits_take",
   text: `SELECT admitted, remaining, reset_ms AS "resetMs" FROM take_limits($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -111,7 +114,10 @@ export function toAdmission(states: readonly LimitRow[]): Admission {
   };
 }
 
-/** Two windows after the last counted request a bucket is empty. SQL: claim of rows that others may hold. */
+/**
+ * Two windows after the last counted request a bucket is empty. SQL: Prisma has no SKIP LOCKED, and each row has its
+ * own window.
+ */
 const pruneBuckets: Statement = {
   name: "rate_limits_prune",
   text: `

@@ -47,8 +47,8 @@ function toIncident(row: Row): OpenIncident {
 }
 
 /**
- * In the order of their unique key, so that two transactions never deadlock. SQL: an upsert with a condition or a
- * computed value.
+ * In the order of their unique key, so that two transactions never deadlock. SQL: the key is unique among open
+ * incidents only, and Prisma's upsert cannot name a partial index.
  */
 const upsertIncidents: Statement = {
   name: "incidents_save",
@@ -91,7 +91,7 @@ export async function saveIncidents(
   return incidents.filter(({ kind, subject }) => added.has(`${kind} ${subject}`));
 }
 
-/** SQL: in a transaction of several facts. */
+/** SQL: part of the transaction on `pg` that writes the audit entry. */
 const resolveRow: Statement = {
   name: "incidents_resolve",
   text: `

@@ -87,7 +87,8 @@ const mayTake = `
   (lease.holder = excluded.holder OR ${isExpired}
     OR (${isFallback("lease.holder")} AND NOT ${isFallback("excluded.holder")}))`;
 
-/** SQL: an upsert with a condition or a computed value. */
+// SQL: leases are compared and set by the database's clock; Prisma would send the clock of this process.
+
 const acquire: Statement = {
   name: "work_leases_acquire",
   text: `
@@ -100,12 +101,12 @@ const acquire: Statement = {
       FROM (SELECT ${mayTake} AS is_taken OFFSET 0) AS judged)
     RETURNING holder, wakes`,
 };
-/** SQL: the database's clock decides. */
+
 const renew: Statement = {
   name: "work_leases_renew",
   text: `UPDATE work_leases SET expires_at = ${expiry} WHERE name = $1 AND holder = $2 RETURNING wakes`,
 };
-/** SQL: the database's clock decides. */
+
 const release: Statement = {
   name: "work_leases_release",
   text: `
@@ -113,14 +114,14 @@ const release: Statement = {
       asked_at = CASE WHEN $4::boolean THEN clock_timestamp() END
     WHERE name = $1 AND holder = $2 AND ($3::int IS NULL OR wakes = $3::int) RETURNING name`,
 };
-/** SQL: the database's clock decides. */
+
 const wake: Statement = {
   name: "work_leases_wake",
   text: `
     UPDATE work_leases AS lease SET wakes = wakes + 1
     WHERE name = $1 AND NOT ${isExpired} RETURNING name`,
 };
-/** SQL: an upsert with a condition or a computed value. */
+
 const takeIdle: Statement = {
   name: "work_leases_take_idle",
   text: `
@@ -132,14 +133,14 @@ const takeIdle: Statement = {
     RETURNING name,
       (greatest(0, extract(epoch FROM clock_timestamp() - expires_at)) * 1000)::float8 AS idle_ms`,
 };
-/** SQL: the database's clock decides. */
+
 const selectHolders: Statement = {
   name: "work_leases_holders",
   text: `
     SELECT name, holder FROM work_leases AS lease
     WHERE name = ANY ($1::text[]) AND NOT ${isExpired} ORDER BY name`,
 };
-/** SQL: the database's clock decides. */
+
 const releaseAll: Statement = {
   name: "work_leases_release_all",
   text: `
@@ -147,7 +148,7 @@ const releaseAll: Statement = {
     WHERE holder = ANY ($1::text[])`,
 };
 
-/** SQL: claim of rows that others may hold. */
+/** SQL: Prisma has no SKIP LOCKED. */
 const pruneLeases: Statement = {
   name: "prune_work_leases",
   text: `
@@ -192,7 +193,7 @@ export function createReleaseStore({ pool, prisma }: Connections): ReleaseStore 
 
 type ReleaseRow = { id: string; functions_hash: string };
 
-/** SQL: several facts at once. */
+/** SQL: noting this release and finding the newest one that runs are one statement, by the database's clock. */
 const noteRunning: Statement = {
   name: "releases_note_running",
   text: `

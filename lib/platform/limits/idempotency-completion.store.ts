@@ -29,7 +29,7 @@ export function ownerOf({ projectId, key }: IdempotencyKey): string {
   return `${projectId}/${key}`;
 }
 
-/** SQL: in a transaction of several facts. */
+/** SQL: commits with the result that it answers for, on a `pg` connection or in Prisma's transaction. */
 const keepAnswer: Statement = {
   name: "idempotency_complete",
   text: completionUpdate((place) => `$${place}`),

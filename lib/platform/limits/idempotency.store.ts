@@ -62,7 +62,7 @@ function whyNot(row: KeptKey, key: IdempotencyKey, fingerprint: string, secretBo
 
 /**
  * New, expired, or left by a dead holder. Of several at once the unique key admits one; the others wait for its row and
- * are checked against it. SQL: an upsert with a condition or a computed value.
+ * are checked against it. SQL: Prisma's upsert takes no condition on the row that it meets.
  */
 const claimKey: Statement = {
   name: "idempotency_claim",
@@ -79,7 +79,7 @@ const claimKey: Statement = {
 
 /**
  * Oldest first. Skips keys in use. Selected in a CTE, which runs once: a join could repeat the selection for each
- * compared row, and select another LIMIT each time. SQL: claim of rows that others may hold.
+ * compared row, and select another LIMIT each time. SQL: Prisma has no SKIP LOCKED.
  */
 const pruneKeys: Statement = {
   name: "idempotency_prune",

@@ -47,6 +47,9 @@ const queryCanceled = "57014";
  *
  * Each combination of filters and place is a statement of its own: with optional conditions, PostgreSQL might plan it
  * without their index.
+ *
+ * SQL: a page starts at a pair of columns, `(created_at, id) < ($2, $3)`, by which an index is entered in the middle.
+ * Prisma cannot compare pairs.
  */
 export function defineList<Filter, Item, Row = Item, Cursor = ListCursor>(
   list: ListDefinition<Filter, Item, Row, Cursor>,

@@ -29,7 +29,7 @@ export type AuditRecord = Pick<AuditEntry, "details" | "at"> & {
 /** How many of the newest entries provide the filter values. */
 const looked = 10_000;
 
-/** What was done in projects. SQL: keyset list. */
+/** What was done in projects. */
 const auditList = defineList<AuditFilter, AuditRecord, AuditRow, TimedEntry>({
   name: "audit_log_page",
   table: "audit_log",
@@ -103,7 +103,7 @@ function toRecord({
   };
 }
 
-/** SQL: sums or bounded counts. */
+/** SQL: DISTINCT over the newest rows alone needs a query over a limited query. */
 const selectRecent: Statement = {
   name: "audit_log_recent",
   text: `
@@ -134,7 +134,7 @@ export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /**
  * Requests to the keyed API. Scans the project's index and filters on the way: pruning keeps a project at some 100,000
- * rows. A request's id has an index of its own. SQL: keyset list.
+ * rows. A request's id has an index of its own.
  */
 const requestList = defineList<RequestFilter, ListedRequest, ListedRequest, bigint>({
   name: "request_log_page",
@@ -168,7 +168,10 @@ export function createRequestLog({ pool }: Connections) {
   };
 }
 
-/** Takes the requests as JSON, with the property names of `LoggedRequest`. SQL: many rows in one statement. */
+/**
+ * Takes the requests as JSON, with the property names of `LoggedRequest`. SQL: one parameter carries a batch of any
+ * size, so that the statement stays prepared.
+ */
 const insertRequests: Statement = {
   name: "request_log_insert",
   text: `
@@ -196,7 +199,7 @@ export const pruneSurplusRequests =
 
 /**
  * Steps from project to project by the index instead of scanning all rows, and in each to the last row that may stay.
- * SQL: claim of rows that others may hold.
+ * SQL: Prisma has neither WITH RECURSIVE nor SKIP LOCKED.
  */
 const deleteSurplusRequests: Statement = {
   name: "prune_surplus_requests",

@@ -30,7 +30,7 @@ export function createMembershipStore({ pool }: Connections): MembershipStore {
   };
 }
 
-/** SQL: hot path. */
+/** SQL: every page of the dashboard runs it, and Prisma cannot order by `lower(name)`. */
 const selectMemberships: Statement = {
   name: "memberships_read",
   text: `

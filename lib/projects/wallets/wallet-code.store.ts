@@ -1,15 +1,9 @@
-import type { KnownCode, WalletCodeStore } from "@/lib/chain/wallets.chain";
-import { type Connections, read, run, type Statement } from "@/lib/platform/database";
-
-/** SQL: hot path. */
-const findCode: Statement = {
-  name: "wallet_codes_find",
-  text: "SELECT chain_id, has_code, checked_at FROM wallet_codes WHERE wallet_address = $1",
-};
+import type { WalletCodeStore } from "@/lib/chain/wallets.chain";
+import { type Connections, run, type Statement } from "@/lib/platform/database";
 
 /**
- * In the order of chains, so that two concurrent instances do not deadlock. SQL: an upsert with a condition or a
- * computed value.
+ * In the order of chains, so that two concurrent instances do not deadlock. SQL: both values are computed from the row
+ * that the insert meets.
  */
 const saveCode: Statement = {
   name: "wallet_codes_save",
@@ -23,9 +17,13 @@ const saveCode: Statement = {
 };
 
 /** Whether wallets have code, in Postgres. */
-export function createWalletCodeStore({ pool }: Connections): WalletCodeStore {
+export function createWalletCodeStore({ pool, prisma }: Connections): WalletCodeStore {
   return {
-    find: (address) => read<KnownCode>(pool, findCode, [address]),
+    find: (walletAddress) =>
+      prisma.walletCode.findMany({
+        where: { walletAddress },
+        select: { chainId: true, hasCode: true, checkedAt: true },
+      }),
     save: async (address, known) => {
       if (known.length === 0) return;
       await run(pool, saveCode, [

@@ -223,7 +223,7 @@ function endpointTransaction(tx: PrismaTransaction, secretBox: SecretBox, newId:
   };
 }
 
-/** Events written meanwhile name the endpoint and need not wait. SQL: lock. */
+/** Events written meanwhile name the endpoint and need not wait. SQL: Prisma has no FOR NO KEY UPDATE. */
 const lockEndpoint: Statement = {
   name: "webhook_endpoints_lock",
   text: `

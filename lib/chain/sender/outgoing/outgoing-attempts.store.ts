@@ -21,7 +21,7 @@ const joined = `
   JOIN transaction_attempts AS attempt ON attempt.transaction_id = sent.id
   ORDER BY sent.nonce, sent.id, attempt.ordinal`;
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: Prisma reads transactions and attempts in two queries, between which a fee may be raised. */
 const selectOpen: Statement = {
   name: "outgoing_open",
   text: `
@@ -32,7 +32,8 @@ const selectOpen: Statement = {
     )
     SELECT ${columns} FROM sent ${joined}`,
 };
-/** SQL: in a transaction of several facts. */
+
+/** SQL: read under the lock below, on its connection. */
 const selectOne: Statement = {
   name: "outgoing_find",
   text: `
@@ -116,13 +117,16 @@ function toOwner({ purpose, owner_id: ownerId }: AttemptRow): OutgoingOwner {
   }
 }
 
-/** We read the attempts under the transaction's lock, so that only one of two concurrent raises succeeds. SQL: lock. */
+/**
+ * We read the attempts under the transaction's lock, so that only one of two concurrent raises succeeds. SQL: Prisma
+ * has no FOR NO KEY UPDATE.
+ */
 const lockOpen: Statement = {
   name: "outgoing_lock_open",
   text: "SELECT FROM outgoing_transactions WHERE id = $1 AND status = 'SIGNED' FOR NO KEY UPDATE",
 };
 
-/** SQL: several facts at once. */
+/** SQL: the attempt and the new maximum, computed from the row's own, are one statement. */
 const insertAttempt: Statement = {
   name: "outgoing_add_attempt",
   text: `

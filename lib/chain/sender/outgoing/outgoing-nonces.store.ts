@@ -7,7 +7,7 @@ const mostLeap = 1_000n;
 /**
  * Locks the row, new or existing. When someone used the key elsewhere, the row is raised to the chain's nonce: lower
  * ones are used. Too wide a leap leaves it as it is: if we believed it, every nonce in between would have to be filled
- * before anything is mined again. SQL: an upsert with a condition or a computed value.
+ * before anything is mined again. SQL: Prisma's upsert cannot compute a value from the row that it meets.
  */
 const lockNonce: Statement = {
   name: "outgoing_lock_nonce",
@@ -37,7 +37,7 @@ const unused = `
 
 /**
  * The lowest unused nonce, gaps first: a gap would block every later nonce for ever. Only `$4`, if given, and no row
- * when it is in use. SQL: several facts at once.
+ * when it is in use. SQL: the gap is found and the counter moved in one statement, under the row's lock.
  */
 const takeNonce: Statement = {
   name: "outgoing_take_nonce",
@@ -52,7 +52,7 @@ const takeNonce: Statement = {
     RETURNING coalesce(hole.nonce, wallet.next_nonce - 1) AS nonce`,
 };
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: gaps are numbers of a generated series; Prisma finds only rows that exist. */
 export const selectHoles: Statement = {
   name: "outgoing_holes",
   text: `

@@ -17,7 +17,7 @@ import { readGasOfDay, readSentRefunds } from "./wallet-spending.store";
 
 /**
  * A node that lost its receipts denies a mined transaction; but its transfers are in our books, and nothing took its
- * place. SQL: several facts at once.
+ * place. SQL: the update's condition looks for each attempt in three logs, by its hash.
  */
 const endTransaction: Statement = {
   name: "outgoing_end",
@@ -71,7 +71,8 @@ function statusOf(outcome: TransactionOutcome): "CONFIRMED" | "REVERTED" | "REPL
 
 /**
  * A reverted transaction is not sent again: its refund or sweep was signed anew since, and both must not succeed. All
- * attempts are to be broadcast anew. SQL: several facts at once.
+ * attempts are to be broadcast anew. SQL: each row's new status follows from its old one, and its attempts change with
+ * it.
  */
 const reopenMined: Statement = {
   name: "outgoing_reopen",
@@ -91,7 +92,7 @@ const reopenMined: Statement = {
     SELECT id FROM reopened`,
 };
 
-/** SQL: several facts at once. */
+/** SQL: part of the sender's transaction on `pg`, which holds the nonce's lock. */
 const insertTransaction: Statement = {
   name: "outgoing_insert",
   text: `

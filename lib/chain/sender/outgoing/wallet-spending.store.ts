@@ -5,8 +5,8 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 
 /**
  * An open transaction counts with its maximum; a replaced one cost nothing. A project counts for its longest-standing
- * owner, so adding a second owner gains no second share; a project without an owner counts for itself. SQL: a plan that
- * Prisma cannot ask for.
+ * owner, so adding a second owner gains no second share; a project without an owner counts for itself. SQL: one read of
+ * the transactions gives both sums; owners are found by DISTINCT ON.
  */
 const sumSpent: Statement = {
   name: "outgoing_spent_since",

@@ -6,8 +6,8 @@ type Range = { fromBlock: bigint; toBlock: bigint; toBlockHash?: Hex };
 
 /** The last block of the next read: as many as the settings allow and the node returns in a few requests. */
 export function endOfRead(
-  reader: Pick<ChainReader, "blocksAtOnce">,
-  { maxBlockRange }: Pick<Chain, "maxBlockRange">,
+  reader: ChainReader,
+  { maxBlockRange }: Chain,
   { fromBlock, limit }: { fromBlock: bigint; limit: bigint },
 ): bigint {
   const end = fromBlock + BigInt(Math.min(maxBlockRange, reader.blocksAtOnce())) - 1n;
@@ -16,8 +16,8 @@ export function endOfRead(
 
 /** Reads a range in parts of a few requests each, so that a node which fails costs one part. */
 export async function readInParts<Part>(
-  reader: Pick<ChainReader, "blocksAtOnce">,
-  chain: Pick<Chain, "maxBlockRange">,
+  reader: ChainReader,
+  chain: Chain,
   { fromBlock, toBlock: limit, ...proof }: Range,
   read: (range: Range) => Promise<Part>,
 ): Promise<Part[]> {

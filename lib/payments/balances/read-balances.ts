@@ -4,7 +4,7 @@ import type { TokenBalance } from "./token-balance.rules";
 
 /** A project's money by chain and token, from the ledger. */
 export function readBalances(
-  { projectBalances }: { projectBalances: Pick<ProjectBalances, "of"> },
+  { projectBalances }: { projectBalances: ProjectBalances },
   { projectId }: Acting,
 ): Promise<TokenBalance[]> {
   return projectBalances.of(projectId);

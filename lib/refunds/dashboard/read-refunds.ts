@@ -46,7 +46,7 @@ const perPage = 25;
 
 /** A page of a project's refunds, newest first. */
 export function listProjectRefunds(
-  { refundList }: { refundList: Pick<RefundListStore, "page"> },
+  { refundList }: { refundList: RefundListStore },
   { projectId }: Acting,
   listing: RefundListing,
   place: ListPlace,
@@ -105,7 +105,7 @@ export async function withCalls(
  * @throws CheckoutError REFUND_NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectRefund(
-  { clock, refundList }: { clock: Clock; refundList: Pick<RefundListStore, "find"> },
+  { clock, refundList }: { clock: Clock; refundList: RefundListStore },
   { projectId }: ProjectAccess,
   refundId: string,
 ): Promise<RefundDetails> {
@@ -194,7 +194,7 @@ export async function readRefundable(
 
 export type ExportRefundsDeps = {
   chains: readonly Chain[];
-  refundList: Pick<RefundListStore, "page">;
+  refundList: RefundListStore;
 };
 
 /** The filtered list as the lines of a CSV file. */

@@ -35,7 +35,7 @@ const perPage = 25;
 
 /** A page of a project's settlements, newest first. */
 export function listProjectSettlements(
-  { settlementList }: { settlementList: Pick<SettlementListStore, "page"> },
+  { settlementList }: { settlementList: SettlementListStore },
   { projectId }: Acting,
   filter: SettlementFilter,
   place: ListPlace,
@@ -49,7 +49,7 @@ export function listProjectSettlements(
  * @throws CheckoutError SETTLEMENT_NOT_FOUND for an unknown id or another project's
  */
 export async function readProjectSettlement(
-  { settlementList }: { settlementList: Pick<SettlementListStore, "find"> },
+  { settlementList }: { settlementList: SettlementListStore },
   { projectId }: Acting,
   settlementId: string,
 ): Promise<SettlementDetails> {
@@ -94,7 +94,7 @@ export async function readUnswept(deps: SettlementDeskParts, { projectId }: Proj
 
 export type ExportSettlementsDeps = {
   chains: readonly Chain[];
-  settlementList: Pick<SettlementListStore, "page">;
+  settlementList: SettlementListStore;
 };
 
 const columns = [

@@ -154,7 +154,9 @@ const waitingWork = {
   ),
 };
 
-/** `waiting`: settlement looked at the deposit and put it off, mostly because it is worth less than its sweep. SQL: sums or bounded counts. */
+// SQL: each count ends at a limit, so that a long backlog costs no more: Prisma cannot group a limited query.
+
+/** `waiting`: settlement looked at the deposit and put it off, mostly because it is worth less than its sweep. */
 const countParked: Statement = {
   name: "jobs_status_parked",
   text: `
@@ -169,7 +171,6 @@ const countParked: Statement = {
     GROUP BY 1 ORDER BY 1`,
 };
 
-/** SQL: sums or bounded counts. */
 const countDueDeposits: Statement = {
   name: "jobs_status_due_deposits",
   text: `
@@ -190,7 +191,6 @@ const countDueDeposits: Statement = {
     GROUP BY holding.chain_id ORDER BY holding.chain_id`,
 };
 
-/** SQL: sums or bounded counts. */
 const countRefundsByStatus: Statement = {
   name: "jobs_status_refunds_by_status",
   text: `
@@ -198,7 +198,7 @@ const countRefundsByStatus: Statement = {
     FROM (SELECT status FROM refunds WHERE ${openRefund} LIMIT $1) AS open GROUP BY status ORDER BY status`,
 };
 
-/** Each part reads its own partial index. SQL: sums or bounded counts. */
+/** Each part reads its own partial index. */
 const countOpenCheckouts: Statement = {
   name: "jobs_status_open_checkouts",
   text: `

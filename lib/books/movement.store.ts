@@ -62,7 +62,7 @@ function toMovement(row: LedgerRow, sums: RunningSums | undefined): TokenMovemen
   return { ...movement, ...sums, rate };
 }
 
-/** SQL: keyset list. */
+/** SQL: one join gives all that a row of the export shows; Prisma sends a query for each table. */
 const selectLedger: Statement = {
   name: "movements_ledger",
   text: `
@@ -95,7 +95,10 @@ const selectLedger: Statement = {
 const net = (kind: string) => `
   sum(CASE kind WHEN '${kind}' THEN amount_units WHEN '${kind}_REVERSED' THEN -amount_units ELSE 0 END) OVER past`;
 
-/** Apart from the page, which joined to these would compute them again for each row. SQL: sums or bounded counts. */
+/**
+ * Apart from the page, which joined to these would compute them again for each row. SQL: running sums need window
+ * functions.
+ */
 const sumLedger: Statement = {
   name: "movements_ledger_sums",
   text: `
@@ -117,7 +120,7 @@ const gasInPeriod = `
       ($1::text IS NULL OR sent.project_id = $1) AND sent.cost_wei IS NOT NULL
       AND sent.completed_at >= $2::timestamptz AND sent.completed_at < $3::timestamptz`;
 
-/** SQL: keyset list. */
+/** SQL: the next page starts after a pair of columns, which Prisma cannot compare. */
 const selectGas: Statement = {
   name: "movements_gas",
   text: `
@@ -132,7 +135,7 @@ const selectGas: Statement = {
     ORDER BY sent.completed_at, sent.id LIMIT $6`,
 };
 
-/** SQL: sums or bounded counts. */
+/** SQL: its condition is that of the page above, so both have the same period. */
 const sumGas: Statement = {
   name: "movements_gas_sums",
   text: `

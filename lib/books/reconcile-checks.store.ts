@@ -25,7 +25,9 @@ const sourcesOf = (
     HAVING count(*) FILTER (WHERE entry.kind = '${kind}') <> 1
       OR count(*) FILTER (WHERE entry.kind = '${kind}_REVERSED') <> log.orphaned::int`;
 
-/** Of the ledger and the logs, and of each log and its entries. SQL: reconciliation. */
+// SQL: a check compares rows of several tables inside PostgreSQL, in one snapshot, and returns only what differs.
+
+/** Of the ledger and the logs, and of each log and its entries. */
 export const ledgerChecks: Statement = {
   name: "reconcile_ledger",
   text: `
@@ -55,8 +57,8 @@ export const ledgerChecks: Statement = {
 
 /**
  * A checkout's sums are those of its rows. A refund is completed exactly while a canonical payment of its amount is
- * final; before it is sent it has none. A submitted transaction was proven to send the whole amount, of which the token may
- * keep a fee. SQL: reconciliation.
+ * final; before it is sent it has none. A submitted transaction was proven to send the whole amount, of which the token
+ * may keep a fee.
  */
 export const sumChecks: Statement = {
   name: "reconcile_sums",
@@ -121,7 +123,7 @@ const checkoutEvents = eventKinds
  * nor do those written during the change.
  *
  * Delivered means that a receiver confirmed it since the last replay; an unfinished delivery has a next attempt.
- * Attempts are deleted after thirty days. SQL: reconciliation.
+ * Attempts are deleted after thirty days.
  */
 export const eventChecks: Statement = {
   name: "reconcile_events",

@@ -112,7 +112,8 @@ export function createReconcileStore({ pool, prisma }: Connections): ReconcileSt
   };
 }
 
-/** SQL: reconciliation. */
+// SQL: each read covers three logs, of one moment; Prisma asks them one by one.
+
 const selectDepositIds: Statement = {
   name: "reconcile_deposit_ids",
   text: `
@@ -137,7 +138,6 @@ const logsOf = (
     FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
     WHERE log.checkout_id = ANY ($2::text[]) AND log.chain_id = $1 AND NOT log.orphaned AND log.block_number <= $3`;
 
-/** SQL: reconciliation. */
 const selectLogs: Statement = {
   name: "reconcile_logs",
   text: `${logsOf("transfers", "transfer")} UNION ALL ${logsOf("sweeps", "sweep")}
@@ -145,7 +145,7 @@ const selectLogs: Statement = {
     UNION ALL ${logsOf("refund_payments", "merchant_refund", "log.to_address")} AND log.from_account = 'MERCHANT'`,
 };
 
-/** SQL: reconciliation. */
+/** SQL: refunds without a canonical payment and the wallets that pay them, in one trip. */
 const selectAwaited: Statement = {
   name: "reconcile_awaited_refunds",
   text: `

@@ -37,7 +37,7 @@ export async function readWalletDuties({ pool, prisma }: Connections, wallet: He
   return { isKnown: named !== null, payable, deposits, openOn: open.map(({ chainId }) => chainId) };
 }
 
-/** SQL: sums or bounded counts. */
+/** SQL: Prisma cannot group by columns of a joined table. */
 const sumDeposits: Statement = {
   name: "refund_wallet_deposits",
   text: `

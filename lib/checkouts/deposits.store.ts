@@ -27,7 +27,7 @@ export function createDepositStore({ pool }: Connections) {
   };
 }
 
-/** SQL: hot path. */
+/** SQL: every scan runs it for the addresses of a span of blocks; as one array they keep the statement prepared. */
 const selectOwners: Statement = {
   name: "deposits_owners",
   text: "SELECT deposit_address, id FROM checkouts WHERE deposit_address = ANY ($1::text[])",
@@ -54,13 +54,13 @@ const watched = (column: string, refunded: string, bounded: (order: string) => s
   WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED') AND destination_address IS NOT NULL
   ${bounded("chain_id, created_at")})`;
 
-/** SQL: hot path. */
+/** SQL: Prisma has no UNION, by which each branch reads its own index. */
 const selectWatched: Statement = {
   name: "deposits_watched",
   text: `${watched("deposit_address", "destination_address", (order) => `ORDER BY ${order} LIMIT $2`)} LIMIT $2`,
 };
 
-/** SQL: hot path. */
+/** SQL: as above. */
 const selectOldestWatched: Statement = {
   name: "deposits_oldest_watched",
   text: `SELECT min(created_at) AS oldest FROM (${watched("created_at", "created_at", () => "")}) AS watched`,

@@ -33,7 +33,7 @@ function pendingCheckoutTransaction(connection: Queryable, secretBox: SecretBox)
   };
 }
 
-/** SQL: in a transaction of several facts. */
+/** SQL: read in the transaction on `pg` that holds the checkout's lock. */
 const selectWentBack: Statement = {
   name: "pending_checkout_went_back",
   text: `

@@ -31,7 +31,9 @@ const unsent = (name: string) => `
   CROSS JOIN LATERAL (SELECT ${name} AS dedupe_key) AS letter
   LEFT JOIN mail_messages AS written ON written.dedupe_key = letter.dedupe_key`;
 
-/** SQL: many rows in one statement. */
+// SQL: facts are joined with their readers and with the letters that were written, by a key that is computed from the
+// fact; Prisma joins by foreign keys only.
+
 const selectDigestReaders: Statement = {
   name: "mail_digest_readers",
   text: `
@@ -42,7 +44,10 @@ const selectDigestReaders: Statement = {
     WHERE written.id IS NULL ORDER BY project.id, person.id`,
 };
 
-/** The time's events name the checkouts; the e-mail shows their state now. SQL: a plan that Prisma cannot ask for. */
+/**
+ * The time's events name the checkouts; the e-mail shows their state now. SQL: MATERIALIZED reads the time's events
+ * once, for all sums.
+ */
 const selectActivity: Statement = {
   name: "mail_digest_activity",
   text: `
@@ -158,7 +163,7 @@ export function createMailFacts({ pool, prisma }: Connections): MailFacts {
   };
 }
 
-/** Disabled again later is another fact: the time is part of its name. SQL: a plan that Prisma cannot ask for. */
+/** Disabled again later is another fact: the time is part of its name. */
 const selectDisabledEndpoints: Statement = {
   name: "mail_disabled_endpoints",
   text: `
@@ -177,7 +182,7 @@ const selectDisabledEndpoints: Statement = {
 /** A part may come long before its checkout expires, so its event is older than the news. */
 const longestCheckout = "interval '1 day'";
 
-/** One letter for each late payment, and one for all parts of a checkout. SQL: a plan that Prisma cannot ask for. */
+/** One letter for each late payment, and one for all parts of a checkout. */
 const selectLatePayments: Statement = {
   name: "mail_late_payments",
   text: `
@@ -200,7 +205,6 @@ const selectLatePayments: Statement = {
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
 
-/** SQL: a plan that Prisma cannot ask for. */
 const selectPaidCheckouts: Statement = {
   name: "mail_paid_checkouts",
   text: `
@@ -215,7 +219,6 @@ const selectPaidCheckouts: Statement = {
     ORDER BY event.created_at, event.id, person.id LIMIT $3`,
 };
 
-/** SQL: many rows in one statement. */
 const selectIncidents: Statement = {
   name: "mail_incidents",
   text: `

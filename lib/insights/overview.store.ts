@@ -62,7 +62,7 @@ const sums = `sum(created_count)::int AS created_count, sum(converted_count)::in
 /** A range of the primary key, project and hour: some thousand rows for a year. */
 const inRange = "project_id = $1 AND hour >= $2::timestamptz AND hour < $3::timestamptz";
 
-/** SQL: sums or bounded counts. */
+/** SQL: `width_bucket` puts hours into the steps of the chart. */
 const sumSteps: Statement = {
   name: "overview_steps",
   text: `
@@ -70,7 +70,10 @@ const sumSteps: Statement = {
     FROM project_hours WHERE ${inRange} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
 };
 
-/** A stray or a late payment was in no volume, so neither is its refund. SQL: sums or bounded counts. */
+/**
+ * A stray or a late payment was in no volume, so neither is its refund. SQL: groups over a join, as the other sums of
+ * the page do.
+ */
 const sumRefunded: Statement = {
   name: "overview_refunded",
   text: `
@@ -85,7 +88,7 @@ const sumRefunded: Statement = {
 /** Two index look-ups each. */
 const itemsSummed = 20_000;
 
-/** SQL: sums or bounded counts. */
+/** SQL: the limit holds for items, before their sweeps are summed. */
 const sumSettled: Statement = {
   name: "overview_settled",
   text: `

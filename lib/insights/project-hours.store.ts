@@ -121,7 +121,9 @@ function endOf(entries: readonly EntryRow[]): Omit<TouchedHours, "hours"> {
   return { oldestId: oldest.id, youngestAt: new Date(youngest) };
 }
 
-/** The number is reserved for this advisory lock (chain-position.ts has the other). SQL: lock. */
+/**
+ * The number is reserved for this advisory lock (chain-position.store.ts has the other). SQL: Prisma has no advisory locks.
+ */
 const lockCounting: Statement = {
   name: "project_hours_lock",
   text: "SELECT pg_advisory_xact_lock(1128810308, 0)",
@@ -133,7 +135,7 @@ const terms =
 
 /**
  * Both halves of an hour, from one snapshot. Each span is a subquery of its own (LATERAL), so that an index serves each
- * of any number. An unchanged row is not written. SQL: several facts at once.
+ * of any number. An unchanged row is not written.
  */
 const recount: Statement = {
   name: "project_hours_recount",
@@ -184,7 +186,7 @@ const recount: Statement = {
 
 /**
  * A timeline entry marks when a checkout becomes paid, another when it stops: the hours of these entries and of the
- * creation are all that it ever counted in. SQL: many rows in one statement.
+ * creation are all that it ever counted in. SQL: Prisma cannot compute the hour of a time (`date_trunc`).
  */
 const selectHours: Statement = {
   name: "project_hours_touched",

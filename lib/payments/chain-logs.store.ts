@@ -92,6 +92,7 @@ const transfers: LogTable = {
   from: "'CUSTOMER'",
   to: "'DEPOSIT'",
 };
+
 const sweeps: LogTable = {
   table: "sweeps",
   kind: "sweep",
@@ -99,6 +100,7 @@ const sweeps: LogTable = {
   from: "'DEPOSIT'",
   to: "'MERCHANT'",
 };
+
 const refunds: LogTable = {
   table: "refund_payments",
   kind: "refund",
@@ -199,13 +201,14 @@ const orphanMovedRows = orphanStatement(
 );
 const orphanTheseRows = orphanStatement("logs_orphan_rows", "", "log.id = ANY ($2::text[])");
 
-/** SQL: in a transaction of several facts. */
+/** SQL: part of the recorder's transaction on `pg`. */
 const unlisted = (table: LogTable["table"]): Statement => ({
   name: `${table}_unlisted`,
   text: `
     SELECT checkout_id, tx_hash, log_index FROM ${table}
     WHERE checkout_id = ANY ($2::text[]) AND chain_id = $1 AND NOT orphaned AND token_address <> ALL ($3::text[])`,
 });
+
 const selectUnlisted = {
   transfer: unlisted("transfers"),
   sweep: unlisted("sweeps"),
@@ -223,6 +226,7 @@ const markFinalStatement = (table: "transfers" | "sweeps"): Statement => ({
     UPDATE ${table} AS log SET final_at = $2::timestamptz FROM chosen
     WHERE log.id = chosen.id AND log.final_at IS NULL AND NOT log.orphaned`,
 });
+
 const markTransfersFinal = markFinalStatement("transfers");
 const markSweepsFinal = markFinalStatement("sweeps");
 

@@ -48,8 +48,8 @@ export function createExpiryStore({ pool, prisma }: Connections) {
 }
 
 /**
- * Strictly later: on chains with several blocks a second, the next block may have the same time. SQL: many rows in one
- * statement.
+ * Strictly later: on chains with several blocks a second, the next block may have the same time. SQL: each checkout's
+ * expiry is compared with the time through which its quotes' chains were scanned.
  */
 const selectExpirable: Statement = {
   name: "payments_expirable",

@@ -19,11 +19,13 @@ export type OpenHint = Hint & { depositAddress: Hex };
 export type HintStore = ReturnType<typeof createHintStore>;
 
 /** Transactions that customers submitted before a node showed them in a block. */
-export function createHintStore({ pool }: Connections) {
+export function createHintStore({ pool, prisma }: Connections) {
   return {
     /** Whether we have looked for this hash since then, for this checkout. */
     has: async ({ checkoutId, chainId, txHash }: Hint, since: Date): Promise<boolean> =>
-      (await run(pool, selectHint, [checkoutId, chainId, txHash, since])).length > 0,
+      (await prisma.paymentHint.count({
+        where: { checkoutId, chainId, txHash, createdAt: { gte: since } },
+      })) > 0,
 
     /**
      * Saves a hash that no node knows yet, so that we look for it. The lock lets a continuation of the checkout see the
@@ -63,7 +65,7 @@ export async function dropHints(connection: Queryable, chainId: number, txHash: 
   await run(connection, deleteHints, [chainId, txHash]);
 }
 
-/** Random order, so that bogus hashes cannot starve real ones. SQL: a plan that Prisma cannot ask for. */
+/** Random order, so that bogus hashes cannot starve real ones. SQL: Prisma cannot order by `random()`. */
 const selectOpenHints: Statement = {
   name: "payments_open_hints",
   text: `
@@ -73,15 +75,7 @@ const selectOpenHints: Statement = {
     ORDER BY random() LIMIT $3`,
 };
 
-/** SQL: a plan that Prisma cannot ask for. */
-const selectHint: Statement = {
-  name: "payments_find_hint",
-  text: `
-    SELECT FROM payment_hints
-    WHERE checkout_id = $1 AND chain_id = $2 AND tx_hash = $3 AND created_at >= $4`,
-};
-
-/** SQL: an upsert with a condition or a computed value. */
+/** SQL: part of the transaction on `pg` that locks the checkout. */
 const insertHint: Statement = {
   name: "payments_save_hint",
   text: `
@@ -89,7 +83,7 @@ const insertHint: Statement = {
     ON CONFLICT (checkout_id, chain_id, tx_hash) DO UPDATE SET created_at = excluded.created_at`,
 };
 
-/** SQL: many rows in one statement. */
+/** SQL: one update for many keys of three columns, which come as arrays. */
 const updateKnown: Statement = {
   name: "payments_hints_known",
   text: `
@@ -98,7 +92,7 @@ const updateKnown: Statement = {
     WHERE hint.checkout_id = known.checkout_id AND hint.chain_id = known.chain_id AND hint.tx_hash = known.tx_hash`,
 };
 
-/** SQL: in a transaction of several facts. */
+/** SQL: part of the recorder's transaction on `pg`. */
 const deleteHints: Statement = {
   name: "payments_drop_hints",
   text: "DELETE FROM payment_hints WHERE chain_id = $1 AND tx_hash = $2",

@@ -74,6 +74,7 @@ const kindOf: Readonly<Record<LogTable, string>> = {
   sweeps: "'sweep'",
   refund_payments: "CASE log.from_account WHEN 'DEPOSIT' THEN 'refund' ELSE 'merchant_refund' END",
 };
+
 const receiverOf: Readonly<Record<LogTable, string>> = {
   transfers: "checkout.deposit_address",
   sweeps: "NULL",
@@ -90,7 +91,8 @@ const inBlocks = (table: LogTable) => `
   FROM ${table} AS log JOIN checkouts AS checkout ON checkout.id = log.checkout_id
   WHERE log.chain_id = $1 AND log.block_number BETWEEN $2 AND $3 AND NOT log.orphaned`;
 
-/** SQL: hot path. */
+// SQL: every scan compares a span of blocks with what three logs have of it; Prisma has no UNION.
+
 const selectInBlocks: Statement = {
   name: "payments_recorded_logs",
   text: `${inBlocks("transfers")} UNION ALL ${inBlocks("sweeps")} UNION ALL ${inBlocks("refund_payments")}
@@ -100,14 +102,16 @@ const selectInBlocks: Statement = {
 const blocksOf = (table: LogTable) =>
   `SELECT block_number FROM ${table} WHERE chain_id = $1 AND block_number BETWEEN $2 AND $3 AND NOT orphaned`;
 
-/** SQL: hot path. */
 const selectBlocks: Statement = {
   name: "payments_recorded_blocks",
   text: `${blocksOf("transfers")} UNION ${blocksOf("sweeps")} UNION ${blocksOf("refund_payments")}
     ORDER BY block_number`,
 };
 
-/** Used only when strangers flood a block with sweep events, so it may be slow. SQL: hot path. */
+/**
+ * Used only when strangers flood a block with sweep events, so it may be slow. SQL: compares places of two logs as
+ * pairs.
+ */
 const selectUnsweptAddresses: Statement = {
   name: "payments_unswept_addresses",
   text: `
@@ -121,7 +125,7 @@ const selectUnsweptAddresses: Statement = {
     ORDER BY checkout.deposit_address`,
 };
 
-/** SQL: hot path. */
+/** SQL: the next page starts after a pair of columns, and each row comes with its highest quote. */
 const awaiting = (table: LogTable): Statement => ({
   name: `payments_${table}_awaiting_finality`,
   text: `
@@ -136,6 +140,7 @@ const awaiting = (table: LogTable): Statement => ({
       AND ($3::bigint IS NULL OR (log.block_number, log.id) > ($3::bigint, $4::text))
     ORDER BY log.block_number, log.id LIMIT $5`,
 });
+
 const selectAwaiting: Readonly<Record<LogTable, Statement>> = {
   transfers: awaiting("transfers"),
   sweeps: awaiting("sweeps"),

@@ -93,19 +93,21 @@ export async function dropHeadersAbove(
   await run(connection, dropHeaders, [chainId, ancestor, null]);
 }
 
-/** Of one chain, or of all. SQL: hot path. */
+// SQL: gaps and headers commit with what the scan records, in its transaction on `pg`.
+
+/** Of one chain, or of all. */
 const selectGaps: Statement = {
   name: "chain_gaps_read",
   text: `
     SELECT chain_id, from_block, to_block, read_through FROM chain_gaps
     WHERE $1::int IS NULL OR chain_id = $1::int ORDER BY chain_id, from_block`,
 };
-/** SQL: in a transaction of several facts. */
+
 const deleteGaps: Statement = {
   name: "chain_gaps_delete",
   text: "DELETE FROM chain_gaps WHERE chain_id = $1",
 };
-/** SQL: many rows in one statement. */
+
 const insertGaps: Statement = {
   name: "chain_gaps_save",
   text: `
@@ -113,24 +115,25 @@ const insertGaps: Statement = {
     SELECT $1::int, from_block, to_block, read_through
     FROM unnest($2::bigint[], $3::bigint[], $4::timestamptz[]) AS gap (from_block, to_block, read_through)`,
 };
-/** SQL: in a transaction of several facts. */
+
 const deleteHeaders: Statement = {
   name: "block_headers_forget",
   text: "DELETE FROM block_headers WHERE chain_id = $1",
 };
-/** SQL: in a transaction of several facts. */
+
 const selectHeaderHash: Statement = {
   name: "block_header_hash",
   text: "SELECT hash FROM block_headers WHERE chain_id = $1 AND number = $2",
 };
-/** Above a block, or further below the newest than we keep. SQL: in a transaction of several facts. */
+
+/** Above a block, or further below the newest than we keep. */
 const dropHeaders: Statement = {
   name: "block_headers_drop",
   text: `
     DELETE FROM block_headers WHERE chain_id = $1
       AND (number > $2::bigint OR number < (SELECT max(number) FROM block_headers WHERE chain_id = $1) - $3::bigint)`,
 };
-/** SQL: an upsert with a condition or a computed value. */
+
 const upsertHeaders: Statement = {
   name: "block_headers_save",
   text: `

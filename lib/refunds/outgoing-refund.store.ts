@@ -27,7 +27,9 @@ export const approvedFrozen = `
     WHERE event.checkout_id = refund.checkout_id AND event.kind = 'refund.approved'
       AND event.details->>'refundId' = refund.id AND (event.details->>'frozen')::boolean)`;
 
-/** Before the refund, as everybody does who locks both. SQL: lock. */
+// SQL: rows are locked, judged and changed in the sender's transactions on `pg`; Prisma has no row locks.
+
+/** Before the refund, as everybody does who locks both. */
 const lockCheckoutOfRefund: Statement = {
   name: "outgoing_lock_checkout_of_refund",
   text: `
@@ -35,10 +37,11 @@ const lockCheckoutOfRefund: Statement = {
     WHERE checkout.id = (SELECT refund.checkout_id FROM refunds AS refund WHERE refund.id = $1)
     FOR NO KEY UPDATE OF checkout`,
 };
+
 /**
- * Not while a settlement of the same deposit is open: the second transaction would find it empty. Not when the
- * refund's last transaction differs from the one that was judged never to pay. Not when its checkout was frozen since,
- * unless an owner approved it as frozen. SQL: lock.
+ * Not while a settlement of the same deposit is open: the second transaction would find it empty. Not when the refund's
+ * last transaction differs from the one that was judged never to pay. Not when its checkout was frozen since, unless an
+ * owner approved it as frozen.
  */
 const lockUnsentRefund: Statement = {
   name: "outgoing_lock_refund",
@@ -55,19 +58,18 @@ const lockUnsentRefund: Statement = {
     FOR NO KEY UPDATE OF refund`,
 };
 
-/** SQL: in a transaction of several facts. */
 const markRefund: Statement = {
   name: "outgoing_mark_refund",
   text: "UPDATE refunds SET outgoing_transaction_id = $2, status = 'PROCESSING' WHERE id = $1",
 };
 
-/** Locked before we read its payments: one being recorded concurrently would be missed otherwise. SQL: lock. */
+/** Locked before we read its payments: one being recorded concurrently would be missed otherwise. */
 const lockSentRefund: Statement = {
   name: "outgoing_lock_sent_refund",
   text: "SELECT id FROM refunds WHERE outgoing_transaction_id = $1 FOR NO KEY UPDATE",
 };
 
-/** A refund paid by hand meanwhile continues by the state of the chain. SQL: in a transaction of several facts. */
+/** A refund paid by hand meanwhile continues by the state of the chain. */
 const freeRefund: Statement = {
   name: "outgoing_free_refund",
   text: `

@@ -43,7 +43,7 @@ const mainPayer = `
   WHERE checkout_id = $1 AND chain_id = $2 AND token_address = $3 AND NOT orphaned
   GROUP BY from_address ORDER BY units DESC, address LIMIT 1`;
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: a window over the groups tells what the other payers sent. */
 const selectMainPayer: Statement = { name: "refunds_main_payer", text: mainPayer };
 
 export async function findMainPayer(
@@ -56,9 +56,9 @@ export async function findMainPayer(
 }
 
 /**
- * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment
- * seen on the chain has already left the deposit address in the ledger, final or not. SQL: in a transaction of
- * several facts.
+ * The merchant pays an AWAITING_SIGNATURE refund, from the deposit address only where no one else could. A payment seen
+ * on the chain has already left the deposit address in the ledger, final or not. SQL: its sums have to be of one
+ * moment, under the checkout's lock.
  */
 const selectDeposit: Statement = {
   name: "refunds_deposit",
@@ -147,7 +147,7 @@ async function withDeposit(
   };
 }
 
-/** SQL: lock. */
+/** SQL: Prisma has no FOR NO KEY UPDATE. */
 const lockRow: Statement = {
   name: "refunds_lock",
   text: `

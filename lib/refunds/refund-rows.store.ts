@@ -54,7 +54,8 @@ export function toRefund(row: Row): Refund {
   };
 }
 
-/** SQL: in a transaction of several facts. */
+// SQL: refunds are written in transactions on `pg` that hold the lock of their checkout; a batch comes as arrays.
+
 const insertStatement: Statement = {
   name: "refunds_insert",
   text: `
@@ -94,7 +95,6 @@ export async function insertRefund(
   await reserveRefund(connection, refund, timeline);
 }
 
-/** SQL: in a transaction of several facts. */
 const updateStatement: Statement = {
   name: "refunds_save",
   text: `
@@ -125,7 +125,6 @@ function noteIfDue(connection: Queryable, { status, chainId }: Refund): void {
   if (status === "PENDING") noteDue(connection, { work: "refund", chainId });
 }
 
-/** SQL: in a transaction of several facts. */
 const saveHandedIn: Statement = {
   name: "refunds_note_handed_in",
   text: "UPDATE refunds SET handed_in_tx_hash = $2 WHERE id = $1",
@@ -136,7 +135,6 @@ export async function noteHandedIn(connection: Queryable, refundId: string, txHa
   await run(connection, saveHandedIn, [refundId, txHash]);
 }
 
-/** SQL: many rows in one statement. */
 const insertRefundRows: Statement = {
   name: "refunds_insert_many",
   text: `
@@ -171,7 +169,6 @@ export async function insertRefunds(connection: Queryable, refunds: readonly Ref
   ]);
 }
 
-/** SQL: many rows in one statement. */
 const updateRows: Statement = {
   name: "refunds_save_paid",
   text: `

@@ -321,7 +321,8 @@ export function refundTransaction(connection: Queryable, secretBox: SecretBox): 
   };
 }
 
-/** SQL: in a transaction of several facts. */
+// SQL: both are read under the locks of the request's transaction, on its connection.
+
 const sumAccepted: Statement = {
   name: "refunds_accepted_since",
   text: `
@@ -331,13 +332,12 @@ const sumAccepted: Statement = {
     GROUP BY chain_id, token_address`,
 };
 
-/** SQL: in a transaction of several facts. */
 const selectOfType: Statement = {
   name: "refunds_of_type",
   text: "SELECT FROM refunds WHERE checkout_id = $1 AND refund_type = $2::refund_type LIMIT 1",
 };
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: the next page starts after a pair of columns; `NOT IN` names the condition of a partial index. */
 const selectPending: Statement = {
   name: "refunds_pending",
   text: `
@@ -347,7 +347,7 @@ const selectPending: Statement = {
     ORDER BY created_at, id LIMIT $4`,
 };
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: compares a column with the sum of two others; Prisma compares single columns. */
 const selectLate: Statement = {
   name: "refunds_late_without",
   text: `

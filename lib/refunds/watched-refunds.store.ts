@@ -114,7 +114,9 @@ export async function readAwaitedPairs(
 
 const isOpen = "refund.status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')";
 
-/** SQL: many rows in one statement. */
+// SQL: the transfers of a scanned span come as arrays and are joined with open refunds; what follows is read and locked
+// in the scan's transaction on `pg`.
+
 const selectPairs: Statement = {
   name: "refund_payments_awaited_pairs",
   text: `
@@ -130,7 +132,6 @@ const selectPairs: Statement = {
       AND taken.from_account = 'MERCHANT'`,
 };
 
-/** SQL: many rows in one statement. */
 const selectAwaiting: Statement = {
   name: "refund_payments_awaiting",
   text: `
@@ -145,7 +146,6 @@ const selectAwaiting: Statement = {
     WHERE refund.chain_id = $1 AND ${isOpen}`,
 };
 
-/** SQL: in a transaction of several facts. */
 const selectByWallet: Statement = {
   name: "refund_payments_by_wallet",
   text: `
@@ -155,7 +155,6 @@ const selectByWallet: Statement = {
       AND log.final_at IS NULL AND NOT log.orphaned`,
 };
 
-/** SQL: in a transaction of several facts. */
 const selectPending: Statement = {
   name: "refund_payments_pending",
   text: `
@@ -165,7 +164,6 @@ const selectPending: Statement = {
     WHERE chain_id = $1 AND refund_id = ANY ($2::text[]) AND final_at IS NULL AND NOT orphaned`,
 };
 
-/** SQL: lock. */
 const lockRows: Statement = {
   name: "refund_payments_lock_refunds",
   text: `
@@ -174,7 +172,7 @@ const lockRows: Statement = {
     ORDER BY refund.id FOR NO KEY UPDATE`,
 };
 
-/** For unrequested refunds the timeline says so. SQL: in a transaction of several facts. */
+/** For unrequested refunds the timeline says so. */
 const selectBeside: Statement = {
   name: "refund_payments_beside_refunds",
   text: `
@@ -199,7 +197,6 @@ const selectBeside: Statement = {
     WHERE refund.id = ANY ($1::text[])`,
 };
 
-/** SQL: in a transaction of several facts. */
 const selectPlaces: Statement = {
   name: "refund_payments_places",
   text: `

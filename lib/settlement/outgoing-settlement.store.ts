@@ -28,7 +28,8 @@ export const outgoingSettlement: OutgoingOwnerStore<"SETTLEMENT"> = {
   },
 };
 
-/** SQL: lock. */
+// SQL: rows are locked, judged and changed in the sender's transactions on `pg`; Prisma has no row locks.
+
 const lockUnsignedSettlement: Statement = {
   name: "outgoing_lock_settlement",
   text: `
@@ -46,10 +47,7 @@ export function lockUnsigned(
   return run(connection, lockUnsignedSettlement, [settlementId, chainId]).then((rows) => rows.length > 0);
 }
 
-/**
- * A checkout may be frozen while its sweep is simulated. The next pass takes it out of the settlement. SQL: in a
- * transaction of several facts.
- */
+/** A checkout may be frozen while its sweep is simulated. The next pass takes it out of the settlement. */
 const selectFrozenItems: Statement = {
   name: "outgoing_frozen_items",
   text: `
@@ -57,7 +55,6 @@ const selectFrozenItems: Statement = {
     WHERE item.settlement_id = $1 AND item.status = 'PENDING' AND checkout.settlement_frozen`,
 };
 
-/** SQL: in a transaction of several facts. */
 const markSettlement: Statement = {
   name: "outgoing_mark_settlement",
   text: "UPDATE settlements SET outgoing_transaction_id = $2 WHERE id = $1",
@@ -65,8 +62,7 @@ const markSettlement: Statement = {
 
 /**
  * Block times are whole seconds, so a block of the settlement's own second may be later than it. Returns the items that
- * failed by themselves: a reverted call does not say which item was at fault, unless it had only one. SQL: several
- * facts at once.
+ * failed by themselves: a reverted call does not say which item was at fault, unless it had only one.
  */
 const endSettlement: Statement = {
   name: "outgoing_end_settlement_items",

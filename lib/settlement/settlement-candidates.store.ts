@@ -48,8 +48,7 @@ const failedAsWhole = "('TRANSACTION_REVERTED', 'REVERTED')";
 
 /**
  * Steps from project to project by the index, and takes the first deposits of each that were not postponed. An accepted
- * late payment waits since its acceptance; money after the last sweep waits since its block. SQL: a plan that Prisma
- * cannot ask for.
+ * late payment waits since its acceptance; money after the last sweep waits since its block.
  */
 const selectWaiting: Statement = {
   name: "settlements_waiting",
@@ -134,7 +133,7 @@ function latest(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: the next page starts after a pair of columns, which Prisma cannot compare. */
 const selectHeld: Statement = {
   name: "settlements_held",
   text: `

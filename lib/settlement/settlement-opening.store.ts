@@ -27,7 +27,9 @@ const itemColumns = `
   checkout.deposit_address, checkout.merchant_address, checkout.refund_authority, checkout.open_sweep,
   checkout.settlement_frozen AS frozen`;
 
-/** Balances of the project's chosen deposits. SQL: in a transaction of several facts. */
+/**
+ * Balances of the project's chosen deposits. SQL: chosen pairs come as arrays, in the opening's transaction on `pg`.
+ */
 const selectChosen: Statement = {
   name: "settlements_chosen",
   text: `
@@ -39,7 +41,7 @@ const selectChosen: Statement = {
     WHERE checkout.project_id = $1 AND holding.amount_units > 0`,
 };
 
-/** SQL: several facts at once. */
+/** SQL: a settlement exists only if one of its items was free, so both are one statement. */
 const insertItems: Statement = {
   name: "settlements_insert_items",
   text: `
@@ -90,8 +92,8 @@ export async function openSettlement(
 }
 
 /**
- * Round robin over projects, so that one project's waiting settlements do not delay the others. SQL: a plan that Prisma
- * cannot ask for.
+ * Round robin over projects, so that one project's waiting settlements do not delay the others. SQL: Prisma cannot
+ * number the settlements of each project (row_number).
  */
 const selectUnsigned: Statement = {
   name: "settlements_unsigned",
@@ -121,7 +123,7 @@ export async function readUnsigned(
 
 /**
  * Removes retries that are refused for the same cause: the first refusal is already recorded with its settlement. SQL:
- * several facts at once.
+ * finds them by a join of what was given with the deposits' last refusals.
  */
 const dropRepeated: Statement = {
   name: "settlements_drop_repeated",
@@ -170,7 +172,10 @@ async function noteRefusals(
   );
 }
 
-/** With its last item a settlement fails; one that never had another is gone. SQL: several facts at once. */
+/**
+ * With its last item a settlement fails; one that never had another is gone. SQL: items and settlement end in one
+ * statement, by what else waits.
+ */
 const failItems: Statement = {
   name: "settlements_fail_items",
   text: `

@@ -153,7 +153,7 @@ async function readGasSpent(prisma: Database["prisma"], projectId: string): Prom
 /** Keeps the earliest: the regular pass within a minute covers the others. */
 const keptTimes = 100;
 
-/** SQL: an upsert with a condition or a computed value. */
+/** SQL: times are merged with those of the row that the insert meets. */
 const upsertWake: Statement = {
   name: "settlements_wake_later",
   text: `
@@ -170,7 +170,10 @@ async function wakeLater(
   if (times.length > 0 || block !== null) await run(connection, upsertWake, [chainId, times, block]);
 }
 
-/** Runs on every pass over a chain: one row by its key, which changes only when due. SQL: hot path. */
+/**
+ * Runs on every pass over a chain: one row by its key, which changes only when due. SQL: one statement tests and
+ * shortens an array.
+ */
 const takeDueWake: Statement = {
   name: "settlements_take_wake",
   text: `

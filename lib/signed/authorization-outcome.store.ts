@@ -16,9 +16,10 @@ export async function readAuthorizationFacts(
 }
 
 /**
- * The payment is what our transaction moved. Anyone else may submit an authorization too: then it is the signer's transfer
- * of the amount since then (a block's time may be a little behind ours) or, for a used nonce, in its time; unless our
- * transaction for another authorization moved it, or an earlier authorization could have. SQL: one view from several tables.
+ * The payment is what our transaction moved. Anyone else may submit an authorization too: then it is the signer's
+ * transfer of the amount since then (a block's time may be a little behind ours) or, for a used nonce, in its time;
+ * unless our transaction for another authorization moved it, or an earlier authorization could have. SQL: the payment
+ * is found by signer, amount and time; no foreign key leads to it.
  */
 const selectFacts: Statement = {
   name: "authorizations_facts",
@@ -55,7 +56,7 @@ const selectFacts: Statement = {
     WHERE signed.chain_id = $1 AND signed.token_address = $2 AND signed.from_address = $3 AND signed.nonce = $4`,
 };
 
-/** A failed payment whose transaction was replaced keeps it. SQL: sums or bounded counts. */
+/** A failed payment whose transaction was replaced keeps it. SQL: gas and counts of two kinds of rows in one read. */
 const selectRelayUse: Statement = {
   name: "authorizations_relay_use",
   text: `

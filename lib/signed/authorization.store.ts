@@ -116,7 +116,10 @@ async function findByNonce(
   return row === undefined ? null : toAuthorization(row);
 }
 
-/** The signer has no row of its own. Everyone locks in the order project, checkout, signer, client. SQL: lock. */
+// SQL: authorizations are counted, judged and written under advisory locks, in one transaction on `pg`; Prisma has no
+// such locks.
+
+/** The signer has no row of its own. Everyone locks in the order project, checkout, signer, client. */
 const lockName: Statement = {
   name: "authorizations_lock_name",
   text: "SELECT pg_advisory_xact_lock(hashtextextended('authorization ' || $1, 0))",
@@ -132,7 +135,7 @@ const risk = `
     )
   )::int AS small`;
 
-/** Read after locking, so that no concurrent request is missed. SQL: in a transaction of several facts. */
+/** Read after locking, so that no concurrent request is missed. */
 const selectUse: Statement = {
   name: "authorizations_use",
   text: `
@@ -199,7 +202,6 @@ async function lockCheckout(
 const columns = `id, checkout_id, kind, chain_id, token_address, from_address, amount_units, valid_after, valid_before,
   nonce, signature, permit_signature, status, failure_reason, created_at`;
 
-/** SQL: in a transaction of several facts. */
 const insertAuthorization: Statement = {
   name: "authorizations_insert",
   text: `
@@ -210,7 +212,6 @@ const insertAuthorization: Statement = {
     RETURNING id`,
 };
 
-/** SQL: in a transaction of several facts. */
 const selectByNonce: Statement = {
   name: "authorizations_by_nonce",
   text: `
@@ -219,8 +220,8 @@ const selectByNonce: Statement = {
 };
 
 /**
- * Round robin over projects, so that one project's waiting payments do not delay the others. SQL: a plan that Prisma
- * cannot ask for.
+ * Round robin over projects, so that one project's waiting payments do not delay the others. SQL: Prisma cannot number
+ * the payments of each project (row_number).
  */
 const selectPending: Statement = {
   name: "authorizations_pending",

@@ -21,9 +21,11 @@ export const outgoingAuthorization: OutgoingOwnerStore<"RELAY"> = {
   },
 };
 
+// SQL: rows are locked, judged and changed in the sender's transactions on `pg`; Prisma has no row locks.
+
 /**
  * Not when its checkout changed while the call was simulated: a customer must not pay one that was cancelled, moved to
- * another token or paid since. SQL: lock.
+ * another token or paid since.
  */
 const lockUnsentAuthorization: Statement = {
   name: "outgoing_lock_authorization",
@@ -35,13 +37,11 @@ const lockUnsentAuthorization: Statement = {
     FOR NO KEY UPDATE OF signed`,
 };
 
-/** SQL: in a transaction of several facts. */
 const markAuthorization: Statement = {
   name: "outgoing_mark_authorization",
   text: "UPDATE authorizations SET outgoing_transaction_id = $2, status = 'SENT' WHERE id = $1",
 };
 
-/** SQL: in a transaction of several facts. */
 const endAuthorization: Statement = {
   name: "outgoing_end_authorization",
   text: `

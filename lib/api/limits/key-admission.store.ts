@@ -180,7 +180,8 @@ function admissionsOf(
 /**
  * Finds the keys, and counts the requests of those that may be used: in one statement, so a request is counted exactly
  * if its key is in force. `take_limits` explains its own parameters. $1 is `{keys, limits}`, $2 the time by which keys
- * expire, $3 the time of the limits; null for the database's. SQL: hot path.
+ * expire, $3 the time of the limits; null for the database's. SQL: each request with a key runs it, so keys and limits
+ * of all that wait take one trip.
  */
 const admitCallers: Statement = {
   name: "admit_callers",

@@ -133,7 +133,7 @@ export function createBalanceStore({ pool, prisma }: Connections) {
   };
 }
 
-/** One statement, so that inflows and outflows are of the same moment. SQL: many rows in one statement. */
+/** One statement, so that inflows and outflows are of the same moment. */
 const selectBooks: Statement = {
   name: "balances_books",
   text: `
@@ -166,7 +166,10 @@ const selectBooks: Statement = {
     ORDER BY checkout.id, token.address`,
 };
 
-/** A row for what never was there would be one for every address. SQL: several facts at once. */
+/**
+ * A row for what never was there would be one for every address. SQL: a balance replaces only an older one, and is
+ * noted in the timeline by the same statement.
+ */
 const saveNative: Statement = {
   name: "balances_note_native",
   text: `

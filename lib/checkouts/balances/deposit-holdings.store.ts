@@ -1,10 +1,10 @@
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import type { DepositKey } from "./sweep-refusals.store";
 
-/**
- * A locked deposit becomes due by itself when its holder changes it; otherwise it is checked after its pause. SQL:
- * claim of rows that others may hold.
- */
+// SQL: ledger writers hold rows of this table while they wait for checkouts, so each statement skips locked rows;
+// Prisma has no SKIP LOCKED.
+
+/** A locked deposit becomes due by itself when its holder changes it; otherwise it is checked after its pause. */
 const makeDue: Statement = {
   name: "deposits_make_due",
   text: `
@@ -23,7 +23,6 @@ export async function makeDepositsDue(connection: Queryable, checkoutIds: readon
   if (checkoutIds.length > 0) await run(connection, makeDue, [checkoutIds]);
 }
 
-/** SQL: claim of rows that others may hold. */
 const makeProjectDue: Statement = {
   name: "deposits_make_project_due",
   text: `
@@ -44,10 +43,7 @@ export async function makeProjectDepositsDue(connection: Queryable, projectId: s
 
 export type Postponed = DepositKey & { units: bigint; until: Date; waitsForMerchant: boolean };
 
-/**
- * Ledger writers hold rows of this table while they wait for checkouts, so we skip locked rows here; what they change
- * stays due. SQL: claim of rows that others may hold.
- */
+/** What a ledger writer changes stays due. */
 const putOff: Statement = {
   name: "deposits_postpone",
   text: `

@@ -26,8 +26,8 @@ export type RefusedDeposit = DepositKey & { chainId: number; refusal: SweepRefus
 
 /**
  * Postpones deposits after a refused sweep: for a minute, twice as long after each further one, at most an hour. Ledger
- * writers hold these rows while they wait for checkouts, so we skip locked rows: they are retried at once. SQL: claim
- * of rows that others may hold.
+ * writers hold these rows while they wait for checkouts, so we skip locked rows: they are retried at once. SQL: Prisma
+ * has no SKIP LOCKED, and each pause is computed from the row's own count of failures.
  */
 const putOff: Statement = {
   name: "deposits_put_off_refused",
@@ -68,8 +68,8 @@ export async function putOffRefused(
 }
 
 /**
- * Only retries show whether an unnamed cause is gone: without one for an hour, we no longer report it. SQL: sums or
- * bounded counts.
+ * Only retries show whether an unnamed cause is gone: without one for an hour, we no longer report it. SQL: the next
+ * try may be `-infinity`, which is no JavaScript date.
  */
 const selectRefused: Statement = {
   name: "settlements_refused",
@@ -111,8 +111,8 @@ export async function readRefused(
 }
 
 /**
- * Keeps the count of failures: if the token refuses again, the pauses continue where they were. SQL: claim of rows that
- * others may hold.
+ * Keeps the count of failures: if the token refuses again, the pauses continue where they were. SQL: skips locked rows
+ * as above.
  */
 const forgetRefusal: Statement = {
   name: "settlements_release",

@@ -36,7 +36,7 @@ const list = (name: string, fields: string, source: string) => `(
   SELECT coalesce(json_agg(json_build_object(${fields})), '[]') FROM (${source} LIMIT ${maxRows}) AS log
 ) AS ${name}`;
 
-/** SQL: one view from several tables. */
+/** SQL: all lists of the page in one trip, each with a limit of its own. */
 const readHistory: Statement = {
   name: "checkout_history",
   text: `

@@ -14,7 +14,7 @@ import { type CheckoutFilter, everyCheckout } from "./checkout-views.rules";
 /** A search reads this many of the newest checkouts before it asks the index of words. */
 const usuallyWalked = 2_000;
 
-/** A project's checkouts, fast with a million of them. SQL: keyset list. */
+/** A project's checkouts, fast with a million of them. */
 const checkoutList = (chains: readonly Chain[], walked = usuallyWalked) =>
   defineList<CheckoutFilter, Checkout>({
     name: "checkout_list",

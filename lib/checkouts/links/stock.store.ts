@@ -52,7 +52,7 @@ async function readCounts(
   return new Map(rows.map(({ id, ...count }) => [id, count]));
 }
 
-/** The last one in stock goes to one customer. SQL: lock. */
+/** The last one in stock goes to one customer. SQL: Prisma has no FOR NO KEY UPDATE. */
 const lockStock: Statement = {
   name: "payment_link_lock_stock",
   text: "SELECT stock FROM payment_links WHERE id = $1 AND stock IS NOT NULL FOR NO KEY UPDATE",
@@ -61,7 +61,8 @@ const lockStock: Statement = {
 /**
  * An unpaid checkout is a reservation while its customer acts: it was created, something was chosen, submitted or
  * signed in the last minutes, or money was seen. The status decides when it ends, not the clock: until a checkout is
- * EXPIRED, a payment sent in time may still be found. A refund of a sale frees nothing. SQL: sums or bounded counts.
+ * EXPIRED, a payment sent in time may still be found. A refund of a sale frees nothing. SQL: three counts in one read,
+ * by conditions on four other tables.
  */
 const countTaken: Statement = {
   name: "payment_link_count_taken",

@@ -26,7 +26,7 @@ type MarkRow = { id: string; mark: string };
 /**
  * `xmin` is the transaction that wrote the row, so it covers every column of the checkout, future ones included.
  * Besides the row, the view shows the depth of the payment, the stray transfers, the newest signed payment, a reported
- * payment and money at earlier addresses. A completed refund writes the row. SQL: hot path.
+ * payment and money at earlier addresses. A completed refund writes the row. SQL: Prisma cannot read `xmin`.
  */
 const readMarks: Statement = {
   name: "checkout_marks_read",

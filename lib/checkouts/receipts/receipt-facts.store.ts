@@ -21,7 +21,7 @@ export type ReceiptFactStore = {
 /** Anyone can pay a part from many wallets. */
 const mostPayers = 5;
 
-/** SQL: one view from several tables. */
+/** SQL: payers are ranked by the sums of their transfers and cut to the first few. */
 const selectFacts: Statement = {
   name: "receipt_facts",
   text: `

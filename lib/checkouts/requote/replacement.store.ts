@@ -94,13 +94,16 @@ async function readReplaceable(
   return row ?? null;
 }
 
-/** FOR UPDATE conflicts with the foreign key check of a new transfer. SQL: lock. */
+/** FOR UPDATE conflicts with the foreign key check of a new transfer. SQL: Prisma has no FOR UPDATE. */
 const lockPredecessor: Statement = {
   name: "checkout_lock_predecessor",
   text: "SELECT id FROM checkouts WHERE id = $1 FOR UPDATE",
 };
 
-/** A transfer that a reorganisation took back may return, so it counts too; dust doesn't. SQL: one view from several tables. */
+/**
+ * A transfer that a reorganisation took back may return, so it counts too; dust doesn't. SQL: one statement, under the
+ * lock above, asks every table in which money may have come.
+ */
 const selectReplaceable: Statement = {
   name: "checkout_find_replaceable",
   text: `
@@ -119,7 +122,7 @@ const selectReplaceable: Statement = {
     WHERE checkout.id = $1`,
 };
 
-/** SQL: several facts at once. */
+/** SQL: part of the successor's transaction on `pg`; the successor takes what the update returns. */
 const replace: Statement = {
   name: "checkout_replace",
   text: `

@@ -38,24 +38,27 @@ const columns =
 const gapReadThrough =
   "(SELECT min(gap.read_through) FROM chain_gaps AS gap WHERE gap.chain_id = chain_cursors.chain_id) AS gap_read_through";
 
-/** SQL: hot path. */
+// SQL: the scan locks, reads and saves its position in one transaction on `pg`; Prisma has neither FOR UPDATE nor
+// advisory locks.
+
 const selectPositions: Statement = {
   name: "chain_positions_read",
   text: `
     SELECT ${columns}, ${gapReadThrough} FROM chain_cursors
     WHERE $1::int IS NULL OR chain_id = $1::int ORDER BY chain_id`,
 };
-/** SQL: lock. */
+
 const selectPositionForUpdate: Statement = {
   name: "chain_position_lock",
   text: `SELECT ${columns}, ${gapReadThrough} FROM chain_cursors WHERE chain_id = $1 FOR UPDATE`,
 };
-/** The first number is reserved for this advisory lock; the second is the chain. SQL: lock. */
+
+/** The first number is reserved for this advisory lock; the second is the chain. */
 const lockFirstScan: Statement = {
   name: "chain_first_scan_lock",
   text: "SELECT pg_advisory_xact_lock(1128810307, $1::int)",
 };
-/** SQL: an upsert with a condition or a computed value. */
+
 const upsertPosition: Statement = {
   name: "chain_position_save",
   text: `
@@ -86,7 +89,6 @@ export async function lockPosition(connection: Queryable, chainId: number): Prom
   return meanwhile ?? null;
 }
 
-/** SQL: in a transaction of several facts. */
 const removePosition: Statement = {
   name: "chain_position_delete",
   text: "DELETE FROM chain_cursors WHERE chain_id = $1",

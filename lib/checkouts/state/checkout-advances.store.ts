@@ -37,11 +37,12 @@ export class CheckoutMoved extends Error {
 
 const mutableColumns = checkoutColumns.filter(({ mutable }) => mutable);
 
+// SQL: these run in the transaction on `pg` that holds the checkouts' locks; the rows of a batch come as arrays.
+
 /**
  * Compare-and-set on the status. When a reorg leaves less received than refunded, this freezes the row in any status:
  * the constraint that limits refunds to receipts must not reject the state of the chain. Stray decisions on the token
- * that pays the checkout are dropped, so that its settlement is not mistaken for the sweep of a stray. SQL: several
- * facts at once.
+ * that pays the checkout are dropped, so that its settlement is not mistaken for the sweep of a stray.
  */
 const updateRows: Statement = {
   name: "checkouts_advance",
@@ -64,7 +65,6 @@ const updateRows: Statement = {
     SELECT id FROM moved`,
 };
 
-/** SQL: many rows in one statement. */
 const insertQuotes: Statement = {
   name: "checkouts_add_quotes",
   text: `
@@ -81,7 +81,6 @@ const insertQuotes: Statement = {
         exchange_rate_provider, counted, offered, place)`,
 };
 
-/** SQL: many rows in one statement. */
 const insertTimeline: Statement = {
   name: "checkouts_add_timeline",
   text: `
@@ -161,7 +160,6 @@ export async function saveAdvances(connection: Queryable, advances: readonly Adv
   if (latest !== undefined) await saveIncidents(connection, incidents, latest.at);
 }
 
-/** SQL: several facts at once. */
 const reserve: Statement = {
   name: "checkouts_reserve_refund",
   text: `
@@ -192,7 +190,6 @@ export async function reserveRefund(
   ]);
 }
 
-/** SQL: several facts at once. */
 const liftFreeze: Statement = {
   name: "checkouts_lift_freeze",
   text: `

@@ -40,24 +40,27 @@ const columns = `${checkoutSelectList}, (
       SELECT project.late_payment_policy FROM projects AS project WHERE project.id = checkout.project_id
     ) AS late_payment_policy, ${receivedEarlier} AS received_earlier`;
 
-/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. SQL: lock. */
+// SQL: checkouts are locked in one order and read in the same trip, and their parts on the same connection; Prisma has
+// no row locks.
+
+/** In id order. Not FOR UPDATE, which would block every insert of a row that references the checkout. */
 const lockRows: Statement = {
   name: "checkouts_lock",
   text: `
     SELECT ${columns} FROM checkouts AS checkout
     WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id FOR NO KEY UPDATE`,
 };
-/** SQL: one view from several tables. */
+
 const selectRows: Statement = {
   name: "checkouts_facts",
   text: `SELECT ${columns} FROM checkouts AS checkout WHERE checkout.id = ANY ($1::text[]) ORDER BY checkout.id`,
 };
+
 /** Locks the checkouts' rows in id order, and reads nothing else. */
 export async function holdCheckouts(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
   await run(connection, lockRows, [checkoutIds]);
 }
 
-/** SQL: in a transaction of several facts. */
 const selectQuotes: Statement = {
   name: "checkouts_quotes",
   text: `
@@ -65,7 +68,7 @@ const selectQuotes: Statement = {
       exchange_rate_provider, counted, offered
     FROM quotes WHERE checkout_id = ANY ($1::text[]) ORDER BY checkout_id, ordinal`,
 };
-/** SQL: in a transaction of several facts. */
+
 const selectTransfers: Statement = {
   name: "checkouts_transfers",
   text: `
@@ -74,7 +77,7 @@ const selectTransfers: Statement = {
     FROM transfers AS transfer WHERE checkout_id = ANY ($1::text[]) AND NOT orphaned
     ORDER BY checkout_id, chain_id, block_number, log_index`,
 };
-/** SQL: in a transaction of several facts. */
+
 const sumOutflows: Statement = {
   name: "checkouts_outflows",
   text: `
@@ -113,7 +116,7 @@ export function readCheckouts(
   return readFacts(connection, selectRows, checkoutIds);
 }
 
-/** SQL: a plan that Prisma cannot ask for. */
+/** SQL: Prisma has no WITH RECURSIVE. */
 const selectOrder: Statement = {
   name: "checkouts_of_order",
   text: `
@@ -195,7 +198,6 @@ export const isCountedByHand = (checkout: string) => `
     WHERE quote.checkout_id = ${checkout}.id AND quote.chain_id = ${checkout}.chain_id
       AND quote.token_address = ${checkout}.token_address AND quote.counted)`;
 
-/** SQL: in a transaction of several facts. */
 const selectUndecided: Statement = {
   name: "strays_undecided",
   text: `
@@ -217,7 +219,7 @@ export function readUndecided(
   return read(connection, selectUndecided, [checkoutId, chainId, tokenAddress]);
 }
 
-/** A failed sweep or an unpaid return allows another decision. SQL: an upsert with a condition or a computed value. */
+/** A failed sweep or an unpaid return allows another decision. */
 const upsertDecisions: Statement = {
   name: "strays_decide",
   text: `

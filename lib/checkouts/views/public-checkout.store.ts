@@ -118,7 +118,7 @@ export const publicSources = `
       WHERE checkout_id = checkout.id ORDER BY seen_at DESC, tx_hash LIMIT 1
     ) AS reported ON true`;
 
-/** SQL: hot path. */
+/** SQL: every request for a public checkout runs it: one join, the same as in `takeAndRead`. */
 const selectPublic: Statement = {
   name: "checkout_find_public",
   text: `SELECT ${publicColumns} FROM ${publicSources} WHERE checkout.id = $1`,

@@ -7,7 +7,7 @@ import type { StrayCursor } from "@/lib/strays/stray.rules";
 import { byDeposit } from "@/lib/strays/stray.store";
 import type { Overpayment, StuckDeposit } from "./inbox.rules";
 
-/** By their index. SQL: keyset list. */
+/** By their index. */
 const overList = defineList<object, Overpayment>({
   name: "inbox_over",
   table: "checkouts",
@@ -22,9 +22,7 @@ const overList = defineList<object, Overpayment>({
     checkout.excess_requested_at IS NOT NULL AS is_requested`,
 });
 
-/**
- * Of a bounded number of deposits, those that are frozen and those whose token refused the last sweep. SQL: keyset list.
- */
+/** Of a bounded number of deposits, those that are frozen and those whose token refused the last sweep. */
 const stuckList = defineList<object, StuckDeposit, StuckDeposit, StrayCursor>({
   name: "inbox_stuck",
   table: "deposit_holdings",
@@ -43,7 +41,7 @@ const stuckList = defineList<object, StuckDeposit, StuckDeposit, StrayCursor>({
   joins: "LEFT JOIN checkouts AS checkout ON checkout.id = held.checkout_id",
 });
 
-/** Among the newest entries of the audit log. SQL: one view from several tables. */
+/** Among the newest entries of the audit log. SQL: the limit holds for the log, before its entries are judged. */
 const selectLateDecisions: Statement = {
   name: "inbox_late_decisions",
   text: `

@@ -74,7 +74,9 @@ const newestThat = (condition: string, limit: number) => `(
 
 const refundsThat = (status: string) => bounded(`refunds WHERE project_id = $1 AND status = '${status}'`);
 
-/** SQL: sums or bounded counts. */
+// SQL: each count ends at a limit, and all of a group take one trip; Prisma cannot count a limited query with several
+// conditions.
+
 const countWaiting: Statement = {
   name: "inbox_waiting",
   text: `
@@ -91,7 +93,6 @@ const countWaiting: Statement = {
 /** Late and partial payments share an index: this many rows are read to count them. */
 const undecidedCounted = 10 * waitingMost;
 
-/** SQL: sums or bounded counts. */
 const countInboxRows: Statement = {
   name: "inbox_counts",
   text: `
@@ -103,7 +104,7 @@ const countInboxRows: Statement = {
 
 const most = (count: string) => `least(${count}, ${waitingMost})::int`;
 
-/** A deposit's reason to wait follows from its checkout and its last sweep. SQL: many rows in one statement. */
+/** A deposit's reason to wait follows from its checkout and its last sweep. */
 const countDeposits: Statement = {
   name: "inbox_deposits",
   text: `

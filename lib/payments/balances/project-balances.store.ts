@@ -40,7 +40,7 @@ const sumLedger = (projects: string) => `
       ON waiting.chain_id = booked.chain_id AND waiting.token_address = booked.token_address
     ORDER BY booked.chain_id, booked.token_address`;
 
-/** SQL: sums or bounded counts. */
+// SQL: sums of two tables have to be of one moment, so they are one statement.
+
 const sumProject: Statement = { name: "project_balances", text: sumLedger("checkout.project_id = $2") };
-/** SQL: sums or bounded counts. */
 const sumAll: Statement = { name: "project_balances_of_all", text: sumLedger("true") };

@@ -231,7 +231,7 @@ async function saveKeyUse(
 
 /**
  * In convenient mode a checkout's refund authority is the service's wallet, in strict mode the merchant's own. SQL:
- * sums or bounded counts.
+ * compares two columns of a joined table.
  */
 const selectExposure: Statement = {
   name: "settings_exposure",

@@ -21,7 +21,6 @@ export function createRefundListStore({ pool, prisma }: Connections): RefundList
   };
 }
 
-/** SQL: keyset list. */
 const refundList = defineList<RefundListing, ListedRefund>({
   name: "refund_directory",
   table: "refunds",

@@ -33,8 +33,9 @@ export type HoldingStore = {
 };
 
 /**
- * Among the oldest deposits, those that may be `closed`: the conditions leave out what `settlementBlocker` would, so that
- * few rows are read where the service has the refund key. SQL: one view from several tables.
+ * Among the oldest deposits, those that may be `closed`: the conditions leave out what `settlementBlocker` would, so
+ * that few rows are read where the service has the refund key. SQL: the limit holds for deposits, before their
+ * checkouts are judged.
  */
 const selectPerhapsClosed: Statement = {
   name: "holdings_perhaps_closed",
@@ -66,7 +67,7 @@ async function listClosed(
   return rows.filter((row) => settlementBlocker(row, terms, "policy") === "closed");
 }
 
-/** By their index: as text, the status invites no other. SQL: keyset list. */
+/** By their index: as text, the status invites no other. */
 const lateList = defineList<Pick<LatePayment, "status">, LatePayment>({
   name: "late_payments",
   table: "checkouts",
@@ -109,7 +110,7 @@ export function createHoldingStore({ pool }: Connections): HoldingStore {
 /** An index-only scan; a larger sum would make the page slow. */
 const holdingsSummed = 50_000;
 
-/** SQL: sums or bounded counts. */
+/** SQL: sums over a limited number of rows. */
 const sumUnswept: Statement = {
   name: "holdings_unswept",
   text: `
@@ -121,7 +122,9 @@ const sumUnswept: Statement = {
     GROUP BY held.chain_id, held.token_address ORDER BY held.chain_id, units DESC, held.token_address`,
 };
 
-/** The newest deposits. SQL: one view from several tables. */
+/**
+ * The newest deposits. SQL: the limit holds for deposits, whose facts are computed as settlement does (`depositFacts`).
+ */
 const selectNewest: Statement = {
   name: "holdings_newest",
   text: `
@@ -135,7 +138,7 @@ const selectNewest: Statement = {
     ORDER BY holding.checkout_id DESC`,
 };
 
-/** SQL: one view from several tables. */
+/** SQL: the chain's rule or else the project's policy, in one trip. */
 const selectPolicy: Statement = {
   name: "holdings_policy",
   text: `

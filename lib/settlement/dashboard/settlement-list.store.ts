@@ -55,7 +55,6 @@ const joins = `
     FROM settlement_items AS item WHERE item.settlement_id = settlement.id
   ) AS inside`;
 
-/** SQL: keyset list. */
 const settlementList = defineList<SettlementFilter, ListedSettlement, ListedRow>({
   name: "settlement_directory",
   table: "settlements",
@@ -77,7 +76,7 @@ const settlementList = defineList<SettlementFilter, ListedSettlement, ListedRow>
   toItem: toListed,
 });
 
-/** SQL: one view from several tables. */
+/** SQL: its columns are those of the list, so a settlement has one shape. */
 const findSettlement: Statement = {
   name: "settlement_directory_find",
   text: `

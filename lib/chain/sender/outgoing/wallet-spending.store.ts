@@ -51,7 +51,7 @@ export async function readGasOfDay(
 /** Refunded amount of a token; a stray one may be unlisted. */
 export type SentSum = TokenRef & { amountUnits: bigint; stray: boolean };
 
-/** SQL: sums or bounded counts. */
+/** SQL: Prisma cannot group by columns of a joined table. */
 const sumSent: Statement = {
   name: "refunds_sent_since",
   text: `

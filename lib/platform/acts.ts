@@ -157,6 +157,13 @@ type CommandDoor<Parts, Result, G, Name extends string> = CommandFacts<Name> & {
   show: (result: Result, parts: Parts, given: G) => readonly string[];
 };
 
+/** An operator who acts in every project is in none: an act that reads its project can't work `anywhere`. */
+type Where<By> = By extends { actor: { projectId: infer Id } }
+  ? null extends Id
+    ? unknown
+    : { anywhere?: undefined }
+  : unknown;
+
 /** Who may do it, and how it is refused. */
 type Rights<Permission extends string> = {
   /** The permission of a member. */
@@ -236,7 +243,8 @@ export function act<
       FormIn,
       FormOut
     >;
-    command?: CommandDoor<CommandParts, NoInfer<Result>, Given<In, FormIn, I>, CommandName>;
+    command?: CommandDoor<CommandParts, NoInfer<Result>, Given<In, FormIn, I>, CommandName> &
+      Where<NoInfer<By>>;
   },
 ) {
   type Door<Names, Key extends keyof typeof doors> = [Names] extends [never]

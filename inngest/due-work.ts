@@ -7,10 +7,9 @@ import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { settleCheckouts } from "@/lib/settlement/settle-checkouts";
 import { relayAuthorizations } from "@/lib/signed/relay-authorizations";
 import { leaseNames, outboxCreated, refundsDue, relayDue, settlementDue } from "./events";
-import { noted, notedOf } from "./noted";
 import type { Turn } from "./turn";
 import { noteUnusable, noteUsable } from "./unusable-answers";
-import { chainWork, type Work } from "./work";
+import { chainWork, noted, notedOf, type Work } from "./work";
 
 const pollIntervalMs = 2_000;
 

@@ -15,8 +15,7 @@ import { refundLatePayments } from "@/lib/refunds/request-refund";
 import { endpointPlaces } from "@/lib/webhooks/deliver/attempt-delivery";
 import { refund, relay, settle, soonMs } from "./due-work";
 import { expiryDue, leaseNames, mailDue, upkeepDue } from "./events";
-import { noted, notedOf } from "./noted";
-import type { Work } from "./work";
+import { noted, notedOf, type Work } from "./work";
 
 const expireEveryMs = 5_000;
 

@@ -11,9 +11,8 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
 import { isSettlementDue } from "@/lib/settlement/settlement-terms";
 import { deliver, refund, relay, settle } from "./due-work";
 import { chainWatch, leaseNames, mailDue } from "./events";
-import { noted, notedOf } from "./noted";
 import { expire, upkeep } from "./upkeep";
-import { chainWork, type Work } from "./work";
+import { chainWork, noted, notedOf, type Work } from "./work";
 
 /** Sends due e-mails. */
 const sendMail: Work = {

@@ -1,13 +1,12 @@
+import "../globals.css";
 import type { ReactNode } from "react";
 import { TroubleProvider } from "@/components/checkout/page-trouble";
 import { TroubleScreen } from "@/components/checkout/trouble-screen";
 import { EarlyPress } from "@/components/ui/early-press";
-import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
-import { NotStarted } from "@/components/ui/not-started";
-import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { documentMetadata, documentViewport, HtmlDocument, NotStarted } from "@/components/ui/html-document";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/request-language";
 import { describeLanguage } from "@/lib/platform/i18n/language.rules";
 import { pageMessages } from "@/lib/platform/i18n/page-messages";
-import "../globals.css";
 
 export const metadata = documentMetadata;
 export const viewport = documentViewport;

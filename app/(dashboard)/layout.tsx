@@ -5,7 +5,7 @@ import { shellWords } from "@/components/dashboard/messages/shell";
 import { documentViewport, HtmlDocument } from "@/components/ui/html-document";
 import { KeepLastPress } from "@/components/ui/keep-last-press";
 import { openLanguage } from "@/lib/api/dashboard/page-language";
-import { pageNonce } from "@/lib/api/http/page-request";
+import { pageNonce } from "@/lib/api/http/request-language";
 import { readTheme } from "@/lib/platform/values/theme.rules";
 import "../globals.css";
 

@@ -1,7 +1,7 @@
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { documentMetadata, documentViewport, HtmlDocument } from "@/components/ui/html-document";
-import { readSiteLanguage } from "@/lib/api/http/page-request";
+import { readSiteLanguage } from "@/lib/api/http/request-language";
 import "../globals.css";
 
 export const metadata = documentMetadata;

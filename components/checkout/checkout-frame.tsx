@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Globe } from "@/components/ui/icons";
 import { describeLanguage, languages } from "@/lib/platform/i18n/language.rules";
 import type { Localised } from "@/lib/platform/i18n/translation.rules";
-import { accentCss } from "@/lib/projects/looks/accent.rules";
+import { accentCss } from "@/lib/projects/looks/looks.rules";
 
 /** One card: on a phone the summary is above the task, on wider screens beside it. In a frame, the frame is the card. */
 export function CheckoutFrame(props: { summary: ReactNode; footer: ReactNode; children: ReactNode }) {

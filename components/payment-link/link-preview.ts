@@ -7,8 +7,7 @@ import { isOpenAmount } from "@/lib/checkouts/links/payment-link.rules";
 import type { OpenPaymentLink } from "@/lib/checkouts/links/payment-link.schema";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
-import { accentFor } from "@/lib/projects/looks/accent.rules";
-import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
+import { accentFor, logoUrlOf } from "@/lib/projects/looks/looks.rules";
 import { linkPrice } from "./link-price";
 import type { LinkWords } from "./messages/catalogue";
 

@@ -1,7 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { nativeCurrencyOf } from "@/lib/chain/native-currency.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { TokenBalance } from "@/lib/payments/balances/token-balance.rules";
+import type { TokenBalance } from "@/lib/payments/balances/balances.schema";
 import { dayIn } from "@/lib/platform/i18n/time-zone.rules";
 import { timestamp } from "@/lib/platform/primitives.schema";
 import { formatUnits } from "@/lib/platform/values/money.rules";

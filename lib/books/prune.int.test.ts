@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPruning } from "@/lib/api/wiring/pruning";
+import { createPruning } from "@/lib/api/wiring/stores";
 import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { pruneHistory } from "./prune";

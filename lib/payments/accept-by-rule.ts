@@ -1,8 +1,7 @@
 import { ruleReachesBackTo } from "@/lib/checkouts/state/acceptance.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { RateService } from "@/lib/rates/get-rates";
-import { type AcceptPaymentDeps, acceptPayment } from "./accept-payment";
-import { movedNow, ratesFor } from "./late-price";
+import { type AcceptPaymentDeps, acceptPayment, movedNow, ratesFor } from "./accept-payment";
 import type { LateCandidate, LateRuleStore } from "./late-rule.store";
 
 type ByRuleParts = AcceptPaymentDeps & {

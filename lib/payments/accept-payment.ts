@@ -1,3 +1,4 @@
+import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { type Checkout, isPaid } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import {
@@ -13,9 +14,10 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Actor, ProjectAccess } from "@/lib/projects/project-access";
-import type { RateService } from "@/lib/rates/get-rates";
+import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
+import type { RateService, Rates } from "@/lib/rates/get-rates";
 import type { RefundStore } from "@/lib/refunds/refund.store";
-import { movedNow, ratesFor } from "./late-price";
+import { movedBps } from "./price-moved.rules";
 
 /** A rule of the project that accepts instead of a person, and by how much the price rose. */
 export type ByRule = { projectId: string; userId: null; movedBps: number };
@@ -126,4 +128,32 @@ export async function readAcceptance(
   const facts = await refunds.readCheckout(projectId, checkoutId);
   const acceptance = facts === null ? null : acceptanceOf(facts);
   return acceptance?.kind === "acceptable" ? acceptance : null;
+}
+
+/** The price of a late payment, on the terms of its token. */
+export type LatePrice = Pick<
+  Checkout,
+  "fiatAmount" | "fiatCurrency" | "amountUnits" | "chainId" | "tokenAddress"
+>;
+
+/** The current rates, if one of these prices needs them; null without. */
+export async function ratesFor(
+  { rates }: { rates: { current: RateService["current"] } },
+  prices: readonly LatePrice[],
+): Promise<Rates | null> {
+  if (prices.every(({ fiatAmount }) => fiatAmount === null)) return null;
+  // Without rates, a person decides.
+  return rates.current().catch(() => null);
+}
+
+/** By how much the price rose until now; null when it cannot be known. */
+export function movedNow(chains: readonly Chain[], rates: Rates | null, price: LatePrice): number | null {
+  const { fiatCurrency, chainId, tokenAddress } = price;
+  if (chainId === null || tokenAddress === null) return null;
+  const token = findToken(chains, { chainId, tokenAddress })?.token ?? null;
+  const rate =
+    token === null || fiatCurrency === null || !isFiatTokenSymbol(token.symbol)
+      ? null
+      : (rates?.get(token.symbol, fiatCurrency)?.rate ?? null);
+  return movedBps(price, token, rate);
 }

@@ -1,6 +1,6 @@
 import { awaitsDecision } from "@/lib/checkouts/checkout-row.store";
 import { type Connections, read, type Statement } from "@/lib/platform/database";
-import type { LatePrice } from "./late-price";
+import type { LatePrice } from "./accept-payment";
 
 /** A late payment of a project with a rule. */
 export type LateCandidate = LatePrice & { projectId: string; checkoutId: string; totalPaidUnits: bigint };

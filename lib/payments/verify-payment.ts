@@ -13,6 +13,7 @@ import { limitsAmongClients } from "@/lib/platform/limits/client-limits.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
+import type { RecordTransaction } from "@/lib/refunds/refunds.parts";
 
 /** How long we keep asking for an unknown hash (spec D9). */
 export const hintWindowMs = 10 * minuteMs;
@@ -57,13 +58,13 @@ export async function verifyPayment(
 }
 
 /** @throws CheckoutError TRANSACTION_REVERTED */
-export function refuseReverted({ status }: Mined["receipt"]): void {
+function refuseReverted({ status }: Mined["receipt"]): void {
   if (status !== "reverted") return;
   throw new CheckoutError("TRANSACTION_REVERTED", fault("payments.failed"));
 }
 
 /** A node that is down is treated like one that does not know the transaction yet. */
-export async function findTransaction(
+async function findTransaction(
   deps: RecordParts,
   chainId: number,
   txHash: Hex,
@@ -186,4 +187,22 @@ function message({ status }: Checkout): string {
     default:
       return `We recorded the transfer. The checkout is ${status}.`;
   }
+}
+
+/** Records a transaction that was submitted for a refund. */
+export async function recordTransaction(
+  deps: RecordParts,
+  ...[{ chainId, txHash }, { id, depositAddress }, handIn]: Parameters<RecordTransaction>
+): ReturnType<RecordTransaction> {
+  const mined = await findTransaction(deps, chainId, txHash);
+  if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
+  const { receipt, header } = mined;
+  refuseReverted(receipt);
+  const handedIn = await handIn(receipt);
+  const { transfers, refunds } = receipt;
+  const ours = new Map([[depositAddress, id]]);
+  const isOnChain = await deps.payments.transaction((tx) =>
+    recordReceipt(deps, tx, { chainId, header, transfers, refunds, ours, handedIn }),
+  );
+  if (!isOnChain) throw transactionNotFound();
 }

@@ -8,7 +8,7 @@ import { alignColumns } from "@/lib/platform/values/text.rules";
 import type { ByInProject } from "./project-access";
 import { checkWallet, foundProjectFor, listProjects, removeProject } from "./project-lifecycle";
 import type { ProjectParts } from "./projects.parts";
-import { projectName } from "./projects.schema";
+import { projectName } from "./settings/settings.schema";
 
 /** How projects begin and end. A person founds theirs with a payment link, in the room of links. */
 export const projectActs = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, fiatCode, rate, time } from "@/lib/platform/answer-fields.schema";
+import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { type FiatCurrency, fiatCurrencies } from "./fiat-currency.rules";
 
 /** spec §2.2 */
@@ -105,4 +106,9 @@ function toRatesOfCurrency(rates: ExchangeRates, fiatCurrency: string): z.output
 
 function oldest({ pairs }: ExchangeRates): string {
   return new Date(Math.min(...pairs.map(({ at }) => at.getTime()))).toISOString();
+}
+
+/** The message of UNSUPPORTED_FIAT_CURRENCY. */
+export function supportedCurrencies(offered: readonly FiatCurrency[]): Fault {
+  return fault("rates.currencies", { currencies: offered.map(({ code }) => code).join(", ") });
 }

@@ -5,7 +5,7 @@ import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { normalizeRate } from "@/lib/platform/values/money.rules";
 import { dayMs, hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { missingPairs } from "./ask-for-pairs";
-import type { ExchangeRates, RateSource } from "./exchange-rates.schema";
+import { type ExchangeRates, type RateSource, supportedCurrencies } from "./exchange-rates.schema";
 import {
   coinPairs,
   coinSymbols,
@@ -17,7 +17,6 @@ import {
 } from "./fiat-currency.rules";
 import type { RateProvider, RateStore, RateTable, StoredRate } from "./rate.store";
 import { agreeOnRate, type Consensus, type RateExpectation, type RateQuote } from "./rate-consensus.rules";
-import { supportedCurrencies } from "./supported-currencies.rules";
 
 const expectationMs = dayMs;
 

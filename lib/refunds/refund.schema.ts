@@ -25,7 +25,7 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { address, moment, says, text, timestamp, tokenUnits } from "@/lib/platform/primitives.schema";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
+import { logoUrlOf } from "@/lib/projects/looks/looks.rules";
 import { refundCursors } from "./dashboard/refund-views.rules";
 import type { RefundedPurchase } from "./refund.rules";
 

@@ -1,5 +1,5 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
+import { mayStillPay } from "@/lib/checkouts/checkout-row.store";
 import { type Queryable, read, type Statement } from "@/lib/platform/database";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AuthorizationFacts, type RelayUse, strangersWays } from "@/lib/signed/authorization.rules";

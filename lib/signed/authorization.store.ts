@@ -1,7 +1,7 @@
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { mayStillPay } from "@/lib/checkouts/checkout-row.store";
 import { lockCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
-import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import {
   type Connections,
   countOf,

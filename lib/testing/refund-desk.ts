@@ -8,7 +8,7 @@ import { createMessageVerifier } from "@/lib/chain/wallets.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { PreparedTransaction, Refund } from "@/lib/checkouts/refund-facts.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
-import { recordTransaction } from "@/lib/payments/record-transaction";
+import { recordTransaction } from "@/lib/payments/verify-payment";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { issueSignLink } from "@/lib/refunds/links/refund-links";
 import { createRefundBody } from "@/lib/refunds/refund.schema";

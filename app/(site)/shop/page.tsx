@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { PayHere } from "@/components/shop/pay-here";
 import { ShopFrame } from "@/components/shop/shop-frame";
 import { EarlyPress } from "@/components/ui/early-press";
-import { pageNonce } from "@/lib/api/http/page-request";
+import { pageNonce } from "@/lib/api/http/request-language";
 import { product } from "@/lib/demo/shop";
 import { env } from "@/lib/settings/env";
 import { shopSettings } from "./shop-settings";

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { errorText } from "@/components/dashboard/messages/errors";
+import { errorText } from "@/components/dashboard/messages/shell";
 import { Card, Facts } from "@/components/dashboard/ui/card";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";
 import { InputField } from "@/components/dashboard/ui/form/field";

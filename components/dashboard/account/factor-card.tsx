@@ -3,8 +3,7 @@
 import { ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { errorText } from "@/components/dashboard/messages/errors";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted } from "@/components/dashboard/messages/text";
 import { Badge, Card } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";

@@ -2,11 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { inboxWords as words } from "@/components/dashboard/messages/inbox";
 import { refundWords } from "@/components/dashboard/messages/refunds";
 import { settlementWords } from "@/components/dashboard/messages/settlements";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped, known } from "@/components/dashboard/messages/text";
 import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";

@@ -3,8 +3,8 @@
 import { Coins } from "lucide-react";
 import { useState } from "react";
 import { HandOver } from "@/components/dashboard/checkouts/new-checkout-form";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { welcomeWords } from "@/components/dashboard/messages/overview";
+import { errorText } from "@/components/dashboard/messages/shell";
 import { Problem } from "@/components/dashboard/ui/notice";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 

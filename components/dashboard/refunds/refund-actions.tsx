@@ -2,8 +2,8 @@
 
 import { Ban, Check, ExternalLink, Link2, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
+import { errorText } from "@/components/dashboard/messages/shell";
 import { Facts } from "@/components/dashboard/ui/card";
 import { CopyButton } from "@/components/dashboard/ui/copy-button";
 import { ConfirmProjectAction, DialogForm } from "@/components/dashboard/ui/form/dialog";

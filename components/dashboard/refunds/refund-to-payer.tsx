@@ -1,10 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { refundTitle, refundWords } from "@/components/dashboard/messages/refunds";
 import { moneyWords } from "@/components/dashboard/messages/settlements";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { Facts } from "@/components/dashboard/ui/card";
 import { WholeAddress } from "@/components/dashboard/ui/hex";
 import { Notice, Problem } from "@/components/dashboard/ui/notice";

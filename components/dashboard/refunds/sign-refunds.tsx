@@ -3,9 +3,8 @@
 import { PenLine } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { type Outcome, Outcomes } from "@/components/dashboard/money/one-by-one";

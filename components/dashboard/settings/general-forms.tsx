@@ -3,13 +3,13 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { settingsWords } from "@/components/dashboard/messages/settings";
+import { errorText } from "@/components/dashboard/messages/shell";
 import { Field, InputField } from "@/components/dashboard/ui/form/field";
 import { uploadLogo, useProjectAction, withFreshProof } from "@/lib/browser/dashboard/use-action";
 import { type ProjectMailKind, projectMailKinds } from "@/lib/letters/mail-kinds.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
-import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/accent.rules";
+import { accentFor, accentGrounds, parseAccentColor, type Theme } from "@/lib/projects/looks/looks.rules";
 import { ConfirmAction, DialogForm } from "../ui/form/dialog";
 import { Problem } from "../ui/notice";
 import { Choice, SettingsForm } from "./settings-form";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/dashboard/ui/card";
 import { settingsWords } from "../messages/settings";
+import { Tabs } from "../ui/link";
 import { Notice } from "../ui/notice";
-import { Tabs } from "../ui/tabs";
 
 type Props = {
   projectId: string;

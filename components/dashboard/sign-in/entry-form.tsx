@@ -1,8 +1,7 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { signInWords } from "@/components/dashboard/messages/sign-in";
 import { Field, FormState, InputField } from "@/components/dashboard/ui/form/field";
 import { faultsOf, focusFirstFault, useFieldFaults } from "@/components/dashboard/ui/form/field-faults";

@@ -1,8 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { CheckoutClient } from "../../../packages/client/src/checkout-client";
 import { version } from "../package.json";
-import { toErrorText } from "./error-text";
-import type { Tool } from "./tool";
+import { type Tool, toErrorText } from "./tool";
 import { createCheckout } from "./tools/create-checkout";
 import { findCheckout } from "./tools/find-checkout";
 import { listAttention } from "./tools/list-attention";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CheckoutApiError, CheckoutConnectionError } from "../../../packages/client/src/checkout-client";
 import { addDecimals, formatUnits, parseUnits } from "./amounts";
-import { toErrorText } from "./error-text";
-import { filterOf } from "./tools/find-checkout";
-import { cut, toUntrusted } from "./untrusted";
+import { toErrorText } from "./tool";
+import { cut, filterOf, toUntrusted } from "./tools/find-checkout";
 
 test("amounts keep every digit", () => {
   expect(formatUnits("4500000", 6)).toBe("4.50");

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import type { CheckoutClient } from "../../../packages/client/src/checkout-client";
+import {
+  CheckoutApiError,
+  type CheckoutClient,
+  CheckoutConnectionError,
+} from "../../../packages/client/src/checkout-client";
 
 type Annotations = { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean };
 
@@ -38,3 +42,33 @@ export const idempotencyKey = z
   .describe(
     "Your own name for this one act, such as refund-order-1042-1. If you repeat a call, send the same key: then it happens once.",
   );
+
+/** A failure for the host: the API's code and message, each invalid field, and the request's id. */
+export function toErrorText(error: unknown): string {
+  if (error instanceof CheckoutApiError) {
+    const fields = error.details.map(({ param, message }) => `${param} ${message}`);
+    const invalid = fields.length === 0 ? "" : ` (${fields.join("; ")})`;
+    const request = error.requestId === undefined ? "" : ` Request ${error.requestId}.`;
+    return `${error.message}${invalid}${request}`;
+  }
+  if (error instanceof CheckoutConnectionError)
+    return `${error.message}. It is unknown whether a write was carried out: repeat it with the same idempotencyKey.`;
+  return error instanceof Error ? error.message : "the tool failed";
+}
+
+/** A part of a list, and whether it is all that was asked for. */
+export type Found<T> = { items: T[]; isComplete: boolean };
+
+/** Reads a list, newest first, down to the first entry that is too old, and no more than `limit` entries. */
+export async function readList<T>(
+  list: AsyncIterable<T>,
+  { limit, isTooOld = () => false }: { limit: number; isTooOld?: (entry: T) => boolean },
+): Promise<Found<T>> {
+  const items: T[] = [];
+  for await (const entry of list) {
+    if (isTooOld(entry)) break;
+    if (items.length === limit) return { items, isComplete: false };
+    items.push(entry);
+  }
+  return { items, isComplete: true };
+}

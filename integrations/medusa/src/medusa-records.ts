@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types";
 import type { Refund } from "../../../packages/client/src/generated/types";
-import { medusaRefundOf, refundNote } from "./refund-note";
+import { medusaRefundOf, refundNote } from "./refunds";
 
 export type Session = {
   id: string;

@@ -29,11 +29,9 @@ import {
 } from "../../../packages/client/src/checkout-client";
 import type { Checkout } from "../../../packages/client/src/generated/types";
 import { verifyWebhook } from "../../../packages/client/src/verify-webhook";
-import { refundUnits } from "./amounts";
 import { type ModuleServices, noteRefund, otherSessions } from "./medusa-records";
-import { reasonOf } from "./refund-note";
-import { payable, refusalOf, withMoney } from "./session-money";
-import { isOrderOf, sessionStatus } from "./session-status";
+import { reasonOf, refundUnits } from "./refunds";
+import { isOrderOf, payable, refusalOf, sessionStatus, withMoney } from "./session";
 
 export type Options = {
   /** The URL of the service, e.g. https://pay.example.com */

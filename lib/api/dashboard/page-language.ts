@@ -2,7 +2,7 @@ import "server-only";
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { readPageLanguage } from "@/lib/api/http/page-request";
+import { readPageLanguage } from "@/lib/api/http/request-language";
 import {
   type DashboardLanguage,
   placeLanguage,

@@ -14,11 +14,10 @@ import type { LiveStream } from "@/lib/checkouts/live/live-stream";
 import type { CountedReader } from "@/lib/checkouts/payment-page.acts";
 import type { PublicCheckoutView } from "@/lib/checkouts/views/public-checkout.schema";
 import type { Anyone } from "@/lib/platform/acts";
-import type { ByKey } from "@/lib/projects/project-access";
+import { type ByKey, KeyAccess } from "@/lib/projects/project-access";
 import { admitCaller, keyFamilies, requireScope } from "./admit-caller";
 import { checkoutTag, holdsTag } from "./entity-tags";
 import { withIdempotency } from "./idempotency";
-import { keyAccess } from "./key-access";
 import type { Call } from "./note-request";
 import { orForm, readInput } from "./read-input";
 import { endWithReader, type JsonAnswer } from "./respond";
@@ -149,4 +148,10 @@ async function showing<By, P>(
 function success({ status, pagination }: Operation, view: unknown): JsonAnswer {
   const result = pagination === null ? { data: view } : (view as object);
   return { status, body: JSON.stringify({ ok: true, ...result }) };
+}
+
+/** The access of the request's server key to its project. @throws Error without an admitted key */
+function keyAccess({ caller }: Call): KeyAccess {
+  if (caller === undefined) throw new Error("the request has no key");
+  return KeyAccess.of(caller);
 }

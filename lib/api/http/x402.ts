@@ -1,10 +1,9 @@
-import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { clientOf, limitActions, limitByClient } from "@/lib/api/limits/limits";
 import { type HttpAct, operationOf } from "@/lib/api/operations/operation";
-import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { getReceiptKeys } from "@/lib/api/wiring/receipts";
+import { getCheckouts, getReceiptKeys } from "@/lib/api/wiring/checkouts";
 import { checkoutNotFound, getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { apiKeyKind } from "@/lib/projects/keys/api-key.rules";
 import { serverClient } from "@/lib/signed/accept-authorization";

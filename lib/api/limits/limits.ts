@@ -1,11 +1,10 @@
-import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { createHash } from "node:crypto";
-import { readClientAddress } from "@/lib/api/client-address";
+import { clientNetwork, readClientAddress } from "@/lib/api/client-address";
 import type { Call } from "@/lib/api/http/note-request";
 import { requestIdOf, respondError } from "@/lib/api/http/respond";
-import { clientNetwork } from "@/lib/api/limits/client-network";
 import { getHttp, type HttpDeps } from "@/lib/api/wiring/http";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { type Limit, limitsOfClient, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
 import type { Admission, LimitState } from "@/lib/platform/limits/rate-limiter.port";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,7 +1,7 @@
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import type { ErrorCode } from "@/lib/platform/values/errors.rules";
+import { supportedCurrencies } from "@/lib/rates/exchange-rates.schema";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
-import { supportedCurrencies } from "@/lib/rates/supported-currencies.rules";
 
 /** An error's documentation. */
 export type ErrorHelp = {

@@ -1,5 +1,5 @@
 import "server-only";
-import { clientNetwork } from "@/lib/api/limits/client-network";
+import { clientNetwork } from "@/lib/api/client-address";
 import { isDocsPage } from "@/lib/api/openapi/documents";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getHttp } from "@/lib/api/wiring/http";

@@ -7,7 +7,7 @@ import { admit, byClient, clientOf } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { payByLink } from "@/lib/checkouts/links/payment-links";
 import { networksOf, sharedLimit } from "@/lib/platform/limits/client-limits.rules";
-import { isOfAnotherSite } from "./other-site";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 
 /** Per customer over all links: more than anyone buys, and too few to do harm (spec D15). */
 const perClientPerMinute = 10;
@@ -78,4 +78,15 @@ async function limit(call: Call): Promise<void> {
   if (/^[a-z0-9][a-z0-9-]{2,63}$/.test(slug))
     limits.push(sharedLimit({ name: "link", bucket: `link:${slug}`, most: perLinkPerMinute }, client));
   await admit(call, limits);
+}
+
+/**
+ * Whether another site's page sent this form. Browsers since 2023 say so; for older ones the origin does, which is "null"
+ * for a page that hides its address, as ours do. A program says nothing.
+ */
+export function isOfAnotherSite(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = parseUrl(headers.get("origin") ?? "");
+  return origin !== null && origin.host !== headers.get("host");
 }

@@ -13,11 +13,27 @@ import type { TestToolParts } from "@/lib/payments/test-tools";
 import { perProcess } from "@/lib/platform/process/per-process";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { createWalletCodeStore } from "@/lib/projects/wallets/wallet-code.store";
+import { createCoinPrices, ratedCoins } from "@/lib/rates/coin-prices";
+import { createRateService } from "@/lib/rates/get-rates";
+import { createFixedProvider, createProviders } from "@/lib/rates/providers";
+import { createRateStore } from "@/lib/rates/rate.store";
 import type { Env } from "@/lib/settings/env";
 import { createTokenAuthorizations } from "@/lib/signed/token-authorizations.chain";
 import { createRelayCosts } from "@/lib/signed/x402/relay-costs.chain";
 import { getProcess } from "./process";
-import { getRates } from "./rates";
+
+/** Prices of tokens and coins. */
+export const getRates = perProcess("rates", () => {
+  const { settings, database, common } = getProcess();
+  const { clock, log } = common;
+  const rateStore = createRateStore(database);
+  const providers =
+    settings.DEMO_FIXED_RATES === undefined
+      ? createProviders(settings, clock, ratedCoins(settings.CHAINS))
+      : [createFixedProvider(settings.DEMO_FIXED_RATES)];
+  const rates = createRateService({ clock, log, providers, rateStore });
+  return { rateStore, rates, coinPrices: createCoinPrices(rates) };
+});
 
 /** The chains with what their nodes accept: all clients of a chain learn it together. */
 const getNodes = perProcess("nodes", () => {

@@ -8,7 +8,7 @@ import { createPendingCheckoutStore } from "@/lib/checkouts/pending-checkout.sto
 import { createReceiptFacts } from "@/lib/checkouts/receipts/receipt-facts.store";
 import { createReplacementStore } from "@/lib/checkouts/requote/replacement.store";
 import { createBalanceReader } from "@/lib/checkouts/views/wallet-balances";
-import { recordTransaction } from "@/lib/payments/record-transaction";
+import { recordTransaction } from "@/lib/payments/verify-payment";
 import { openFilesLimit } from "@/lib/platform/process/open-files";
 import { perProcess } from "@/lib/platform/process/per-process";
 import { createRefundStore } from "@/lib/refunds/refund.store";
@@ -16,7 +16,8 @@ import type { RecordTransaction } from "@/lib/refunds/refunds.parts";
 import { createAuthorizationStore } from "@/lib/signed/authorization.store";
 import { createCharges } from "@/lib/signed/mpp/charges";
 import { createRelayBudget } from "@/lib/signed/relay-authorizations";
-import { getChains } from "./chains";
+import { createReceiptKeys } from "@/lib/signed/x402/receipt-keys";
+import { getChains, getRates } from "./chains";
 import {
   countCheckouts,
   countLinks,
@@ -26,10 +27,9 @@ import {
   countReplacements,
 } from "./count-facts";
 import { getHttp } from "./http";
-import { createPaymentStores } from "./payment-stores";
 import { getProcess } from "./process";
 import { getProjects } from "./projects";
-import { getRates } from "./rates";
+import { createPaymentStores } from "./stores";
 
 /** Checkouts with their payments and refunds, as the API and the payment page use them. */
 export const getCheckouts = perProcess("checkouts", () => {
@@ -76,4 +76,11 @@ export const getCheckouts = perProcess("checkouts", () => {
       },
     ),
   };
+});
+
+/** Sign receipts of payments by software. */
+export const getReceiptKeys = perProcess("receipts", () => {
+  const { DATA_KEY, DATA_KEY_PREVIOUS, CHECKOUT_PAGE_URL } = getProcess().settings;
+  const dataKeys = DATA_KEY_PREVIOUS === undefined ? [DATA_KEY] : [DATA_KEY, DATA_KEY_PREVIOUS];
+  return createReceiptKeys(dataKeys, CHECKOUT_PAGE_URL);
 });

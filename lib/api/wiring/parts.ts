@@ -1,6 +1,6 @@
 import "server-only";
-import { listQueries } from "@/lib/api/dashboard/list-queries";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
+import { listQueries } from "@/lib/api/dashboard/saved-views";
 import { perProcess } from "@/lib/platform/process/per-process";
 import { env } from "@/lib/settings/env";
 import { getAccounts } from "./accounts";

@@ -9,9 +9,8 @@ import { listenForActs } from "@/lib/projects/logs/acts.store";
 import { getSenders } from "./chains";
 import { getHttp } from "./http";
 import { getMerchant } from "./merchant";
-import { outgoingOwners } from "./outgoing-owners";
 import { getProcess } from "./process";
-import { createPruning } from "./pruning";
+import { createPruning, outgoingOwners } from "./stores";
 import { getWebhooks } from "./webhooks";
 
 export type WorkDeps = ReturnType<typeof getWork>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
+import { outgoingOwners } from "@/lib/api/wiring/stores";
 import type { BenchOptions } from "@/lib/bench/options";
 import { type BenchChain, startBenchChain } from "@/lib/bench/scale/bench-chain";
 import { startScaleDatabases } from "@/lib/bench/scale/databases";

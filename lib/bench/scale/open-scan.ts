@@ -1,4 +1,4 @@
-import { createPaymentStores } from "@/lib/api/wiring/payment-stores";
+import { createPaymentStores } from "@/lib/api/wiring/stores";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";

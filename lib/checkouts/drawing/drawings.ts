@@ -1,8 +1,8 @@
-import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
+import { fault } from "@/lib/platform/faults/fault.rules";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { secondMs } from "@/lib/platform/values/time.rules";
@@ -133,4 +133,16 @@ export function createDrawings({
       return drawInTurn(digest, drawing);
     },
   };
+}
+
+/** A document of the largest size takes a third. */
+const memoryMb = 192;
+
+/** The thread that draws, as the build compiled it. It gets neither the settings nor the flags of this process. */
+export function startDrawingWorker(): Worker {
+  return new Worker(new URL("./draw.worker.ts", import.meta.url), {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
 }

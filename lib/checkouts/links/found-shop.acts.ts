@@ -3,7 +3,7 @@ import { walletProof } from "@/lib/accounts/account.schema";
 import type { ByPerson } from "@/lib/accounts/sign-in/signed-in";
 import { act } from "@/lib/platform/acts";
 import { address, text } from "@/lib/platform/primitives.schema";
-import { projectName } from "@/lib/projects/projects.schema";
+import { projectName } from "@/lib/projects/settings/settings.schema";
 import { type FoundShopParts, foundShop } from "./found-shop";
 
 /** The creator of a project is not in a project yet. */

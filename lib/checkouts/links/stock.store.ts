@@ -1,4 +1,4 @@
-import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
+import { mayStillPay } from "@/lib/checkouts/checkout-row.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -1,5 +1,5 @@
+import { mayStillPay } from "@/lib/checkouts/checkout-row.store";
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
-import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Connections, run, type Statement } from "@/lib/platform/database";
 
 /** Tells for many checkouts at once which ones to read again. */

@@ -21,7 +21,7 @@ import {
 } from "@/lib/platform/answer-fields.schema";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { address, says, timestamp } from "@/lib/platform/primitives.schema";
-import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
+import { logoUrlOf } from "@/lib/projects/looks/looks.rules";
 
 // Response texts with the format that the documentation states. Our own code writes them, so we do not validate them
 // again.

@@ -1,9 +1,8 @@
 import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { checkoutSelectList, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
+import { checkoutSelectList, mayStillPay, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
 import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { hasLeftWallet, isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
-import { mayStillPay } from "@/lib/checkouts/state/signed-payments.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 

@@ -14,9 +14,8 @@ import {
   units,
 } from "@/lib/platform/answer-fields.schema";
 import { timestamp } from "@/lib/platform/primitives.schema";
-import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
+import { logoUrlOf } from "@/lib/projects/looks/looks.rules";
 import { checkoutStatus, logoUrl, network, networkView, token, tokenView } from "./checkout-fields.schema";
-import { x402UrlOf } from "./x402-url.rules";
 
 const orderOnce = "Both have the same referenceId: ship the order once.";
 
@@ -140,4 +139,9 @@ export function toViewFields(
     token: selected === null ? null : tokenView(selected.token, checkoutPageUrl),
     network: selected === null ? null : networkView(selected.chain),
   };
+}
+
+/** Where software pays a checkout (x402). */
+export function x402UrlOf(checkoutPageUrl: string, checkoutId: string): string {
+  return `${checkoutPageUrl}/c/${checkoutId}/x402`;
 }

@@ -1,6 +1,6 @@
 import { checkoutCursors } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import type { InsightParts } from "@/lib/insights/insights.parts";
-import { movedNow, ratesFor } from "@/lib/payments/late-price";
+import { movedNow, ratesFor } from "@/lib/payments/accept-payment";
 import { type ListPart, placeOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { termsNow } from "@/lib/settlement/dashboard/sweep-now";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
+import { outgoingOwners } from "@/lib/api/wiring/stores";
 import { readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { readGasLeft } from "@/lib/books/service-status";
 import { perChain } from "@/lib/chain/chains.rules";

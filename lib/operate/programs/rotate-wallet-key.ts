@@ -8,7 +8,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { privateKeyToAddress } from "viem/accounts";
-import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
+import { outgoingOwners } from "@/lib/api/wiring/stores";
 import { type Retirement, retireWallet } from "@/lib/books/retire-wallet";
 import { type DepositsOfWallet, readWalletDuties } from "@/lib/books/retire-wallet.store";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";

@@ -1,8 +1,22 @@
 import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
+import type { TokenRef } from "@/lib/chain/token.rules";
 import { checksummedAddress, count, evmChainId, units } from "@/lib/platform/answer-fields.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
-import type { TokenBalance } from "./token-balance.rules";
+
+/** A project's money in one token on one chain, by the ledger. */
+export type TokenBalance = TokenRef & {
+  /** Every transfer to its deposit addresses. */
+  receivedUnits: bigint;
+  /** The part of it that is not final yet. */
+  pendingUnits: bigint;
+  /** Swept to merchants' wallets. */
+  settledUnits: bigint;
+  /** Paid back by refunds, from the deposit addresses and from merchants' wallets. */
+  refundedUnits: bigint;
+  /** At its deposit addresses now. */
+  heldUnits: bigint;
+};
 
 /** A project's money in one token on one chain. */
 export const balanceResource = z.object({

@@ -1,5 +1,5 @@
 import { type Connections, read, type Statement } from "@/lib/platform/database";
-import type { TokenBalance } from "./token-balance.rules";
+import type { TokenBalance } from "./balances.schema";
 
 export type ProjectBalances = {
   /** @param before only what was booked before this time */

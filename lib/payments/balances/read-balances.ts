@@ -1,6 +1,6 @@
 import type { Acting } from "@/lib/projects/project-access";
+import type { TokenBalance } from "./balances.schema";
 import type { ProjectBalances } from "./project-balances.store";
-import type { TokenBalance } from "./token-balance.rules";
 
 /** A project's money by chain and token, from the ledger. */
 export function readBalances(

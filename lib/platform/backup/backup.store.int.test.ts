@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPaymentStores } from "@/lib/api/wiring/payment-stores";
+import { createPaymentStores } from "@/lib/api/wiring/stores";
 import { reconcile } from "@/lib/books/reconcile";
 import { createReconcileStore } from "@/lib/books/reconcile.store";
 import { createBalanceStore } from "@/lib/checkouts/balances/balance.store";

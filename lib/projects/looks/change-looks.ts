@@ -4,7 +4,7 @@ import { type Fault, fault, sentenceOf } from "@/lib/platform/faults/fault.rules
 import { CheckoutError, SharedError } from "@/lib/platform/values/errors.rules";
 import { type ProjectActor, projectNotFound } from "@/lib/projects/project-access";
 import type { BrandParts } from "@/lib/projects/projects.parts";
-import { parseAccentColor } from "./accent.rules";
+import { parseAccentColor } from "./looks.rules";
 import type { Logo, LogoReader } from "./project-looks.store";
 
 /**

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { projectName } from "@/lib/projects/projects.schema";
 import { teamActs } from "@/lib/projects/team/team.acts";
 import { settingsActs } from "./settings.acts";
-import { guardedSettings, plainSettings, type WalletChangeTerms, walletChangeText } from "./settings.schema";
+import {
+  guardedSettings,
+  plainSettings,
+  projectName,
+  type WalletChangeTerms,
+  walletChangeText,
+} from "./settings.schema";
 import { walletChangeActs } from "./wallet-change.acts";
 
 describe("wallet change text", () => {

@@ -10,9 +10,13 @@ import { amountPricedDecimals, parseDecimal } from "@/lib/platform/values/money.
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { apiKeyUses } from "@/lib/projects/keys/api-key.rules";
-import { parseAccentColor } from "@/lib/projects/looks/accent.rules";
-import { projectName } from "@/lib/projects/projects.schema";
+import { parseAccentColor } from "@/lib/projects/looks/looks.rules";
 import { mostHoldHours } from "./settlement-policy.rules";
+
+/** A shop's name for its customers: one line of visible characters. */
+export const projectName = text(80)
+  .transform(oneLine)
+  .refine((name) => name !== "", says(fault("accounts.enterName")));
 
 const mostWhole = 12;
 

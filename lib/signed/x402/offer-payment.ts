@@ -2,7 +2,7 @@ import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { type GaslessRefusal, gaslessWay } from "@/lib/checkouts/views/gasless-signing";
 import { type CheckoutPageParts, paymentOptions } from "@/lib/checkouts/views/read-checkout";
-import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
+import { x402UrlOf } from "@/lib/checkouts/views/shared-fields.schema";
 import { type Fault, fault } from "@/lib/platform/faults/fault.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";

@@ -1,4 +1,4 @@
-import { x402UrlOf } from "@/lib/checkouts/views/x402-url.rules";
+import { x402UrlOf } from "@/lib/checkouts/views/shared-fields.schema";
 import type { Clock } from "@/lib/platform/clock";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
 import type { ReceiptKeys } from "./receipt-keys";

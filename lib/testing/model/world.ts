@@ -1,5 +1,5 @@
 import { createRateLimiter } from "@/lib/api/limits/rate-limiter.store";
-import type { PaymentStores } from "@/lib/api/wiring/payment-stores";
+import type { PaymentStores } from "@/lib/api/wiring/stores";
 import { enabledChain } from "@/lib/chain/chains.rules";
 import { usesTags } from "@/lib/chain/confirmation-policy.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";

@@ -3,7 +3,7 @@
  * listens any more. Its argument is a `WorkerOrder` as JSON; it says `ready` before its first look.
  */
 
-import { outgoingOwners } from "@/lib/api/wiring/outgoing-owners";
+import { outgoingOwners } from "@/lib/api/wiring/stores";
 import type { Chain, Token } from "@/lib/chain/chains.rules";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";

@@ -7,7 +7,7 @@ import { pageIcon } from "@/components/checkout/page-icon";
 import { Notice } from "@/components/checkout/screen-parts";
 import { SearchX } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
-import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/request-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { getProjects } from "@/lib/api/wiring/projects";
 import { receiptState } from "@/lib/checkouts/receipts/mail-receipt";

@@ -14,7 +14,7 @@ import { TillFrame, TillSale, TillTitle } from "@/components/payment-link/till";
 import { TillForm } from "@/components/payment-link/till-form";
 import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
-import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/request-language";
 import { visitorsTillSales } from "@/lib/api/pages/till-sales";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import {
@@ -31,7 +31,7 @@ import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { oneLine } from "@/lib/platform/values/one-line.rules";
 import { cleanText } from "@/lib/platform/values/text.rules";
-import { logoUrlOf } from "@/lib/projects/looks/logo-url.rules";
+import { logoUrlOf } from "@/lib/projects/looks/looks.rules";
 import { findFiatCurrency } from "@/lib/rates/fiat-currency.rules";
 
 export const dynamic = "force-dynamic";

@@ -8,7 +8,7 @@ import { RefundPage } from "@/components/refund/refund-page";
 import { type NamedAddress, readAddress } from "@/components/refund/screen-props";
 import { Unlink } from "@/components/ui/icons";
 import { SingleCard } from "@/components/ui/single-card";
-import { pageNonce, readPageLanguage } from "@/lib/api/http/page-request";
+import { pageNonce, readPageLanguage } from "@/lib/api/http/request-language";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
 import { fill } from "@/lib/platform/i18n/message.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";

@@ -5,7 +5,7 @@ import { accountWords } from "@/components/dashboard/messages/account";
 import { RememberTimeZone } from "@/components/dashboard/shell/nav";
 import { PlainShell } from "@/components/dashboard/shell/plain-shell";
 import { PageHeader } from "@/components/dashboard/ui/card";
-import { Tabs } from "@/components/dashboard/ui/tabs";
+import { Tabs } from "@/components/dashboard/ui/link";
 import { pagePerson, proofWays, requireSession, walletHost } from "@/lib/api/dashboard/page-access";
 import { readersTimeZone } from "@/lib/api/dashboard/page-language";
 import { getProjects } from "@/lib/api/wiring/projects";

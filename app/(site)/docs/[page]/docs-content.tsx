@@ -13,7 +13,7 @@ import { TestKey } from "@/components/docs/test-key";
 import { mayDo } from "@/lib/accounts/roles.rules";
 import { readSession } from "@/lib/api/auth/session";
 import { pagePerson, proofWays, walletHost } from "@/lib/api/dashboard/page-access";
-import { readSiteLanguage } from "@/lib/api/http/page-request";
+import { readSiteLanguage } from "@/lib/api/http/request-language";
 import { openApi } from "@/lib/api/openapi/documents";
 import { errorHelp } from "@/lib/api/openapi/errors";
 import { exampleOrigin } from "@/lib/api/openapi/examples/facts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { NothingHere } from "@/components/ui/nothing-here";
-import { readSiteLanguage } from "@/lib/api/http/page-request";
+import { readSiteLanguage } from "@/lib/api/http/request-language";
 import { openApi, titleOfDocsPage } from "@/lib/api/openapi/documents";
 import { isInKorean } from "@/lib/docs/contents";
 import { docsSections } from "@/lib/docs/pages";

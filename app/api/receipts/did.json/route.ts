@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/http/route";
 import { refuseTooMany } from "@/lib/api/limits/limits";
-import { getReceiptKeys } from "@/lib/api/wiring/receipts";
+import { getReceiptKeys } from "@/lib/api/wiring/checkouts";
 
 /** The public keys of receipts, as a DID document (did:web). */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

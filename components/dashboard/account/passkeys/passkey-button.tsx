@@ -3,8 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useCallback } from "react";
 import { accountWords } from "@/components/dashboard/messages/account";
-import { errorText } from "@/components/dashboard/messages/errors";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { Problem } from "@/components/dashboard/ui/notice";
 import type { ApiAnswer } from "@/lib/browser/api";
 import { signByPasskey } from "@/lib/browser/dashboard/passkey";

@@ -3,9 +3,8 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { checkoutWords } from "@/components/dashboard/messages/checkouts";
-import { errorText } from "@/components/dashboard/messages/errors";
 import { refundWords } from "@/components/dashboard/messages/refunds";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";

@@ -2,9 +2,9 @@ import { BookOpen, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { keyWords } from "@/components/dashboard/messages/developers";
 import { Badge, Card, EmptyState, PageHeader } from "@/components/dashboard/ui/card";
+import { Tabs } from "@/components/dashboard/ui/link";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";
 import { Moment } from "@/components/dashboard/ui/moment";
-import { Tabs } from "@/components/dashboard/ui/tabs";
 import type { KeyScope } from "@/lib/projects/keys/api-key.rules";
 import { CreateKey, KeyButtons, type KeyPlace } from "./key-forms";
 

@@ -3,7 +3,7 @@
 import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
+import { errorText } from "@/components/dashboard/messages/shell";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import { shellWords } from "../../messages/shell";
 import { webhookWords } from "../../messages/webhooks";

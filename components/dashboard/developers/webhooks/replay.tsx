@@ -2,8 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
-import { shellWords } from "@/components/dashboard/messages/shell";
+import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { webhookWords } from "@/components/dashboard/messages/webhooks";
 import { ActionForm } from "@/components/dashboard/ui/form/action-form";

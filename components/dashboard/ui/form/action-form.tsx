@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type FormEvent, type ReactNode, useCallback, useRef } from "react";
-import { errorText } from "@/components/dashboard/messages/errors";
+import { errorText } from "@/components/dashboard/messages/shell";
 import { shellWords } from "../../messages/shell";
 import { Problem } from "../notice";
 import { FormState } from "./field";

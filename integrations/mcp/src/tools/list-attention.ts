@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CheckoutClient } from "../../../../packages/client/src/checkout-client";
 import type { RefundStatus } from "../../../../packages/client/src/generated/types";
-import { readList } from "../read-list";
 import {
   type AttentionItem,
   attentionKinds,
@@ -10,7 +9,7 @@ import {
   attentionOfRefund,
   attentionOfStray,
 } from "../rules/attention";
-import { defineTool, reads } from "../tool";
+import { defineTool, readList, reads } from "../tool";
 
 const mostCheckouts = 2_000;
 const mostOthers = 200;

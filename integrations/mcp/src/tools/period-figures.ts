@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readList } from "../read-list";
 import { boundsOf, figuresOf } from "../rules/period";
-import { defineTool, reads } from "../tool";
+import { defineTool, readList, reads } from "../tool";
 
 const mostCheckouts = 10_000;
 const mostOthers = 2_000;

@@ -1,6 +1,6 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { invoiceDocument } from "@/components/checkout/text/receipt-text";
-import { receiptFile } from "@/lib/api/http/receipt-file";
+import { receiptFile } from "@/lib/api/http/drawn-files";
 import { requestLanguage } from "@/lib/api/http/request-language";
 import { handle, route } from "@/lib/api/http/route";
 import { limitByClient, limitDrawings } from "@/lib/api/limits/limits";

@@ -1,10 +1,10 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { previewPicture } from "@/components/payment-link/link-preview";
+import { getDrawings } from "@/lib/api/http/drawn-files";
 import { requestLanguage } from "@/lib/api/http/request-language";
 import { handle, route } from "@/lib/api/http/route";
 import { limitByClient, limitDrawings } from "@/lib/api/limits/limits";
 import { getCheckouts } from "@/lib/api/wiring/checkouts";
-import { getDrawings } from "@/lib/api/wiring/drawings";
 import { readOpenLink } from "@/lib/checkouts/links/payment-links";
 
 /** A payment link's picture for the previews of messengers. */

@@ -17,9 +17,9 @@ import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { Notice } from "@/components/dashboard/ui/notice";
 import { curlCommand } from "@/lib/api/curl-command.rules";
-import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
+import { viewsOfList } from "@/lib/api/dashboard/saved-views";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import {
   checkoutCursors,

@@ -10,9 +10,9 @@ import { ExportLink, ListCard } from "@/components/dashboard/ui/list/list-card";
 import { ListFilter } from "@/components/dashboard/ui/list/list-filter";
 import { chipsOf, dayChips, ListTools } from "@/components/dashboard/ui/list/list-tools";
 import { curlCommand } from "@/lib/api/curl-command.rules";
-import { viewsOfList } from "@/lib/api/dashboard/list-views";
 import { type ProjectPage, requireProject } from "@/lib/api/dashboard/page-access";
 import { titled } from "@/lib/api/dashboard/page-language";
+import { viewsOfList } from "@/lib/api/dashboard/saved-views";
 import { getMerchant } from "@/lib/api/wiring/merchant";
 import {
   type RefundStatus,

@@ -1,7 +1,7 @@
 import { checkoutMessages } from "@/components/checkout/messages/catalogue";
 import { invoiceDocument } from "@/components/checkout/text/receipt-text";
 import { openProjectOf } from "@/lib/api/dashboard/action-route";
-import { receiptFile } from "@/lib/api/http/receipt-file";
+import { receiptFile } from "@/lib/api/http/drawn-files";
 import { requestLanguage } from "@/lib/api/http/request-language";
 import { handle, route } from "@/lib/api/http/route";
 import { getMerchant } from "@/lib/api/wiring/merchant";

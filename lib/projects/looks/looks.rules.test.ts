@@ -10,7 +10,7 @@ import {
   type Theme,
   toHex,
   toOklch,
-} from "./accent.rules";
+} from "./looks.rules";
 
 const themes: readonly Theme[] = ["light", "dark"];
 const anyColor = fc

@@ -1,6 +1,35 @@
-import { expect, test } from "vitest";
-import { medusaRefundOf, reasonOf, refundNote } from "./refund-note";
-import { payable, refusalOf, withMoney } from "./session-money";
+import { describe, expect, test } from "vitest";
+import { isOrderOf, payable, refusalOf, sessionStatus, withMoney } from "./session";
+
+test.each([
+  ["PENDING", false, "pending"],
+  ["DETECTED", false, "pending"],
+  ["PAID", true, "captured"],
+  ["SETTLED", true, "captured"],
+  ["LATE_PAID", false, "pending"],
+  ["LATE_PAID", true, "captured"],
+  ["REFUNDED", false, "captured"],
+  ["EXPIRED", false, "canceled"],
+  ["CANCELLED", false, "canceled"],
+] as const)("%s with isPaid %s is %s in Medusa", (status, isPaid, expected) => {
+  expect(sessionStatus({ status, isPaid })).toBe(expected);
+});
+
+describe("the order of a session", () => {
+  const own = {
+    createdVia: "server_key",
+    referenceId: "payses_1",
+    metadata: { medusaSession: "payses_1" },
+  } as const;
+  test.each([
+    ["created by the shop's server", own, true],
+    ["of another session", { ...own, referenceId: "payses_2" }, false],
+    ["without the session's mark", { ...own, metadata: {} }, false],
+    ["created by a key of browsers", { ...own, createdVia: "api_key" as const }, false],
+  ])("a checkout %s", (_, checkout, isOwn) => {
+    expect(isOrderOf(checkout, "payses_1")).toBe(isOwn);
+  });
+});
 
 const usdc = { symbol: "USDC", name: "USD Coin", decimals: 6, iconUrl: "" };
 const half = {
@@ -36,27 +65,4 @@ test("the paid checkout pays its session, although a newer one continues it", ()
   ];
   expect(payable([paid, newer])).toBe(paid);
   expect(payable([{ ...paid, isPaid: false }, newer])).toBe(newer);
-});
-
-const refund = { id: "rfd_1", status: "AWAITING_SIGNATURE", claimUrl: null, txHash: null } as const;
-const noteOf = (changes: object, before?: string) =>
-  refundNote({ ...refund, ...changes }, "https://pay.example.com", before);
-
-test("a refund's note tells its state, and keeps what a person wrote", () => {
-  const asked = noteOf({}, "Broken cup");
-  expect(asked).toBe(
-    "Broken cup\nStablecoin refund rfd_1 is not sent yet, your wallet has to sign it: https://pay.example.com/dashboard/refunds/rfd_1.",
-  );
-  const sent = noteOf({ status: "COMPLETED", txHash: "0xab" }, asked);
-  expect(sent).toBe("Broken cup\nStablecoin refund rfd_1 is sent and final, transaction 0xab.");
-  expect(noteOf({ status: "CANCELLED" }, sent)).toContain("CANCELLED: no money was sent");
-  expect(noteOf({ claimUrl: "https://pay.example.com/r/x" })).toMatch(
-    /^Stablecoin.*this page: https:\S+\/r\/x$/,
-  );
-});
-
-test("a refund's reason names Medusa's own refund", () => {
-  expect(medusaRefundOf({ reason: reasonOf("ref_01") })).toBe("ref_01");
-  for (const reason of [null, "Broken cup", reasonOf("pay_01")])
-    expect(medusaRefundOf({ reason })).toBeNull();
 });

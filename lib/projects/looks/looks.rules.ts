@@ -152,3 +152,12 @@ export function accentCss(color: string): string | null {
   };
   return `${rule("light")}@media (prefers-color-scheme:dark){${rule("dark")}}`;
 }
+
+/**
+ * The URL of a logo, addressed by its content.
+ *
+ * @param checkoutPageUrl origin of the payment page
+ */
+export function logoUrlOf(digest: string | null, checkoutPageUrl: string): string | null {
+  return digest === null ? null : `${checkoutPageUrl}/logos/${digest}`;
+}

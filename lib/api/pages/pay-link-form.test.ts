@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOfAnotherSite } from "./other-site";
+import { isOfAnotherSite } from "./pay-link-form";
 
 const judge = (headers: Record<string, string>) =>
   isOfAnotherSite(new Headers({ host: "pay.example", ...headers }));

@@ -1,11 +1,18 @@
-import { fault } from "@/lib/platform/faults/fault.rules";
 import "server-only";
-import { getDrawings } from "@/lib/api/wiring/drawings";
+import { getProjects } from "@/lib/api/wiring/projects";
+import { createDrawings, startDrawingWorker } from "@/lib/checkouts/drawing/drawings";
 import type { ReceiptDocument } from "@/lib/checkouts/receipts/receipt-document.rules";
+import { fault } from "@/lib/platform/faults/fault.rules";
+import { perProcess } from "@/lib/platform/process/per-process";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { holdsTag, tagOf } from "./entity-tags";
 import type { Call } from "./note-request";
 import type { FileAnswer, UnchangedAnswer } from "./respond";
+
+/** Pictures and PDFs, drawn in a thread that all routes share. */
+export const getDrawings = perProcess("drawings", () =>
+  createDrawings({ logos: getProjects().looks, startWorker: startDrawingWorker }),
+);
 
 /**
  * A receipt or an invoice as PDF. A client that holds the same one gets 304, and none is drawn.

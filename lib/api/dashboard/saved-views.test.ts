@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "@/lib/platform/ids";
 import { savedLists } from "@/lib/projects/views/saved-view.rules";
-import { listQueries } from "./list-queries";
+import { listQueries } from "./saved-views";
 
 const someone = newId("usr");
 

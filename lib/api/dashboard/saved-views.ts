@@ -1,3 +1,4 @@
+import "server-only";
 import { operations } from "@/lib/api/operation-list";
 import { checkoutListParams, readCheckoutList } from "@/lib/checkouts/dashboard/checkout-views.rules";
 import { utc } from "@/lib/platform/i18n/time-zone.rules";
@@ -7,7 +8,9 @@ import {
   readRequestFilter,
   requestListParams,
 } from "@/lib/projects/logs/log-filters.rules";
-import type { ListQueries } from "@/lib/projects/views/saved-views";
+import type { ProjectAccess } from "@/lib/projects/project-access";
+import type { SavedList } from "@/lib/projects/views/saved-view.rules";
+import { type ListQueries, listViews } from "@/lib/projects/views/saved-views";
 import { readRefundFilter, refundListParams } from "@/lib/refunds/dashboard/refund-views.rules";
 import {
   readSettlementFilter,
@@ -27,3 +30,13 @@ export const listQueries: ListQueries = {
   audit: (params) => auditListParams(readAuditFilter(params, utc)),
   requests: (params) => requestListParams(readRequestFilter(params, keyedOperations, utc)),
 };
+
+/** The saved views of a list's page, and whether the visitor may save more. */
+export async function viewsOfList(
+  deps: Parameters<typeof listViews>[0],
+  access: ProjectAccess,
+  list: SavedList,
+) {
+  const views = await listViews(deps, access, list);
+  return { list, views, projectId: access.projectId, maySave: access.may("checkouts.create") };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupByCoin } from "./coin-networks.rules";
+import { groupByCoin } from "@/components/checkout/pay/token-offers";
 
 const option = (
   symbol: string,

@@ -27,18 +27,6 @@ export type InsertCheckout = (
 export function createCheckoutInsert(pool: Pool, secretBox: SecretBox): InsertCheckout {
   const waiting = new Map<string, Entry[]>();
 
-  async function writeAlone(entries: readonly Entry[]): Promise<Map<Entry, Written>> {
-    const results = await Promise.allSettled(entries.map((entry) => insertEntries(pool, [entry])));
-    return new Map(
-      results.flatMap((result, index): [Entry, Written][] => {
-        const entry = entries[index];
-        if (entry === undefined) return [];
-        if (result.status === "rejected") return [[entry, { failure: result.reason }]];
-        return [...result.value];
-      }),
-    );
-  }
-
   const writeWaiting = coalesce(async (projectId) => {
     const entries = waiting.get(projectId) ?? [];
     waiting.delete(projectId);
@@ -46,7 +34,7 @@ export function createCheckoutInsert(pool: Pool, secretBox: SecretBox): InsertCh
       return await insertEntries(pool, entries);
     } catch (error) {
       if (entries.length === 1 || !(error instanceof DatabaseError)) throw error;
-      return writeAlone(entries);
+      return insertEach(pool, entries);
     }
   });
 
@@ -70,6 +58,7 @@ export async function insertOn(
   refuseUnwritten((await insertEntries(connection, [entry])).get(entry));
 }
 
+/** A checkout whose lease was lost is in no such map. */
 type Written = "written" | { failure: unknown };
 
 /** @throws LeaseLostError, or why the checkout was not written */
@@ -104,11 +93,16 @@ function fieldsOf(checkout: Checkout): Record<string, unknown> {
   return fields;
 }
 
-/** @returns the entries that were written; one whose lease was lost is left out */
-async function insertEntries(
-  connection: Queryable,
-  entries: readonly Entry[],
-): Promise<Map<Entry, "written">> {
+async function insertEach(pool: Pool, entries: readonly Entry[]): Promise<Map<Entry, Written>> {
+  const results = await Promise.all(
+    entries.map((entry) =>
+      insertEntries(pool, [entry]).catch((failure): Map<Entry, Written> => new Map([[entry, { failure }]])),
+    ),
+  );
+  return new Map(results.flatMap((written) => [...written]));
+}
+
+async function insertEntries(connection: Queryable, entries: readonly Entry[]): Promise<Map<Entry, Written>> {
   const statement = entries.some(({ answer }) => answer !== null)
     ? insertCheckoutsAndAnswers
     : insertCheckouts;
@@ -120,31 +114,39 @@ async function insertEntries(
   return new Map(entries.filter(({ id }) => written.has(id)).map((entry) => [entry, "written"]));
 }
 
-/**
- * Checkouts with their first quotes, timelines, events, and a delivery for each subscribed endpoint: one statement is
- * one transaction. Foreign keys are checked at its end. A checkout with an answer is written only if the answer could be
- * saved. Takes the entries as JSON.
- */
-const insertStatement = (name: string, { first, when }: { first: string; when: string }): Statement => ({
-  name,
-  text: `
-    WITH given AS MATERIALIZED (
+const columnNames = checkoutColumns.map(({ name }) => name);
+
+/** The parameter, the entries as JSON, as rows in their order. */
+const given = `
+    given AS MATERIALIZED (
       SELECT given.*
       FROM ROWS FROM (json_to_recordset($1) AS (
         id text, checkout json, quote json, timeline json, event json, "requestId" text, answer json
       )) WITH ORDINALITY AS given (id, checkout, quote, timeline, event, request_id, answer, place)
-    ), ${first} checkout AS (
-      INSERT INTO checkouts (${checkoutColumns.map(({ name }) => name).join(", ")})
-      SELECT ${checkoutColumns.map(({ name }) => `fields.${name}`).join(", ")}
+    )`;
+
+/** The answers of those entries that have one and still hold the lease of their idempotency key. */
+const savedAnswers = `
+    answer AS (
+      ${completionUpdate((place) => `(given.answer->>${place - 1})`, { from: "FROM given", returning: "given.id" })}
+    )`;
+
+const insertedCheckouts = (condition: string) => `
+    checkout AS (
+      INSERT INTO checkouts (${columnNames.join(", ")})
+      SELECT ${columnNames.map((name) => `fields.${name}`).join(", ")}
       FROM given CROSS JOIN LATERAL json_to_record(given.checkout) AS fields (
         ${checkoutColumns.map(({ name, type }) => `${name} ${type}`).join(", ")}
       )
-      ${when}
+      ${condition}
       ORDER BY given.place
       RETURNING id, project_id, created_at
     ), written AS (
       SELECT given.*, checkout.project_id, checkout.created_at FROM checkout JOIN given USING (id)
-    ), quote AS (
+    )`;
+
+const insertedQuotes = `
+    quote AS (
       INSERT INTO quotes
         (checkout_id, ordinal, chain_id, token_address, amount_units, exchange_rate, exchange_rate_at,
           exchange_rate_provider, created_at)
@@ -155,32 +157,49 @@ const insertStatement = (name: string, { first, when }: { first: string; when: s
         "exchangeRateProvider" text
       )
       WHERE written.quote IS NOT NULL
-    ), timeline AS (
+    )`;
+
+const insertedTimelines = `
+    timeline AS (
       INSERT INTO checkout_events (checkout_id, kind, details, created_at)
       SELECT written.id, entry.kind, entry.details, entry.at
       FROM written CROSS JOIN LATERAL ROWS FROM (
         json_to_recordset(written.timeline) AS (kind text, details jsonb, at timestamptz)
       ) WITH ORDINALITY AS entry (kind, details, at, place)
       ORDER BY written.place, entry.place
-    ), ${insertedEvents(`
+    )`;
+
+const newEvents = `
       SELECT fields.id, written.project_id, written.id, fields.kind, fields.sequence, fields.body, fields."createdAt",
         written.request_id
       FROM written CROSS JOIN LATERAL json_to_record(written.event) AS fields (
         id text, kind text, sequence int, body text, "createdAt" timestamptz
       )
-      ORDER BY written.place`)}
+      ORDER BY written.place`;
+
+/** Foreign keys are checked at the statement's end, so a quote may be written beside its checkout. */
+const writeAll = (checkouts: readonly string[]) => `
+    WITH ${[given, ...checkouts, insertedQuotes, insertedTimelines, insertedEvents(newEvents)].join(", ")}
     SELECT written.id,
       EXISTS (SELECT FROM delivery WHERE delivery.event_id = written.event->>'id') AS has_receivers
-    FROM written`,
-});
+    FROM written`;
 
-/** SQL: in a transaction of several facts. */
-const insertCheckouts = insertStatement("checkouts_insert", { first: "", when: "" });
+// SQL: checkouts with their quotes, timelines, events and a delivery for each subscribed endpoint are one statement, so
+// one transaction takes one trip; Prisma sends a statement for each table.
 
-/** A statement of its own: without answers, the keys' table is not read. SQL: in a transaction of several facts. */
-const insertCheckoutsAndAnswers = insertStatement("checkouts_insert_and_answers", {
-  first: `answer AS (
-      ${completionUpdate((place) => `(given.answer->>${place - 1})`, { from: "FROM given", returning: "given.id" })}
-    ),`,
-  when: "WHERE given.answer IS NULL OR given.id IN (SELECT id FROM answer)",
-});
+const insertCheckouts: Statement = {
+  name: "checkouts_insert",
+  text: writeAll([insertedCheckouts("")]),
+};
+
+/**
+ * A checkout with an answer is written only if the answer could be saved. A statement of its own: without answers, the
+ * keys' table is not read.
+ */
+const insertCheckoutsAndAnswers: Statement = {
+  name: "checkouts_insert_and_answers",
+  text: writeAll([
+    savedAnswers,
+    insertedCheckouts("WHERE given.answer IS NULL OR given.id IN (SELECT id FROM answer)"),
+  ]),
+};

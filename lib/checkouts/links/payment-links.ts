@@ -7,6 +7,7 @@ import {
   refuseHttpRedirects,
   type TermsParts,
 } from "@/lib/checkouts/create-checkout";
+import type { LinkRevenue } from "@/lib/checkouts/links/link-checkouts.store";
 import { readOpenAmount } from "@/lib/checkouts/links/open-amount";
 import type { LinkSales } from "@/lib/checkouts/links/payment-link.rules";
 import { isOpenAmount, isSoldOut, type StockCount } from "@/lib/checkouts/links/payment-link.rules";
@@ -15,7 +16,7 @@ import type {
   OpenPaymentLink,
   PaymentLink,
 } from "@/lib/checkouts/links/payment-link.schema";
-import type { LinkRevenue, PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
+import type { PaymentLinkStore } from "@/lib/checkouts/links/payment-link.store";
 import { fault } from "@/lib/platform/faults/fault.rules";
 import { dayIn, startOfDayIn } from "@/lib/platform/i18n/time-zone.rules";
 import type { Keep } from "@/lib/platform/limits/idempotency.port";

@@ -60,7 +60,7 @@ const selectWatched: Statement = {
   text: `${watched("deposit_address", "destination_address", (order) => `ORDER BY ${order} LIMIT $2`)} LIMIT $2`,
 };
 
-/** SQL: as above. */
+/** SQL: the same branches as above, each by its own index. */
 const selectOldestWatched: Statement = {
   name: "deposits_oldest_watched",
   text: `SELECT min(created_at) AS oldest FROM (${watched("created_at", "created_at", () => "")}) AS watched`,

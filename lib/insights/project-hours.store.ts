@@ -134,8 +134,8 @@ const terms =
   "coalesce(checkout.chain_id, 0) AS chain_id, coalesce(checkout.token_address, '') AS token_address";
 
 /**
- * Both halves of an hour, from one snapshot. Each span is a subquery of its own (LATERAL), so that an index serves each
- * of any number. An unchanged row is not written.
+ * Both halves of an hour. An unchanged row is not written. SQL: one snapshot; each span is a subquery of its own
+ * (LATERAL), so that an index serves each of any number.
  */
 const recount: Statement = {
   name: "project_hours_recount",

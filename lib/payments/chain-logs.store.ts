@@ -216,7 +216,7 @@ const selectUnlisted = {
   refund: unlisted("refund_payments"),
 };
 
-/** Locks in id order first: a plain update locks rows in any order. */
+/** SQL: locks in id order first; a plain update locks rows in any order. */
 const markFinalStatement = (table: "transfers" | "sweeps"): Statement => ({
   name: `payments_mark_${table}_final`,
   text: `

@@ -22,7 +22,7 @@ export function refundPaymentTransaction(connection: Queryable) {
 }
 
 const paymentColumns = `${logColumns}, refund_id, from_account, to_address`;
-/** Rows and their ledger entries in one statement, as for transfers and sweeps. */
+/** SQL: rows and their ledger entries are one statement, as for transfers and sweeps. */
 const insertRows: Statement = {
   name: "refund_payments_insert",
   text: `
@@ -39,7 +39,7 @@ const insertRows: Statement = {
     SELECT 'REFUNDED', id, checkout_id, chain_id, token_address, from_account, 'CUSTOMER', amount_units FROM added`,
 };
 
-/** Locks in id order first: a plain update locks rows in any order. */
+/** SQL: locks in id order first; a plain update locks rows in any order. */
 const markFinal: Statement = {
   name: "refund_payments_mark_final",
   text: `

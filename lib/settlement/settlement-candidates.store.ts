@@ -47,8 +47,8 @@ export type DepositQuery = {
 const failedAsWhole = "('TRANSACTION_REVERTED', 'REVERTED')";
 
 /**
- * Steps from project to project by the index, and takes the first deposits of each that were not postponed. An accepted
- * late payment waits since its acceptance; money after the last sweep waits since its block.
+ * An accepted late payment waits since its acceptance; money after the last sweep waits since its block. SQL: steps
+ * from project to project by the index, and takes the first deposits of each that were not postponed.
  */
 const selectWaiting: Statement = {
   name: "settlements_waiting",

@@ -4,9 +4,9 @@ import { failedAtOnce, failWaiting, recordAttempts } from "./webhook-record.stor
 import type { Claim, ClaimedDelivery, EndpointPlaces, WebhookStore } from "./webhook-store.port";
 
 /**
- * Steps from endpoint to endpoint along the index of due deliveries, so that a long backlog costs no more than a short
- * one. An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries, so the earliest `$2` and `$3`
- * include a free one, if any. First attempts are read separately, or a backlog of retries could hide them.
+ * An endpoint leases fewer than `$2` first attempts and fewer than `$3` retries, so the earliest `$2` and `$3` include
+ * a free one, if any. First attempts are read separately, or a backlog of retries could hide them. SQL: steps from
+ * endpoint to endpoint along the index of due deliveries, so that a long backlog costs no more than a short one.
  */
 const findDueEndpoints: Statement = {
   name: "webhooks_find_due",

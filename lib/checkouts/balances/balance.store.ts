@@ -133,7 +133,7 @@ export function createBalanceStore({ pool, prisma }: Connections) {
   };
 }
 
-/** One statement, so that inflows and outflows are of the same moment. */
+/** SQL: one statement, so that inflows and outflows are of the same moment. */
 const selectBooks: Statement = {
   name: "balances_books",
   text: `

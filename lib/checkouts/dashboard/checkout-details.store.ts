@@ -12,7 +12,7 @@ import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rul
 /** Limit of transfers and timeline entries: anyone can send many transfers to a checkout. */
 const maxEntries = 100;
 
-/** One of the project's checkouts with its records: one statement, so that they are of one moment. */
+/** One of the project's checkouts with its records. SQL: one statement, so that they are of one moment. */
 const selectDetails: Statement = {
   name: "checkout_find_details",
   text: `

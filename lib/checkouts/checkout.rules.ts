@@ -1,7 +1,6 @@
 import type { ConfirmationSpeed } from "@/lib/chain/confirmation-policy.rules";
 import type { ScanPosition } from "@/lib/chain/scan-position.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
 import type { Order } from "./order-fields.rules";
@@ -241,4 +240,34 @@ export function isTimeOver(expiry: Date, now: Date, position: ScanPosition | nul
   if (position.blockTimestamp.getTime() > expiry.getTime()) return true;
   const stalledSince = Math.max(position.advancedAt.getTime(), expiry.getTime());
   return position.checkedAt.getTime() - stalledSince >= stalledChainMs;
+}
+
+/** A transaction that someone submitted for a checkout and that no block has yet. */
+export type ReportedPayment = {
+  chainId: number;
+  txHash: Hex;
+  /** When it was submitted, or when a node last knew it. */
+  seenAt: Date;
+};
+
+/** A payment on its way is known to a node by then. We look for it longer, but a bogus hash must not stop the customer. */
+export const reportHoldsMs = minuteMs;
+
+/**
+ * Whether a transaction without a block may pay the address: it calls the address or names it in its data, as transfers,
+ * batches and bundles of smart accounts do.
+ */
+export function mayPay({ to, input }: { to: Hex | null; input: Hex }, depositAddress: Hex): boolean {
+  return to === depositAddress || input.includes(depositAddress.slice(2));
+}
+
+type Seen = { seenAt: Date };
+
+/** Whether a reported payment still counts as on its way. */
+export function isOnItsWay(reported: Seen, now: Date): boolean {
+  return onItsWayUntil(reported) > now;
+}
+
+export function onItsWayUntil({ seenAt }: Seen): Date {
+  return new Date(seenAt.getTime() + reportHoldsMs);
 }

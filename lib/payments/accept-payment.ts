@@ -17,7 +17,7 @@ import type { Actor, ProjectAccess } from "@/lib/projects/project-access";
 import { isFiatTokenSymbol } from "@/lib/rates/fiat-currency.rules";
 import type { RateService, Rates } from "@/lib/rates/get-rates";
 import type { RefundStore } from "@/lib/refunds/refund.store";
-import { movedBps } from "./price-moved.rules";
+import { movedBps } from "../checkouts/state/acceptance.rules";
 
 /** A rule of the project that accepts instead of a person, and by how much the price rose. */
 export type ByRule = { projectId: string; userId: null; movedBps: number };

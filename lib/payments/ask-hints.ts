@@ -1,4 +1,4 @@
-import { mayPay } from "@/lib/checkouts/reported-payment.rules";
+import { mayPay } from "@/lib/checkouts/checkout.rules";
 import type { OpenHint } from "@/lib/payments/payment-hints.store";
 import type { ScanParts } from "@/lib/payments/payments.parts";
 import { type Mined, readMined, recordReceipt } from "@/lib/payments/scan/record-blocks";

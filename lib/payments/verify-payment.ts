@@ -1,9 +1,8 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { ChainUnavailable, type TransferLog } from "@/lib/chain/reader/chain-reader.port";
 import { readTxHash, transactionNotFound } from "@/lib/chain/transaction.rules";
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, mayPay } from "@/lib/checkouts/checkout.rules";
 import type { VerifyPaymentBody, VerifyPaymentResult } from "@/lib/checkouts/checkout-input.schema";
-import { mayPay } from "@/lib/checkouts/reported-payment.rules";
 import { checkoutNotFound } from "@/lib/checkouts/views/read-checkout";
 import type { Hint } from "@/lib/payments/payment-hints.store";
 import type { RecordParts } from "@/lib/payments/payments.parts";

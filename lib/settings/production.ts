@@ -2,7 +2,7 @@ import { localChainIds } from "@/lib/chain/chains.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
 import type { Settings } from "./schema";
 import { secretRefusals } from "./secrets";
-import { demoSettings } from "./sections/demo";
+import { demoSettings } from "./sections/service";
 import { type SettingsFault, wrongSetting } from "./variables";
 import { type WalletKeys, walletKeyRefusals } from "./wallet-keys";
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { chainsSetting } from "./chain-settings";
 import { databaseSettings } from "./sections/database";
-import { demoSettings } from "./sections/demo";
 import { mailSettings, oauthSettings } from "./sections/mail-and-sign-in";
-import { backgroundSettings, limitSettings, serviceSettings } from "./sections/service";
+import { backgroundSettings, demoSettings, limitSettings, serviceSettings } from "./sections/service";
 import {
   priceSettings,
   spendingSettings,

@@ -4,6 +4,7 @@ import {
   checksummedAddress,
   count,
   evmChainId,
+  lowerCaseAddress,
   settlementId,
   time,
   transactionHash,
@@ -13,6 +14,8 @@ import { fault } from "@/lib/platform/faults/fault.rules";
 import { cursorQuery } from "@/lib/platform/lists/cursor-pages.schema";
 import { says, timestamp } from "@/lib/platform/primitives.schema";
 import { checksummed } from "@/lib/platform/values/checksum.rules";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type DemoParts, walletCall } from "@/lib/refunds/refund.schema";
 import {
   type ListedSettlement,
   type SettlementDetails,
@@ -108,5 +111,19 @@ export function toSettlementDetails(settlement: SettlementDetails): z.infer<type
       failureReason: item.failureReason,
       amount: units?.toString() ?? null,
     })),
+  };
+}
+
+/** A sweep for a browser's wallet to send. */
+export const sweepCall = walletCall.extend({ merchantAddress: lowerCaseAddress });
+export type SweepCallView = z.output<typeof sweepCall>;
+
+export function showSweepCall<
+  Call extends { chainId: number; from: readonly Hex[] | null; merchantAddress: Hex },
+>({ from, ...call }: Call, { demoWalletOf }: DemoParts) {
+  return {
+    ...call,
+    from: from === null ? null : [...from],
+    demoWallet: demoWalletOf(call.chainId, call.merchantAddress),
   };
 }

@@ -11,7 +11,6 @@ import type { ByInProject, ByKey, ByMember } from "@/lib/projects/project-access
 import type { DemoParts } from "@/lib/refunds/refund.schema";
 import { listProjectSettlements, listSettlements, readProjectSettlement } from "./dashboard/read-settlements";
 import { everySettlement, settlementCursors } from "./dashboard/settlement-views.rules";
-import { showSweepCall, sweepCall } from "./dashboard/settlements.schema";
 import {
   prepareSweepBatch,
   type SettlementDeskParts,
@@ -23,6 +22,8 @@ import {
   listSettlementsQuery,
   settlementDetails,
   settlementResource,
+  showSweepCall,
+  sweepCall,
   toSettlementDetails,
   toSettlementResource,
 } from "./settlement.schema";

@@ -13,7 +13,7 @@ import type { By, ByInProject, ByKey, ByMember } from "@/lib/projects/project-ac
 import { createRefundBody, type DemoParts } from "@/lib/refunds/refund.schema";
 import { linkText } from "@/lib/refunds/refunds.acts";
 import type { RefundCallParts } from "@/lib/refunds/refunds.parts";
-import { showSweepCall, sweepCall } from "@/lib/settlement/dashboard/settlements.schema";
+import { showSweepCall, sweepCall } from "@/lib/settlement/settlement.schema";
 import {
   type CountStrayParts,
   countStray,

@@ -1,11 +1,13 @@
 import { incidents, incidentText } from "@/components/dashboard/messages/checkout-detail";
 import { keyWords, testToolWords } from "@/components/dashboard/messages/developers";
+import en from "@/components/dashboard/messages/en/audit.json";
 import { known } from "@/components/dashboard/messages/text";
 import { withChecksums } from "@/lib/platform/values/checksum.rules";
-import { auditWords } from "../messages/audit";
+import ko from "../messages/ko/audit.json";
 import { refundWords } from "../messages/refunds";
 import { settingsWords } from "../messages/settings";
 import { shellWords } from "../messages/shell";
+import { inLanguages } from "../messages/text";
 import { momentText } from "../ui/moment";
 
 type Value = string | number | boolean | null;
@@ -121,3 +123,5 @@ function namedWords(of: string | null, text: string): string | undefined {
 function listOf(text: string, inWords: (item: string) => string): string {
   return text.split(", ").map(inWords).join(", ");
 }
+
+export const { audit: auditWords } = inLanguages(en, ko);

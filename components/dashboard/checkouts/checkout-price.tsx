@@ -9,12 +9,16 @@ import {
   Radar,
   Undo2,
 } from "lucide-react";
-import { checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { linkWords, checkoutWords as words } from "@/components/dashboard/messages/checkouts";
+import { grouped } from "@/components/dashboard/messages/text";
 import { displayFiat, displayUnits } from "@/components/dashboard/money/display-units";
 import { Badge, type Tone } from "@/components/dashboard/ui/card";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import type { Checkout, CheckoutStatus } from "@/lib/checkouts/checkout.rules";
+import { isOpenAmount, isSoldOut, type StockCount } from "@/lib/checkouts/links/payment-link.rules";
+import type { PaymentLink } from "@/lib/checkouts/links/payment-link.schema";
+import { fill } from "@/lib/platform/i18n/message.rules";
 import { amountPricedDecimals } from "@/lib/platform/values/money.rules";
 
 /** @example tokenAmount(4_500_000n, { chainId: 31337, tokenAddress: "0x…" }, chains) // "4.50 USDC" */
@@ -108,4 +112,27 @@ export function StatusBadge({
       {word}
     </Badge>
   );
+}
+
+/** A link's price, or that the customer chooses it. */
+export function LinkPrice({ link }: { link: PaymentLink }) {
+  if (isOpenAmount(link)) {
+    const { fiatCurrency, maxFiatAmount } = link;
+    return (
+      <span className="whitespace-nowrap font-medium">
+        {maxFiatAmount === null
+          ? fill(linkWords.anyAmount, { currency: fiatCurrency })
+          : fill(linkWords.upTo, { amount: displayFiat(maxFiatAmount, fiatCurrency) })}
+      </span>
+    );
+  }
+  return <CheckoutPrice checkout={{ ...link, chainId: null, tokenAddress: null }} chains={[]} />;
+}
+
+/** @example stockText({ stock: 20, count: { sold: 3, taken: 4 } }) // "3 of 20 sold"; null without a stock */
+export function stockText(link: { stock: number | null; count: StockCount | null }): string | null {
+  if (link.stock === null || link.count === null) return null;
+  return isSoldOut(link)
+    ? linkWords.soldOut
+    : fill(linkWords.sold, { sold: grouped(link.count.sold), stock: grouped(link.stock) });
 }

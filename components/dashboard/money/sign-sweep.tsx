@@ -6,7 +6,7 @@ import { Facts } from "@/components/dashboard/ui/card";
 import { Code, WholeAddress } from "@/components/dashboard/ui/hex";
 import { useProjectAction } from "@/lib/browser/dashboard/use-action";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { SweepCallView } from "@/lib/settlement/dashboard/settlements.schema";
+import type { SweepCallView } from "@/lib/settlement/settlement.schema";
 import { settlementWords } from "../messages/settlements";
 import { ActionForm } from "../ui/form/action-form";
 import { Dialog } from "../ui/form/dialog";

@@ -9,7 +9,7 @@ import { counted, grouped } from "@/components/dashboard/messages/text";
 import type { CallNetwork } from "@/components/dashboard/money/call-panel";
 import { type Outcome, Outcomes } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
-import { SelectAll, useRowSelection } from "@/components/dashboard/ui/list/row-selection";
+import { SelectAll, useRowSelection } from "@/components/dashboard/ui/list/rows";
 import { Notice, Problem } from "@/components/dashboard/ui/notice";
 import { sentStateOf } from "@/lib/browser/sent-refund";
 import { fill } from "@/lib/platform/i18n/message.rules";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CheckoutApiError, CheckoutConnectionError } from "../../../packages/client/src/checkout-client";
-import { addDecimals, formatUnits, parseUnits } from "./amounts";
+import { addDecimals, formatUnits, parseUnits } from "./rules/money";
 import { toErrorText } from "./tool";
 import { cut, filterOf, toUntrusted } from "./tools/find-checkout";
 

@@ -1,11 +1,14 @@
 import "server-only";
 import type { Failure } from "@/lib/api/envelope.schema";
 import type { LiveStream } from "@/lib/checkouts/live/live-stream";
-import { fault } from "@/lib/platform/faults/fault.rules";
-import { sentenceIn } from "@/lib/platform/faults/fault-languages";
+import { type Fault, type FaultTexts, fault, sentenceOf } from "@/lib/platform/faults/fault.rules";
+import en from "@/lib/platform/faults/messages/en/faults.json" with { type: "json" };
+import ko from "@/lib/platform/faults/messages/ko/faults.json" with { type: "json" };
 import type { DashboardLanguage } from "@/lib/platform/i18n/language.rules";
+import type { Translated } from "@/lib/platform/i18n/message.rules";
 import { databaseFault } from "@/lib/platform/postgres/faults.rules";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
+
 /** A status and the body's JSON text. */
 export type JsonAnswer = { status: number; body: string };
 /** A status and a stream of messages. */
@@ -161,4 +164,14 @@ function eventStream(stream: LiveStream): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
+}
+
+/** API clients and operators alone get the faults of `api-faults.json`, which have no translation. */
+const translations: Readonly<Record<Exclude<DashboardLanguage, "en">, FaultTexts>> = {
+  ko: ko satisfies Translated<typeof en>,
+};
+
+/** A fault in a language of the dashboard. */
+export function sentenceIn(language: DashboardLanguage, fault: Fault): string {
+  return language === "en" ? sentenceOf(fault) : sentenceOf(fault, translations[language]);
 }

@@ -4,10 +4,14 @@ import type {
   RecordedTransfer,
   TimelineEntry,
 } from "@/lib/checkouts/checkout.rules";
-import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
+import {
+  checkoutSelectList,
+  fromJson,
+  type JsonRecord,
+  readCheckoutRows,
+} from "@/lib/checkouts/checkout-row.store";
 import { isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
 import type { Queryable, Statement } from "@/lib/platform/database";
-import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
 /** Limit of transfers and timeline entries: anyone can send many transfers to a checkout. */
 const maxEntries = 100;

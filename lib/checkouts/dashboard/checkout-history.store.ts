@@ -1,5 +1,5 @@
+import { fromJson, type JsonRecord } from "@/lib/checkouts/checkout-row.store";
 import { type Connections, read, type Statement } from "@/lib/platform/database";
-import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 import type {
   CheckoutHistory,
   HistoryDelivery,

@@ -1,10 +1,9 @@
-import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { type Checkout, reportHoldsMs } from "@/lib/checkouts/checkout.rules";
 import type { NewCheckouts } from "@/lib/checkouts/checkout.store";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
 import { checkoutSelectList, mayStillPay, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import { leastWei } from "@/lib/checkouts/dust.rules";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
-import { reportHoldsMs } from "@/lib/checkouts/reported-payment.rules";
 import { received, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { hasLeftWallet } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Connections, type Queryable, run, type Statement, transact } from "@/lib/platform/database";

@@ -2,9 +2,13 @@ import { z } from "zod";
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import { confirmationsSeen, paidRequirement, requiredBlocks } from "@/lib/chain/confirmation-policy.rules";
 import { type Signing, signingKindDescription, signingKinds } from "@/lib/chain/contracts/signing.rules";
-import type { Checkout, PublicCheckout } from "@/lib/checkouts/checkout.rules";
+import {
+  type Checkout,
+  isOnItsWay,
+  onItsWayUntil,
+  type PublicCheckout,
+} from "@/lib/checkouts/checkout.rules";
 import { publicOrder, toPublicOrder } from "@/lib/checkouts/order-fields.schema";
-import { isOnItsWay, onItsWayUntil } from "@/lib/checkouts/reported-payment.rules";
 import { remainingUnits } from "@/lib/checkouts/state/payment-matching.rules";
 import { authorizationStatuses } from "@/lib/checkouts/state/signable.rules";
 import {

@@ -1,10 +1,14 @@
-import type { PublicCheckout } from "@/lib/checkouts/checkout.rules";
-import { checkoutSelectList, mayStillPay, toCheckoutRow } from "@/lib/checkouts/checkout-row.store";
-import type { ReportedPayment } from "@/lib/checkouts/reported-payment.rules";
+import type { PublicCheckout, ReportedPayment } from "@/lib/checkouts/checkout.rules";
+import {
+  checkoutSelectList,
+  fromJson,
+  type JsonRecord,
+  mayStillPay,
+  toCheckoutRow,
+} from "@/lib/checkouts/checkout-row.store";
 import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { hasLeftWallet, isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
-import { fromJson, type JsonRecord } from "@/lib/platform/values/json-record.rules";
 
 /** What the payment page shows; null for an unknown id. */
 export async function findPublicCheckout(

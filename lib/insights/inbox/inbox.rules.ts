@@ -1,8 +1,7 @@
 import { type Chain, findToken } from "@/lib/chain/chains.rules";
 import type { TokenRef } from "@/lib/chain/token.rules";
-import { bpsOf } from "@/lib/payments/price-moved.rules";
-import type { ListCursor, SearchParams } from "@/lib/platform/lists/list-place.rules";
-import { wordOf } from "@/lib/platform/lists/list-place.rules";
+import { bpsOf } from "@/lib/checkouts/state/acceptance.rules";
+import { type ListCursor, type SearchParams, wordOf } from "@/lib/platform/lists/list-place.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { LatePayment } from "@/lib/settlement/dashboard/settlement-views.rules";
 import { possibleDecisions, type StrayCursor, type StrayHolding } from "@/lib/strays/stray.rules";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sentenceIn } from "@/lib/api/http/respond";
 import { fault, sentenceOf } from "./fault.rules";
-import { sentenceIn } from "./fault-languages";
 
 test("a fault becomes a sentence in the reader's language", () => {
   const most = fault("projects.mostKeys", { most: 50 });

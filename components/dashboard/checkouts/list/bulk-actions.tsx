@@ -8,7 +8,7 @@ import { errorText, shellWords } from "@/components/dashboard/messages/shell";
 import { counted, grouped } from "@/components/dashboard/messages/text";
 import { callRowAction, type Outcome, Outcomes, useOneByOne } from "@/components/dashboard/money/one-by-one";
 import { Dialog } from "@/components/dashboard/ui/form/dialog";
-import { SelectAll, useRowSelection } from "@/components/dashboard/ui/list/row-selection";
+import { SelectAll, useRowSelection } from "@/components/dashboard/ui/list/rows";
 import type { RefundStatus } from "@/lib/checkouts/refund-facts.rules";
 import { fill } from "@/lib/platform/i18n/message.rules";
 

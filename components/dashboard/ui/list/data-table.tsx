@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { OpenRows } from "./open-rows";
+import { OpenRows } from "./rows";
 
 // Made here: lists are sorted, filtered and paged by the database, so a table library would add scripts and no work.
 

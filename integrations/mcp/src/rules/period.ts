@@ -5,7 +5,7 @@ import type {
   Refund,
   Settlement,
 } from "../../../../packages/client/src/generated/types";
-import { addDecimals, formatUnits } from "../amounts";
+import { addDecimals, formatUnits } from "./money";
 
 /** `amount` is a decimal string, or smallest units where `symbol` is null. */
 export type TokenAmount = { chainId: number; tokenAddress: string; symbol: string | null; amount: string };

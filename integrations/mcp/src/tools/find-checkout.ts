@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CheckoutClient } from "../../../../packages/client/src/checkout-client";
 import type { CheckoutDetails, ListCheckouts, Refund } from "../../../../packages/client/src/generated/types";
-import { formatUnits } from "../amounts";
 import { explainCheckout } from "../rules/explain";
+import { formatUnits } from "../rules/money";
 import { defineTool, reads } from "../tool";
 
 const longestText = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Refund } from "../../../../packages/client/src/generated/types";
-import { formatUnits, parseUnits } from "../amounts";
+import { formatUnits, parseUnits } from "../rules/money";
 import { defineTool, idempotencyKey } from "../tool";
 
 const nextSteps: Readonly<Record<Refund["status"], string>> = {

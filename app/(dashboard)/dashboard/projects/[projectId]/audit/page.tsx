@@ -1,7 +1,12 @@
 import { ArrowRight, History } from "lucide-react";
-import { actionWords, type Details, detailWords } from "@/components/dashboard/audit/audit-words";
+import {
+  actionWords,
+  auditWords,
+  type Details,
+  detailWords,
+  auditWords as words,
+} from "@/components/dashboard/audit/audit-words";
 import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
-import { auditWords, auditWords as words } from "@/components/dashboard/messages/audit";
 import { listWords } from "@/components/dashboard/messages/shell";
 import { PageHeader } from "@/components/dashboard/ui/card";
 import { type Column, DataTable } from "@/components/dashboard/ui/list/data-table";

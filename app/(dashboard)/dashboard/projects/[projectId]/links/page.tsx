@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, Link2 } from "lucide-react";
+import { LinkPrice, stockText } from "@/components/dashboard/checkouts/checkout-price";
 import { CreateLink, OpenCreateLink } from "@/components/dashboard/checkouts/link-forms";
-import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { linkWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted } from "@/components/dashboard/messages/text";
 import { Badge, PageHeader } from "@/components/dashboard/ui/card";

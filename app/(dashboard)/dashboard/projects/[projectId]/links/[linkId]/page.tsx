@@ -1,7 +1,6 @@
 import { ExternalLink } from "lucide-react";
-import { tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
+import { LinkPrice, stockText, tokenAmount } from "@/components/dashboard/checkouts/checkout-price";
 import { type EditedLink, EditLink } from "@/components/dashboard/checkouts/link-forms";
-import { LinkPrice, stockText } from "@/components/dashboard/checkouts/link-terms";
 import { HandOver } from "@/components/dashboard/checkouts/new-checkout-form";
 import { linkWords as words } from "@/components/dashboard/messages/checkouts";
 import { counted } from "@/components/dashboard/messages/text";

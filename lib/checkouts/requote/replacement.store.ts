@@ -99,8 +99,8 @@ const lockPredecessor: Statement = {
 };
 
 /**
- * A transfer that a reorganisation took back may return, so it counts too; dust doesn't. SQL: one statement, under the
- * lock above, asks every table in which money may have come.
+ * A transfer that a reorganisation took back may return, so it counts too; dust doesn't. SQL: one statement, which is also
+ * read under the lock above, asks every table in which money may have come.
  */
 const selectReplaceable: Statement = {
   name: "checkout_find_replaceable",

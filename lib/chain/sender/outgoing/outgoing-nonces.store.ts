@@ -7,7 +7,7 @@ const mostLeap = 1_000n;
 /**
  * Locks the row, new or existing. When someone used the key elsewhere, the row is raised to the chain's nonce: lower
  * ones are used. Too wide a leap leaves it as it is: if we believed it, every nonce in between would have to be filled
- * before anything is mined again. SQL: Prisma's upsert cannot compute a value from the row that it meets.
+ * before anything is mined again. SQL: Prisma's upsert cannot choose between its own value and the row's.
  */
 const lockNonce: Statement = {
   name: "outgoing_lock_nonce",

@@ -1,7 +1,6 @@
 import { Inngest } from "inngest";
 import { getWork } from "@/lib/api/wiring/work";
-import { env, inngestEnv } from "@/lib/settings/env";
-import type { InngestServer } from "@/lib/settings/service-settings";
+import { env, type InngestServer, inngestEnv } from "@/lib/settings/env";
 
 /** Our app's id on an Inngest server, where functions are named `<APP_ID>-<function id>`. */
 export const APP_ID = "stablecoin-checkout";

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from "pg";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import { type Completion, LeaseLostError } from "@/lib/platform/limits/idempotency.port";
-import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency-completion.store";
+import { completionUpdate, completionValues } from "@/lib/platform/limits/idempotency.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { coalesce } from "@/lib/platform/time-limit";
 import { currentRequestId } from "@/lib/platform/tracing";

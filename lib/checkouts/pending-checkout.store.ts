@@ -2,7 +2,7 @@ import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import type { TokenRef } from "@/lib/chain/token.rules";
 import { type Connections, type Queryable, read, type Statement, transact } from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
-import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { checkoutTransaction } from "./state/checkout-advances.store";
 

@@ -13,9 +13,9 @@ import next from "next";
 import { markClient, prepareClientAddress } from "@/lib/api/client-address";
 import { answerHeaders, screenPublishedRequests } from "@/lib/api/request-screen";
 import { settingText } from "@/lib/platform/process/environment.mjs";
-import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { outliveReaders } from "@/lib/platform/process/output";
 import { freePortAfter, portInUse } from "@/lib/platform/process/processes";
+import { fileAdvice } from "@/lib/platform/process/start-error";
 import { withTimeLimit } from "@/lib/platform/time-limit";
 
 /** How long requests under way, and then the application's own work, may take to finish on a stop. */

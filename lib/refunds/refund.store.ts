@@ -29,7 +29,7 @@ import {
   transact,
 } from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
-import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type Project, readProject } from "@/lib/projects/project.store";

@@ -6,9 +6,7 @@ import { feeCeiling, l1Fees, type SendingPolicy } from "@/lib/chain/sender/sendi
 import { mostTokenDecimals } from "@/lib/platform/values/money.rules";
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
 import { parseUrl } from "@/lib/platform/values/url.rules";
-import { settingObject } from "./setting-object";
-import { serviceAddress } from "./urls";
-import { help, hexAddress, json } from "./values";
+import { help, hexAddress, json, serviceAddress, settingObject } from "./values";
 
 const tokenSetting = settingObject({
   symbol: z.string().min(1).max(16),

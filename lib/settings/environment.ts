@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isQuoted, settingText } from "@/lib/platform/process/environment.mjs";
 import { escapeText } from "@/lib/platform/values/text.rules";
 import { type Given, settingNames, settings } from "./schema";
-import { closestName } from "./setting-object";
+import { closestName } from "./values";
 
 // The application reads its settings from process.env only here; programs that start without it (the start script,
 // migrations) read a few variables themselves. No "server-only" here: commands read settings outside Next too.

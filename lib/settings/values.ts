@@ -1,6 +1,7 @@
 import "@/lib/platform/primitives.schema";
 import { z } from "zod";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { parseUrl } from "@/lib/platform/values/url.rules";
 import { findJsonFault, findMisspelling } from "./misspelling";
 
 /** What an operator has to know of a setting. */
@@ -52,5 +53,102 @@ export const json = <T extends z.ZodType>(schema: T) =>
       const place = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
       context.addIssue({ code: "custom", message: place + issue.message });
     }
+    return z.NEVER;
+  });
+
+/** An object in a JSON setting. A member that it doesn't have is refused by name: a misspelt one would do nothing. */
+export function settingObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((name) => unknownMember(name, names)).join("; ")
+        : undefined,
+  });
+}
+
+function unknownMember(name: string, names: readonly string[]): string {
+  const close = closestName(name, names, (known) => Math.max(2, known.length / 3));
+  const quoted = JSON.stringify(name);
+  if (close !== null) return `unknown setting ${quoted}; did you mean ${close}?`;
+  return `unknown setting ${quoted}; known are ${names.join(", ")}`;
+}
+
+/** The name that was probably meant; null if none is within its distance. Case doesn't count. */
+export function closestName(
+  name: string,
+  names: readonly string[],
+  maxDistance: (known: string) => number,
+): string | null {
+  const close = names
+    .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+    .find(({ known, distance }) => distance <= maxDistance(known));
+  return close?.known ?? null;
+}
+
+/** How many letters to insert, remove, replace or swap with their neighbour to turn one word into the other. */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let index = 0; index < from.length; index += 1) {
+    const next = [index + 1];
+    for (let column = 0; column < to.length; column += 1) {
+      const replaced = (row[column] ?? 0) + (from[index] === to[column] ? 0 : 1);
+      const isSwap = from[index] === to[column - 1] && from[index - 1] === to[column];
+      const swapped = isSwap ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    [before, row] = [row, next];
+  }
+  return row[to.length] ?? 0;
+}
+
+/** The parts of a URL that we would have to ignore, in words; never their values, which may be secret. */
+function partsBeyond(url: URL, allowed: { path: boolean }): string[] {
+  return [
+    ...(url.username === "" && url.password === "" ? [] : ["a user or password"]),
+    ...(allowed.path || url.pathname === "/" ? [] : ["a path"]),
+    ...(/^[^#]*\?/.test(url.href) ? ["a query"] : []),
+    ...(url.href.includes("#") ? ["a fragment"] : []),
+  ];
+}
+
+/**
+ * A public URL of a service that can only be served from the root of its host. Everything after the host is refused, not
+ * dropped; a trailing slash is fine.
+ */
+export const origin = z.string().transform((value, context): string => {
+  const url = parseUrl(value);
+  if (url === null || !/^https?:\/\//i.test(value)) {
+    context.addIssue({ code: "custom", message: "must be a URL such as https://pay.example.com" });
+    return z.NEVER;
+  }
+  const extra = partsBeyond(url, { path: false });
+  if (extra.length === 0) return url.origin;
+  context.addIssue({
+    code: "custom",
+    message: `has ${extra.join(" and ")}: remove it, as in ${url.origin}. Only a host of its own can be used, not a folder of another site`,
+  });
+  return z.NEVER;
+});
+
+/** Address of another service, to which paths are appended; without a trailing slash. TLS is an `s` more. */
+export const serviceAddress = (protocol: "http" | "ws") =>
+  z.string().transform((value, context): string => {
+    const url = parseUrl(value);
+    const extra = url === null ? [] : partsBeyond(url, { path: true });
+    if (
+      url !== null &&
+      [`${protocol}:`, `${protocol}s:`].includes(url.protocol) &&
+      url.hostname !== "" &&
+      extra.length === 0
+    )
+      return value.replace(/\/+$/, "");
+    const fault =
+      extra.length > 0
+        ? `has ${extra.join(" and ")}: remove it`
+        : `must be a URL such as ${protocol}s://host.example, perhaps with a path`;
+    context.addIssue({ code: "custom", message: fault });
     return z.NEVER;
   });

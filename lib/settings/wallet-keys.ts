@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { privateKeyToAddress } from "viem/accounts";
 import { decryptKeystore, testAccounts } from "@/lib/chain/keystore.chain";
-import { fileFault } from "@/lib/platform/process/file-fault";
+import { fileFault } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Given } from "./schema";
 import type { WalletSettings } from "./sections/wallets-and-prices";

@@ -8,7 +8,7 @@ import {
   transact,
 } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
-import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency.store";
 import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import type { DeliveryFilter, DeliveryView, Position, WebhookDeliveryLog } from "./webhook-store.port";

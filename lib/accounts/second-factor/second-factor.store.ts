@@ -1,13 +1,12 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
 import { lockPerson } from "@/lib/accounts/sign-in/session.store";
-import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
   type Connections,
   type PrismaTransaction,
   statementsOf,
   transactByPrisma,
 } from "@/lib/platform/database";
-import type { SecretBox } from "@/lib/platform/secret-box";
+import { resealPageSize, type SealedPages, type SecretBox } from "@/lib/platform/secret-box";
 import type { User } from "@/prisma/generated/client";
 
 /** A person's second factor, active or being set up. */

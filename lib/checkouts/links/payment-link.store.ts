@@ -7,7 +7,7 @@ import {
   transactByPrisma,
 } from "@/lib/platform/database";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
-import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency.store";
 import { byCreation, defineList } from "@/lib/platform/lists/define-list.store";
 import type { SecretBox } from "@/lib/platform/secret-box";
 import { lockProject } from "@/lib/projects/project-lock.store";

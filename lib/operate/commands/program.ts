@@ -1,7 +1,7 @@
 import { inspect, type ParseArgsConfig, parseArgs } from "node:util";
 import { databaseAdvice } from "@/lib/platform/postgres/faults.rules";
-import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { outliveReaders } from "@/lib/platform/process/output";
+import { fileAdvice } from "@/lib/platform/process/start-error";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { escapeText } from "@/lib/platform/values/text.rules";
 import { hasOwnDatabase } from "@/lib/settings/environment";

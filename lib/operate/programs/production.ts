@@ -5,10 +5,9 @@
 
 import { DatabaseUnusable, databaseAdvice, ofDirectUrl } from "@/lib/platform/postgres/faults.rules";
 import { buildIfNeeded } from "@/lib/platform/process/build";
-import { fileAdvice } from "@/lib/platform/process/file-fault";
 import { startServerProcess } from "@/lib/platform/process/server-process";
 import { claimDatabase } from "@/lib/platform/process/service-mark.store";
-import { StartError } from "@/lib/platform/process/start-error";
+import { fileAdvice, StartError } from "@/lib/platform/process/start-error";
 import { parseEnv } from "@/lib/settings/env";
 import { environment, hasOwnDatabase } from "@/lib/settings/environment";
 import { SettingsError } from "@/lib/settings/variables";

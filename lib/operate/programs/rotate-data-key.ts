@@ -4,10 +4,10 @@
  *
  * Ends with 0, or with 2 when it could not be done; then it can be said again.
  */
+
 import { printLines, readArguments, runProgram } from "@/lib/operate/commands/program";
-import { resealSecrets } from "@/lib/platform/backup/reseal";
 import { createDatabase } from "@/lib/platform/database";
-import { createSecretBox } from "@/lib/platform/secret-box";
+import { createSecretBox, resealSecrets } from "@/lib/platform/secret-box";
 import { alignColumns } from "@/lib/platform/values/text.rules";
 import { findOperatorSettings } from "@/lib/settings/operator-settings";
 import { SettingsError } from "@/lib/settings/variables";

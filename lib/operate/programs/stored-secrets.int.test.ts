@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { resealSecrets } from "@/lib/platform/backup/reseal";
-import { createSecretBox } from "@/lib/platform/secret-box";
+import { createSecretBox, resealSecrets } from "@/lib/platform/secret-box";
 import { newId, noon } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { storedSecrets } from "./stored-secrets";

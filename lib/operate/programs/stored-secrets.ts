@@ -1,7 +1,7 @@
 import { sealedSecondFactors } from "@/lib/accounts/second-factor/second-factor.store";
-import type { SealedPages } from "@/lib/platform/backup/reseal";
 import type { Connections } from "@/lib/platform/database";
 import { sealedAnswers } from "@/lib/platform/limits/idempotency.store";
+import type { SealedPages } from "@/lib/platform/secret-box";
 import { sealedWebhookSecrets } from "@/lib/webhooks/endpoints/webhook-endpoint.store";
 
 /** Everything in the database that DATA_KEY seals. */

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from "pg";
-import { fileFault } from "@/lib/platform/process/file-fault";
+import { fileFault } from "@/lib/platform/process/start-error";
 import { escapeBarePercents } from "@/lib/platform/values/url.rules";
 
 /** The parts of a database's address that the driver uses; it alone reads sockets, escapes and parameters. */

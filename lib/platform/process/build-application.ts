@@ -1,7 +1,7 @@
 /** `npm run build`: builds for production, unless the existing build is from the same sources. */
+
 import { buildIfNeeded } from "./build";
-import { fileAdvice } from "./file-fault";
-import { StartError } from "./start-error";
+import { fileAdvice, StartError } from "./start-error";
 
 try {
   if (!(await buildIfNeeded(console.log))) console.log("The build is up to date.");

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { type AllowedHost, parseAllowedHost } from "@/lib/webhooks/sender/allowed-hosts";
-import { settingObject } from "../setting-object";
-import { origin, serviceAddress } from "../urls";
-import { credential, help, hexAddress, json, wholeNumber } from "../values";
+import {
+  credential,
+  help,
+  hexAddress,
+  json,
+  origin,
+  serviceAddress,
+  settingObject,
+  wholeNumber,
+} from "../values";
 
 const bearerToken = z
   .string()

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type FiatCurrency, fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { dailyUnits } from "@/lib/refunds/refund-decision.rules";
-import { serviceAddress } from "../urls";
-import { credential, help, hexAddress, wholeNumber } from "../values";
+import { credential, help, hexAddress, serviceAddress, wholeNumber } from "../values";
 
 const hexKey = z
   .string()

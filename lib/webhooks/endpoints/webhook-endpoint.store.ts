@@ -1,5 +1,4 @@
 import { type AuditEntry, writeAudit } from "@/lib/accounts/audit.store";
-import { resealPageSize, type SealedPages } from "@/lib/platform/backup/reseal";
 import {
   type Connections,
   type PrismaTransaction,
@@ -11,8 +10,8 @@ import {
 import { noteDue } from "@/lib/platform/due-work";
 import type { NewId } from "@/lib/platform/ids";
 import type { Completion } from "@/lib/platform/limits/idempotency.port";
-import { completeIdempotency } from "@/lib/platform/limits/idempotency-completion.store";
-import type { SecretBox } from "@/lib/platform/secret-box";
+import { completeIdempotency } from "@/lib/platform/limits/idempotency.store";
+import { resealPageSize, type SealedPages, type SecretBox } from "@/lib/platform/secret-box";
 import { lockProject } from "@/lib/projects/project-lock.store";
 import type { EventKind } from "@/lib/webhooks/events.rules";
 import { failWaiting } from "@/lib/webhooks/webhook-record.store";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { expect, test } from "vitest";
-import { fileAdvice } from "./file-fault";
+import { fileAdvice } from "./start-error";
 
 /** As Node throws it; a test that runs as root may read every file. */
 const denied = Object.assign(new Error("EACCES: permission denied, open '/etc/checkout/key.json'"), {

@@ -62,8 +62,8 @@ describe("judge", () => {
   });
 });
 
-/** A node's answer; `down` for one that gives none. */
-type Scripted<Answer> = Answer | "down";
+/** A node's answer; `down` for one that gives none, `denies` for one with another block. */
+type Scripted<Answer> = Answer | "down" | "denies";
 
 /** A chain whose nodes answer like this. */
 function chainOf<Answer>(answers: readonly Scripted<Answer>[], resting: readonly number[] = []) {
@@ -71,6 +71,7 @@ function chainOf<Answer>(answers: readonly Scripted<Answer>[], resting: readonly
   const read = async (host: string, answer: Scripted<Answer>): Promise<Answer> => {
     requested.push(host);
     if (answer === "down") throw new ChainUnavailable(host);
+    if (answer === "denies") throw new ChainUnavailable(host, { deniesBlock: true });
     return answer as Answer;
   };
   const nodes = answers.map((answer, index) => {
@@ -199,6 +200,7 @@ describe("majorityBalances", () => {
     ],
     ["only one answers", ["down", [5n, 1n]], [[5n], [1n]], 2],
     ["the chain has one node", [[5n, 1n]], [[5n], [1n]], 1],
+    ["two of three have the block", [[5n, 1n], "denies", [5n, 1n]], [[5n], [1n]], 3],
     [
       "the token returns none",
       [
@@ -221,8 +223,14 @@ describe("majorityBalances", () => {
     expect(await read(chainOf([[5n, 1n], "down"], [0, 1]).chain)).toEqual([[5n], [1n]]);
   });
 
-  it("throws when no node answers", async () => {
-    await expect(read(chainOf(["down", "down"]).chain)).rejects.toThrow(ChainUnavailable);
+  it.each<[string, Balances[]]>([
+    ["no node answers", ["down", "down"]],
+    ["one of two has another block", [[5n, 1n], "denies"]],
+    ["the first has another block", ["denies", [5n, 1n]]],
+    ["one has another block while a third is down", [[5n, 1n], "denies", "down"]],
+    ["two of three have another block", [[5n, 1n], "denies", "denies"]],
+  ])("throws when %s", async (_, answers) => {
+    await expect(read(chainOf(answers).chain)).rejects.toThrow(ChainUnavailable);
   });
 });
 

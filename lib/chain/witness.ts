@@ -18,7 +18,7 @@ import { minuteMs } from "@/lib/platform/values/time.rules";
  * | `any`       | one node                              | money that arrived: a recorded transfer, enough balance      |
  * | `quorum`    | two configured nodes, one if alone    | money that leaves, our own transactions, the head of a chain |
  * | `unanimous` | all that answered                     | whether a wallet has code, which is remembered for good      |
- * | `majority`  | more than half of those that answered | balances, which must not wait for a node that is down        |
+ * | `majority`  | more than half of those that answered | balances and their block: no wait for a node that is down    |
  */
 export type Policy = "any" | "quorum" | "unanimous" | "majority";
 
@@ -129,11 +129,12 @@ export async function witness<Answer>(
 }
 
 /**
- * Balances according to the chain's nodes. When two nodes differ, we ask further ones; when all rest, every one.
+ * Balances according to the chain's nodes. When two nodes differ, we ask further ones; when all rest, every one. A node
+ * with another block in the block's place outweighs one that has it.
  *
  * @returns for each query the majority's balance, else every balance that a node returned; empty when the token returns
  * none
- * @throws ChainUnavailable when no node answers
+ * @throws ChainUnavailable when no node answers, and when not more nodes have the block than deny it
  */
 export async function majorityBalances(
   nodes: ChainNodes,
@@ -148,15 +149,21 @@ export async function majorityBalances(
         answers.map(({ answer }) => answer[index] ?? null),
       ),
     );
+  let denials = 0;
   const answers = await askNodes(
     awake.length > 0 ? awake : nodes.nodes,
     (node) => node.balances(at, queries),
     {
       isEnough: (some) =>
-        some.length >= quorumOf(nodes) && balancesOf(some).every((balances) => balances.length < 2),
+        some.length >= quorumOf(nodes) + denials && balancesOf(some).every((balances) => balances.length < 2),
+      onFailure: (_, { deniesBlock }) => {
+        if (deniesBlock) denials += 1;
+      },
     },
   );
   if (answers.length === 0) throw new ChainUnavailable(`no node of chain ${nodes.chainId} returned balances`);
+  if (denials >= answers.length)
+    throw new ChainUnavailable(`nodes of chain ${nodes.chainId} have different blocks ${at.number}`);
   return balancesOf(answers);
 }
 

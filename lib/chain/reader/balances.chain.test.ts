@@ -14,6 +14,7 @@ import {
 import { multicall3Address } from "./balances.chain";
 import { createChainReader } from "./chain-reader.chain";
 import type { BalanceQuery, ChainNodes } from "./chain-reader.port";
+import { ChainUnavailable } from "./chain-reader.port";
 
 const chainId = 31337;
 const at = { number: 16n, hash: blockHash };
@@ -164,15 +165,21 @@ it("without Multicall3 queries each by itself, in requests of accepted size", as
 });
 
 describe("a node is no answer", () => {
-  it.each([
-    ["with another block under that number", rpcBlock(16, { hash: word("b") })],
-    ["without that block", null],
-  ])("%s", async (_, header) => {
-    for (const hasMulticall of [true, false]) {
-      says({ hasMulticall, header });
-      await failure(reader.balances(at, [ofToken(1)]));
-    }
+  it.each([true, false])("without that block (Multicall3: %s)", async (hasMulticall) => {
+    says({ hasMulticall, header: null });
+    expect(await failure(reader.balances(at, [ofToken(1)]))).toMatchObject({ deniesBlock: false });
   });
+
+  it.each([true, false])(
+    "with another block under that number, which it denies without resting (Multicall3: %s)",
+    async (hasMulticall) => {
+      says({ hasMulticall, header: rpcBlock(16, { hash: word("b") }) });
+      const error: unknown = await reader.balances(at, [ofToken(1)]).catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(ChainUnavailable);
+      expect(error).toMatchObject({ deniesBlock: true });
+      expect(reader.health()).toMatchObject([{ rests: false, consecutiveFailures: 0 }]);
+    },
+  );
 
   it("that refuses for now, so that no balance is read as zero", async () => {
     const busy = () => {

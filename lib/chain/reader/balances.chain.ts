@@ -17,7 +17,7 @@ import { RequestRefused } from "@/lib/chain/rpc/refusals";
 import { inParts } from "@/lib/chain/rpc/sizes";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { blockCall, readHeader } from "./blocks.chain";
-import type { BalanceQuery, ChainReader } from "./chain-reader.port";
+import { type BalanceQuery, type ChainReader, ChainUnavailable } from "./chain-reader.port";
 
 /** The address of Multicall3 on every chain that has it (mds1/multicall3). */
 export const multicall3Address: Hex = "0xca11bde05977b3631167028862be2a173976ca11";
@@ -44,18 +44,25 @@ export function createBalanceReader(node: RpcNode): ChainReader["balances"] {
       (answers) => data(resultOf(answerAt(answers, 0)), "the code") !== "0x",
     );
 
-  /** Requests the header and the rest, together if the node accepts that. */
+  /**
+   * Requests the header and the rest, together if the node accepts that. Another block is no failure of the node: it says
+   * something about the chain, which a rest would silence.
+   *
+   * @throws ChainUnavailable
+   */
   async function askAt<T>(
     block: Block,
     calls: readonly RpcCall[],
     read: (answer: RpcAnswer, index: number) => T,
   ): Promise<T[]> {
-    return node.ask([blockCall(block.number), ...calls], (answers) => {
+    const found = await node.ask([blockCall(block.number), ...calls], (answers) => {
       const header = readHeader(resultOf(answerAt(answers, 0)), block.number);
-      if (header?.hash !== block.hash.toLowerCase())
-        throw new UnusableAnswer("the node has another block under that number, or none");
+      if (header === null) throw new UnusableAnswer("the node has no block under that number");
+      if (header.hash !== block.hash.toLowerCase()) return null;
       return calls.map((_, index) => read(answerAt(answers, index + 1), index));
     });
+    if (found !== null) return found;
+    throw new ChainUnavailable(`${node.host} has another block ${block.number}`, { deniesBlock: true });
   }
 
   async function aggregated(block: Block, queries: readonly BalanceQuery[]): Promise<Found[]> {

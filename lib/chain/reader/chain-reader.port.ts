@@ -205,9 +205,15 @@ export class ChainUnavailable extends SharedError {
   static override readonly errorName = "ChainUnavailable";
   /** A receipt is larger than we read: it does not concern the others. */
   readonly isTooLarge: boolean;
+  /** The node answers, and denies the block that we asked about: it has another one under its number. */
+  readonly deniesBlock: boolean;
 
-  constructor(message: string, options: { cause?: unknown; isTooLarge?: boolean } = {}) {
+  constructor(
+    message: string,
+    options: { cause?: unknown; isTooLarge?: boolean; deniesBlock?: boolean } = {},
+  ) {
     super(message, { cause: options.cause });
     this.isTooLarge = options.isTooLarge ?? false;
+    this.deniesBlock = options.deniesBlock ?? false;
   }
 }

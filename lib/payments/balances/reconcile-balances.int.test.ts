@@ -28,6 +28,12 @@ const silent: Lies = {
     throw new ChainUnavailable("it has no state");
   },
 };
+/** Has other blocks. */
+const denying: Lies = {
+  balances: async ({ number }) => {
+    throw new ChainUnavailable(`another block ${number}`, { deniesBlock: true });
+  },
+};
 /** Shows a balance more or less than there is. */
 const misjudging = (units: bigint): Lies => ({
   balances: async (block, queries) =>
@@ -250,6 +256,18 @@ describe("at finality", () => {
       expect(await incidents()).toContain("NODES_DISAGREE");
     },
   );
+
+  it.each([
+    ["waits while the second of two nodes has another block", [honest, denying], "DETECTED"],
+    ["is PAID while one of three has another block", [honest, denying, honest], "PAID"],
+    ["is PAID while the second node is down", [honest, silent], "PAID"],
+  ])("a payment %s", async (_, lies, status) => {
+    const checkout = await detect(...lies);
+    expect(await world.status(checkout)).toBe(status);
+    nodesSay(honest, honest);
+    await world.watch();
+    expect(await world.status(checkout)).toBe("PAID");
+  });
 
   it("a payment waits while nodes differ about its balance", async () => {
     const checkout = await detect(honest, misjudging(-1n));

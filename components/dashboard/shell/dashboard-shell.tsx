@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { shellWords } from "@/components/dashboard/messages/shell";
 import { Badge } from "@/components/dashboard/ui/card";
 import { Link } from "@/components/dashboard/ui/link";
-import { NotStarted } from "@/components/ui/html-document";
+import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";

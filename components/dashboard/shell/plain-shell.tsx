@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleUserRound, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/dashboard/ui/link";
-import { NotStarted } from "@/components/ui/html-document";
+import { NotStarted } from "@/components/ui/not-started";
 import { PressAgain } from "@/components/ui/press-again";
 import { dashboardLanguage } from "@/lib/platform/i18n/language.rules";
 import type { Theme } from "@/lib/platform/values/theme.rules";

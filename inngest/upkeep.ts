@@ -5,7 +5,7 @@ import { pruneHistory, pruneIdempotencyKeys, pruneRateLimits } from "@/lib/books
 import { countHours } from "@/lib/insights/count-hours";
 import { writeLetters } from "@/lib/letters/write-letters";
 import { acceptLateByRule } from "@/lib/payments/accept-by-rule";
-import { reviewBalances } from "@/lib/payments/balances/sweep-balances";
+import { recordUnseenRefunds, reviewBalances } from "@/lib/payments/balances/sweep-balances";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { minuteMs } from "@/lib/platform/values/time.rules";
@@ -71,6 +71,7 @@ async function findMissedWork(chainId: number): Promise<void> {
   await attempt("review-balances", () =>
     notedOf(chainId, "review-balances", () => reviewBalances(deps, chainId)),
   );
+  await attempt("record-unseen-refunds", () => recordUnseenRefunds(deps, chainId));
   await attempt("relay-payments", async () => {
     if ((await relay.runPass(chainId)) > 0) wakeDue({ work: "relay", chainId });
   });

@@ -188,16 +188,23 @@ function message({ status }: Checkout): string {
   }
 }
 
-/** Records a transaction that was submitted for a refund. */
+/**
+ * Records a transaction that pays a refund: one that was submitted for it, or the service's own.
+ *
+ * @param handIn for a submitted one
+ * @throws CheckoutError TRANSACTION_NOT_FOUND, TRANSACTION_REVERTED
+ */
 export async function recordTransaction(
   deps: RecordParts,
-  ...[{ chainId, txHash }, { id, depositAddress }, handIn]: Parameters<RecordTransaction>
-): ReturnType<RecordTransaction> {
+  { chainId, txHash }: Parameters<RecordTransaction>[0],
+  { id, depositAddress }: Parameters<RecordTransaction>[1],
+  handIn?: Parameters<RecordTransaction>[2],
+): Promise<void> {
   const mined = await findTransaction(deps, chainId, txHash);
   if (mined === "not known" || mined === "nobody to ask") throw transactionNotFound();
   const { receipt, header } = mined;
   refuseReverted(receipt);
-  const handedIn = await handIn(receipt);
+  const handedIn = (await handIn?.(receipt)) ?? null;
   const { transfers, refunds } = receipt;
   const ours = new Map([[depositAddress, id]]);
   const isOnChain = await deps.payments.transaction((tx) =>

@@ -5,11 +5,12 @@ import type { ChainSender } from "@/lib/chain/sender/chain-sender.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { returnStray } from "@/lib/strays/decide-strays";
 import { testWallet } from "@/lib/testing/chain";
 import type { ScopedFault } from "@/lib/testing/fault-proxy-faults";
-import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
+import { type FaultyWorld, openFaultyWorld, withSettings } from "@/lib/testing/faulty-world";
 import { isFull } from "@/lib/testing/full-size";
-import { refundKey } from "@/lib/testing/network";
+import { refundKey, type TestNetwork } from "@/lib/testing/network";
 import { convenient, deskDeps } from "@/lib/testing/refund-desk";
 import { freshWallet, price, testNetwork } from "@/lib/testing/world";
 import { createRefundBody } from "./refund.schema";
@@ -33,8 +34,11 @@ beforeEach(() => {
 afterEach(() => faulty?.close());
 
 /** A service that reads and sends over so many nodes, and a refund of a part of what was paid, not sent yet. */
-async function asked(nodes: number): Promise<{ checkout: Checkout; refund: Refund }> {
-  faulty = await openFaultyWorld(network, nodes, convenient);
+async function asked(
+  nodes: number,
+  chain: TestNetwork = network,
+): Promise<{ checkout: Checkout; refund: Refund }> {
+  faulty = await openFaultyWorld(chain, nodes, convenient);
   const { world, proxies } = faulty;
   sender = createChainSender({
     chainId,
@@ -43,13 +47,24 @@ async function asked(nodes: number): Promise<{ checkout: Checkout; refund: Refun
     factoryAddress: depositAddresses.factory,
     clock: world.deps.clock,
   });
-  deps = { ...deskDeps(world, network), refundSender: () => sender };
+  deps = { ...deskDeps(world, chain), refundSender: () => sender };
   await faulty.round();
   await network.chain.mine(2);
   const checkout = await world.create({ amount: price, chainId, tokenAddress: network.usdc });
   await faulty.round();
   await network.pay(checkout.depositAddress, price);
+  const isUnlisted = chain !== network;
+  if (isUnlisted) await network.pay(checkout.depositAddress, part, { token: network.usdt });
   expect(await faulty.until(async () => (await world.status(checkout)) === "PAID", 10)).toBe(true);
+  if (isUnlisted) {
+    await faulty.until(async () => false, 6);
+    const stray = { checkoutId: checkout.id, chainId, tokenAddress: network.usdt };
+    const operator = { projectId: null, userId: null, approves: true };
+    return {
+      checkout,
+      refund: (await returnStray(deps, operator, { ...stray, destinationAddress: customer })).refund,
+    };
+  }
   const body = createRefundBody.parse({ amount: part.toString(), destinationAddress: customer });
   return { checkout, refund: (await requestRefund(deps, world.project, checkout.id, body)).refund };
 }
@@ -106,22 +121,34 @@ describe("a refund that was mined is paid once and COMPLETED once, though", () =
   });
 });
 
-it("decides nothing about a mined refund while one node forgets it and the other is down, and finds it later", async () => {
-  const { refund } = await asked(2);
-  faulty.proxies[0]?.faults.set(...forgets);
-  faulty.proxies[1]?.faults.set(...isDown);
-  // Long enough that the blocks are read a second time, by the same node for want of another.
-  await mineAndWatch(12);
-  expect(await received()).toBe(part);
-  expect(await statusOf(refund)).toBe("PROCESSING");
-  expect(await transactions()).toEqual(["SIGNED"]);
-
-  for (const { faults: proxy } of faulty.proxies) proxy.clear();
-  expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
-  expect(await faulty.recover()).toEqual([]);
-  expect(await received()).toBe(part);
-  expect(await transactions()).toEqual(["CONFIRMED"]);
+/** The same chain, of which one token is listed no longer. */
+const withoutUsdt = withSettings(network, {
+  tokens: network.definition.tokens.filter(({ address }) => address !== network.usdt),
 });
+
+it.each([
+  ["a part of the payment", network, network.usdc],
+  ["a stray in a token that is listed no longer", withoutUsdt, network.usdt],
+])(
+  "decides nothing about a mined refund while one node forgets it and the other is down, and finds it later: %s",
+  async (_, chain, token) => {
+    const { refund } = await asked(2, chain);
+    const received = () => network.balance(customer, token);
+    faulty.proxies[0]?.faults.set(...forgets);
+    faulty.proxies[1]?.faults.set(...isDown);
+    // Long enough that the blocks are read a second time, by the same node for want of another.
+    await mineAndWatch(12);
+    expect(await received()).toBe(part);
+    expect(await statusOf(refund)).toBe("PROCESSING");
+    expect(await transactions()).toEqual(["SIGNED"]);
+
+    for (const { faults: proxy } of faulty.proxies) proxy.clear();
+    expect(await until(async () => (await statusOf(refund)) === "COMPLETED")).toBe(true);
+    expect(await faulty.recover()).toEqual([]);
+    expect(await received()).toBe(part);
+    expect(await transactions()).toEqual(["CONFIRMED"]);
+  },
+);
 
 describe("a refund whose nonce another transaction took", () => {
   /** Its bytes reach no node, and anyone else who holds the key uses the nonce. */

@@ -1,7 +1,7 @@
 import { reconcile } from "@/lib/books/reconcile";
 import type { Chain } from "@/lib/chain/chains.rules";
 import { createChainReader } from "@/lib/chain/reader/chain-reader.chain";
-import { reviewBalances } from "@/lib/payments/balances/sweep-balances";
+import { recordUnseenRefunds, reviewBalances } from "@/lib/payments/balances/sweep-balances";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
@@ -88,6 +88,7 @@ export async function openFaultyWorld(
       await attempt(() => confirmPayments(world.deps, chainId));
       await attempt(() => expireCheckouts(world.deps));
       await attempt(() => reviewBalances(world.deps, chainId));
+      await attempt(() => recordUnseenRefunds(world.deps, chainId));
     },
     async until(isSo, rounds, seconds = secondsPerBlock) {
       for (let round = 0; round < rounds; round++) {

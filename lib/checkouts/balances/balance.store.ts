@@ -27,6 +27,9 @@ type RecordedTransfer = {
   txHash: Hex;
 };
 
+/** A refund that was paid by this transaction, which the scan missed. */
+type UnseenRefund = { checkoutId: string; depositAddress: Hex; txHash: Hex };
+
 /** Progress of the daily balance pass over all deposit addresses of a chain. */
 export type BalancePass = {
   chainId: number;
@@ -100,21 +103,9 @@ export function createBalanceStore({ pool, prisma }: Connections) {
       });
     },
 
-    /** Checkouts of which a refund's transaction is final, while no log of it was recorded. */
-    withUnseenRefund: async (chainId: number, take: number): Promise<string[]> => {
-      const unseen = await prisma.refund.findMany({
-        where: {
-          chainId,
-          status: "PROCESSING",
-          outgoingTransaction: { status: "CONFIRMED" },
-          payments: { none: { orphaned: false } },
-        },
-        select: { checkoutId: true },
-        orderBy: { createdAt: "asc" },
-        take,
-      });
-      return unseen.map(({ checkoutId }) => checkoutId);
-    },
+    /** Refunds whose own transaction is final, while no log of it was recorded; the oldest first. */
+    unseenRefunds: (chainId: number, take: number): Promise<UnseenRefund[]> =>
+      read(pool, selectUnseenRefunds, [chainId, take]),
 
     /** Checkouts whose close watch has ended, in id order after the given one. */
     closed: async (now: Date, afterCheckoutId: string, limit: number): Promise<string[]> => {
@@ -194,4 +185,18 @@ const saveNative: Statement = {
     FROM kept JOIN found ON found.checkout_id = kept.checkout_id
     WHERE kept.amount_wei > found.known_wei
     ORDER BY kept.checkout_id`,
+};
+
+/** SQL: Prisma sends the status as a parameter, for which the index of open refunds can't be used: it read all refunds. */
+const selectUnseenRefunds: Statement = {
+  name: "balances_unseen_refunds",
+  text: `
+    SELECT refund.checkout_id, checkout.deposit_address, sent.tx_hash
+    FROM refunds AS refund
+    JOIN outgoing_transactions AS sent ON sent.id = refund.outgoing_transaction_id
+    JOIN checkouts AS checkout ON checkout.id = refund.checkout_id
+    WHERE refund.chain_id = $1 AND refund.status = 'PROCESSING' AND sent.status = 'CONFIRMED'
+      AND NOT EXISTS (SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
+    ORDER BY refund.created_at
+    LIMIT $2`,
 };

@@ -3,6 +3,8 @@ import { ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import type { ChainPosition } from "@/lib/chain/scan-position.rules";
 import type { BalancePass } from "@/lib/checkouts/balances/balance.store";
 import type { ScanParts } from "@/lib/payments/payments.parts";
+import { recordTransaction } from "@/lib/payments/verify-payment";
+import { CheckoutError } from "@/lib/platform/values/errors.rules";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { aboutBalances, type Comparisons, reconcileBalances } from "./reconcile-balances";
 
@@ -90,17 +92,15 @@ async function readBatch(
 
 /**
  * Checks unexplained balances again and resolves incidents whose cause is gone. This includes logs that only one node
- * showed: the balance tells whether they exist. Looks, too, for refunds that were mined unseen, as when the only node
- * that answered had lost them.
+ * showed: the balance tells whether they exist.
  */
 export async function reviewBalances(deps: ScanParts, chainId: number): Promise<void> {
   const open = (await deps.incidents.openOnChain(chainId, aboutBalances, reviewLimit)).filter(
     ({ checkoutId }) => checkoutId !== null,
   );
-  const unseen = await deps.balances.withUnseenRefund(chainId, reviewLimit);
-  const ids = [...open.flatMap(({ checkoutId }) => checkoutId ?? []), ...unseen];
-  const position = ids.length === 0 ? null : await deps.positions.find(chainId);
+  const position = open.length === 0 ? null : await deps.positions.find(chainId);
   if (position === null) return;
+  const ids = open.flatMap(({ checkoutId }) => checkoutId ?? []);
   const comparisons = await readBatch(deps, enabledChain(deps.chains, chainId), position, ids, null);
   if (comparisons === null) return;
   for (const { id: _id, createdAt: _createdAt, lastSeenAt: _lastSeenAt, ...incident } of open) {
@@ -110,5 +110,23 @@ export async function reviewBalances(deps: ScanParts, chainId: number): Promise<
       await deps.incidents.resolve(kind, subject, at);
     // Still open; the longest unchecked come first next time. The check itself refreshed the deposit's own incidents.
     else if (!subject.startsWith(`${checkoutId}/`)) await deps.incidents.raise(incident, at);
+  }
+}
+
+/**
+ * Records refunds of ours that were mined unseen, as when the only node that answered had lost them: their transactions
+ * are known, and no balance of an unlisted token would lead to them.
+ */
+export async function recordUnseenRefunds(deps: ScanParts, chainId: number): Promise<void> {
+  for (const { checkoutId, depositAddress, txHash } of await deps.balances.unseenRefunds(
+    chainId,
+    reviewLimit,
+  )) {
+    try {
+      await recordTransaction(deps, { chainId, txHash }, { id: checkoutId, depositAddress });
+    } catch (error) {
+      if (!(error instanceof CheckoutError)) throw error;
+      deps.log.warn({ chainId, checkoutId, txHash, error }, "no node shows a refund that is final");
+    }
   }
 }

@@ -110,6 +110,7 @@ export const checkoutActs = {
     {
       command: {
         name: "checkouts list",
+        ofDeleted: true,
         says: "lists the newest 100 checkouts",
         reads: true,
         options: { status: "--status STATUS", referenceId: "--reference ORDER" },
@@ -184,6 +185,7 @@ export const checkoutActs = {
       },
       command: {
         name: "cancel-checkout",
+        ofDeleted: true,
         says: "cancels a PENDING checkout",
         word: "CHECKOUT",
         show: ({ id, status }) => [`${id}: ${status}.`],

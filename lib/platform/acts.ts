@@ -141,6 +141,8 @@ type CommandFacts<Name extends string> = {
   reads?: true;
   /** It needs no `--project`: what the word names is found in every project. `or in one`: it may be limited to one. */
   anywhere?: true | "or in one";
+  /** Also in a deleted project, whose money and records stay, and which has no other door. */
+  ofDeleted?: true;
   /** It acts as the service's refund wallet, whose keystore takes a second and its password to open. */
   asRefundWallet?: true;
   /**

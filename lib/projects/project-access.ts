@@ -117,12 +117,19 @@ export class OperatorAccess {
     this.#projectId = projectId;
   }
 
-  /** @throws CheckoutError PROJECT_NOT_FOUND */
+  /**
+   * @param ofDeleted a deleted one, too
+   * @throws CheckoutError PROJECT_NOT_FOUND
+   */
   static async open(
-    { projects }: { projects: Pick<ProjectStore, "findById"> },
+    { projects }: { projects: Pick<ProjectStore, "findById" | "hasExisted"> },
     projectId: string,
+    ofDeleted = false,
   ): Promise<OperatorAccess> {
-    if ((await projects.findById(projectId)) === null) throw projectNotFound();
+    const isFound = ofDeleted
+      ? await projects.hasExisted(projectId)
+      : (await projects.findById(projectId)) !== null;
+    if (!isFound) throw projectNotFound();
     return new OperatorAccess(projectId);
   }
 

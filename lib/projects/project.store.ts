@@ -41,6 +41,8 @@ export type KeyHolder = { keyId: string; kind: ApiKeyKind; scope: KeyScope; proj
 
 export type ProjectStore = {
   findById(projectId: string): Promise<Project | null>;
+  /** Also of a deleted project. */
+  hasExisted(projectId: string): Promise<boolean>;
   /**
    * Whether this project, or any project if none is given, allows pages of the origin to use its API key. A preflight
    * has no key, so it can only ask about any project.
@@ -49,13 +51,15 @@ export type ProjectStore = {
 };
 
 /** Projects in Postgres. */
-export function createProjectStore({ pool }: Connections): ProjectStore {
+export function createProjectStore({ pool, prisma }: Connections): ProjectStore {
   const findOrigin = coalesce(async (parameters) => {
     const [allowed] = await run<{ allowed: boolean }>(pool, selectOrigin, JSON.parse(parameters));
     return allowed?.allowed === true;
   });
   return {
     findById: (projectId) => readProject(pool, projectId),
+
+    hasExisted: async (id) => (await prisma.project.count({ where: { id } })) > 0,
 
     isOriginAllowed: (origin, projectId) => findOrigin(JSON.stringify([origin, projectId])),
   };

@@ -189,6 +189,7 @@ export const refundActs = {
     {
       command: {
         name: "list-refunds",
+        ofDeleted: true,
         says: "lists refunds that are waiting or on their way",
         reads: true,
         anywhere: "or in one",

@@ -85,6 +85,7 @@ export const settlementActs = {
     {
       command: {
         name: "list-settlements",
+        ofDeleted: true,
         says: "lists settlements with their transactions, and gas by chain",
         reads: true,
         show: ({ settlements, total, gas }, { chains }: ChainParts) => {
@@ -145,6 +146,7 @@ export const settlementActs = {
       },
       command: {
         name: "sweep-now",
+        ofDeleted: true,
         says: "sweeps now, regardless of the project's settlement policy",
         asRefundWallet: true,
         options: { checkoutId: "--checkout ID" },

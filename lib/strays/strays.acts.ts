@@ -92,6 +92,7 @@ export const strayActs = {
       },
       command: {
         name: "list-strays",
+        ofDeleted: true,
         says: "lists payments in a different token or on a different network",
         reads: true,
         typed: { read: () => ({ take: `${maxListed}` }) },

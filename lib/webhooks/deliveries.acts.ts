@@ -85,6 +85,7 @@ export const deliveryActs = {
     {
       command: {
         name: "webhooks log",
+        ofDeleted: true,
         says: "lists an endpoint's newest deliveries, 100 at a time",
         word: "ENDPOINT",
         reads: true,
@@ -122,6 +123,7 @@ export const deliveryActs = {
       },
       command: {
         name: "webhooks delivery",
+        ofDeleted: true,
         says: "shows what was sent and every response",
         word: "DELIVERY",
         reads: true,
@@ -166,6 +168,7 @@ export const deliveryActs = {
       },
       command: {
         name: "webhooks replay",
+        ofDeleted: true,
         says: "sends a delivery again, even if it was delivered",
         word: "DELIVERY",
         show: ({ id, replayed }) => [
@@ -186,6 +189,7 @@ export const deliveryActs = {
       },
       command: {
         name: "webhooks replay-failed",
+        ofDeleted: true,
         says: "sends failed deliveries again, and events missed while disabled",
         word: "ENDPOINT",
         options: { from: "--from T", to: "--to T" },

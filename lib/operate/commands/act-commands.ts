@@ -37,7 +37,18 @@ export function commandsOf(
 }
 
 function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand {
-  const { name: _, says, reads, word, anywhere, asRefundWallet, options = {}, typed, show } = command;
+  const {
+    name: _,
+    says,
+    reads,
+    word,
+    anywhere,
+    ofDeleted,
+    asRefundWallet,
+    options = {},
+    typed,
+    show,
+  } = command;
   const input = act.input ?? nothing;
   const fields = Object.entries(options).flatMap(([field, option]) =>
     option === undefined ? [] : [{ field, option, ...shapeOf(input, field) }],
@@ -54,7 +65,7 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
     ...(reads === true ? { reads } : {}),
     run: async (deps, line) => {
       const isEverywhere = anywhere === true || (anywhere !== undefined && line.project === null);
-      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, line);
+      const by = isEverywhere ? operatorAnywhere : await operatorOf(deps, line, ofDeleted);
       const values = fields.flatMap(({ field, option, schema }) => {
         const value = typedValue(line, option, schema);
         return value === undefined ? [] : [[field, value] as const];
@@ -72,8 +83,8 @@ function commandOf(act: Act, command: NonNullable<Act["command"]>): AdminCommand
   };
 }
 
-async function operatorOf(deps: AdminDeps, { project }: Typed): Promise<By> {
-  return (await OperatorAccess.open(deps, project ?? "")).by();
+async function operatorOf(deps: AdminDeps, { project }: Typed, ofDeleted?: true): Promise<By> {
+  return (await OperatorAccess.open(deps, project ?? "", ofDeleted)).by();
 }
 
 /** A spread would lose the origin, which is read from the settings only when it is needed. */
@@ -116,5 +127,6 @@ function typedValue({ options, flags }: Typed, option: string, schema: z.ZodType
   const text = options[name];
   if (text === undefined || schema.safeParse(text).success) return text;
   const read = jsonOrText(text);
-  return schema.safeParse(read).success ? read : text;
+  // Of a field that may be null `--none` says so: the text of an empty variable must not remove a limit.
+  return read !== null && schema.safeParse(read).success ? read : text;
 }

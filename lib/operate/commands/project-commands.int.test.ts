@@ -263,6 +263,8 @@ describe("npm run admin -- projects create, keys create", () => {
       text: expect.stringContaining("--kind"),
     });
     expect(await keys("--kind", "api", "--days", "0")).toMatchObject({ exitCode: 1 });
+    // What a script's empty variable may become never makes a key without an end.
+    expect(await keys("--kind", "api", "--days", "null")).toMatchObject({ exitCode: 1 });
     for (const refused of [
       ["--kind", "server", "--scope", "refund"],
       ["--kind", "api", "--scope", "read"],

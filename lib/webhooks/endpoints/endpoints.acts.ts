@@ -122,6 +122,7 @@ export const endpointActs = {
       },
       command: {
         name: "webhooks list",
+        ofDeleted: true,
         says: "lists the project's endpoints",
         reads: true,
         // More than a project can have.
@@ -150,6 +151,7 @@ export const endpointActs = {
       },
       command: {
         name: "webhooks show",
+        ofDeleted: true,
         says: "shows an endpoint and when its secrets became active",
         word: "ENDPOINT",
         reads: true,
@@ -223,6 +225,7 @@ export const endpointActs = {
       dashboard: { name: "disableEndpoint", output: nothing },
       command: {
         name: "webhooks disable",
+        ofDeleted: true,
         says: "stops sending to an endpoint until you enable it",
         word: "ENDPOINT",
         show: (endpoint) => endpointText(endpoint),

@@ -96,10 +96,11 @@ test("a hidden tab polls every 15 seconds at most, and catches up when it is vis
   await page.addInitScript(() => {
     const sight = { state: "visible" };
     Object.defineProperty(document, "visibilityState", { get: () => sight.state });
+    Object.defineProperty(document, "hidden", { get: () => sight.state === "hidden" });
     Object.assign(window, {
       goOutOfSight: (isOut: boolean) => {
         sight.state = isOut ? "hidden" : "visible";
-        document.dispatchEvent(new Event("visibilitychange"));
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
       },
     });
   });

@@ -74,7 +74,7 @@ export function serveAnyone<Words extends object>(
     await limitActions(call, kind);
     if (operation.searches) await limitSearches(call);
     const by = anyoneOf(call);
-    const parts = { ...getParts(), ...words } as Parts & Words;
+    const parts = (words === undefined ? getParts() : { ...getParts(), ...words }) as Parts & Words;
     const show = await showing(act, parts, by);
     return success(operation, show(await act.run(parts, by, givenOf(act, call, read), null)));
   });

@@ -12,7 +12,7 @@ export type BookedDeposit = {
   tokenAddress: Hex;
   /** Canonical transfers less sweeps and refunds. Negative when more was swept than we know to have arrived. */
   units: bigint;
-  /** Refunds whose transaction may still be on its way: the address may already hold this much less. */
+  /** Refunds that were sent but are not on the chain yet: the address may already hold this much less. */
   leavingUnits: bigint;
   createdAt: Date;
 };
@@ -147,10 +147,6 @@ const selectBooks: Statement = {
         WHERE refund.checkout_id = checkout.id AND refund.chain_id = $1 AND refund.token_address = token.address
           AND refund.status = 'PROCESSING' AND NOT EXISTS (
             SELECT FROM refund_payments AS log WHERE log.refund_id = refund.id AND NOT log.orphaned)
-          -- Final up to this block but without a log: that was missed, and what it took has to be found.
-          AND NOT EXISTS (
-            SELECT FROM outgoing_transactions AS sent
-            WHERE sent.id = refund.outgoing_transaction_id AND sent.status = 'CONFIRMED' AND sent.block_number <= $4)
       ) AS leaving_units
     FROM checkouts AS checkout CROSS JOIN unnest($3::text[]) AS token (address)
     WHERE checkout.id = ANY ($2::text[])

@@ -81,7 +81,7 @@ describe("csv", () => {
           const cells = parse(records.map(csvLine).join(""), separator).flat();
           for (const cell of cells) expect(cell).not.toMatch(/^[\s\p{Cc}\ufeff]*[=+\-@＝＋－＠]/u);
         }),
-        { numRuns: 2_000 },
+        { numRuns: 200 },
       );
     });
 

@@ -4,22 +4,26 @@ import { openApi } from "@/lib/api/openapi/documents";
 import { failureExample } from "@/lib/api/openapi/operation";
 
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> } | "hang up" | "hang";
-type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
+export type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
 export const serverKey = "svc_server_test";
 export const checkoutId = "chk_01kkmx5r2w7q4m9t6v3n0bhce8";
 export const fiat = { fiatAmount: "4.50", fiatCurrency: "USD" };
 
+type Script = Reply | ((request: Seen) => Reply);
+
 /** A service that sends these replies, the last one again and again. */
 export async function startScriptedService() {
   const seen: Seen[] = [];
-  let replies: Reply[] = [];
+  let replies: Script[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = "", url = "", headers } = request;
-    seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    const asked = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    seen.push(asked);
+    const next = replies.length > 1 ? replies.shift() : replies[0];
+    const reply = typeof next === "function" ? next(asked) : next;
     if (reply === "hang") return;
     if (reply === undefined || reply === "hang up") {
       request.socket.destroy();
@@ -33,7 +37,7 @@ export async function startScriptedService() {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    replyWith(...next: Reply[]) {
+    replyWith(...next: Script[]) {
       replies = next;
     },
     stop() {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { findLastingPort } from "@/lib/testing/lasting-port";
-import { createCheckout, getCheckout, untilStatus } from "../support/api";
-import { chainOf, pay, tokenOf } from "../support/chain";
+import { call, createCheckout, getCheckout, untilStatus } from "../support/api";
+import { pay } from "../support/chain";
 import { endTime } from "../support/checkout-states";
 import {
   choose,
@@ -176,21 +176,24 @@ test("a webhook that finds the shop down is delivered when it runs again", async
   await untilPaid(order);
 });
 
-test("neither a cheaper checkout nor a forged webhook pays an order", async () => {
+test("neither a cheaper checkout, nor a browser's at the right price, nor a forged webhook pays an order", async () => {
   const order = await shop.placeOrder();
   await shop.pay(order.id);
-  const chain = chainOf(demo());
-  const cheap = await createCheckout(demo(), {
-    amount: "10000",
-    chainId: chain.chainId,
-    tokenAddress: tokenOf(chain),
-    referenceId: `woocommerce-${order.id}`,
-    metadata: { orderKey: order.key },
-  });
-  await pay(demo(), String(cheap.depositAddress), 10_000n);
-  await expect
-    .poll(async () => (await shop.read(order.id)).notes.join())
-    .toContain(`checkout ${cheap.id}, which`);
+  const forged = { referenceId: `woocommerce-${order.id}`, metadata: { orderKey: order.key } };
+  const price = { fiatAmount: "12.50", fiatCurrency: "USD" };
+  const cheap = await createCheckout(demo(), { ...forged, ...price, fiatAmount: "1.00" });
+  const { body } = await call<{ id: string }>(
+    `${demo().baseUrl}/dashboard/projects/${demo().projectId}/checkouts`,
+    { method: "POST", json: { ...forged, ...price }, headers: { "x-api-key": demo().apiKey } },
+  );
+  if (!body.ok) throw new Error(JSON.stringify(body));
+  for (const { id } of [cheap, body.data]) {
+    await payCheckout(demo(), id);
+    await expect.poll(async () => (await deliveryOf("checkout.paid", id))?.status).toBe("DELIVERED");
+    const { status, notes, transactions } = await shop.read(order.id);
+    expect({ status, transactions }).toEqual({ status: "pending" });
+    expect(notes.join()).toContain(`checkout ${id}, which`);
+  }
 
   const event = {
     event: "checkout.paid",

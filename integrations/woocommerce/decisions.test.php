@@ -7,19 +7,9 @@ declare(strict_types=1);
 namespace StablecoinCheckout\WooCommerce;
 
 define('ABSPATH', '/');
+require __DIR__ . '/expect.fixture.php';
 require __DIR__ . '/stablecoin-checkout/amounts.php';
 require __DIR__ . '/stablecoin-checkout/decisions.php';
-
-$failures = 0;
-
-function expectSame(mixed $expected, mixed $found, string $name): void
-{
-    global $failures;
-    if ($expected !== $found) {
-        $failures++;
-        echo "FAILED: $name\n  expected ", json_encode($expected), "\n  found    ", json_encode($found), "\n";
-    }
-}
 
 $usdc = ['symbol' => 'USDC', 'decimals' => 6];
 
@@ -146,5 +136,3 @@ try {
 expectSame(500, strlen(cutReason(str_repeat('a', 600))), 'a long reason');
 expectSame(333, count(preg_split('//u', cutReason(str_repeat('☕🙂', 300)), -1, PREG_SPLIT_NO_EMPTY)), 'a reason of wide characters');
 expectSame('short', cutReason('short'), 'a short reason');
-
-exit($failures === 0 ? 0 : 1);

@@ -13,13 +13,6 @@ do_action('plugins_loaded');
 $path = (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 $body = (string) file_get_contents('php://input');
 
-/** The gateway that the plugin's filter registers. */
-function gateway(): WC_Payment_Gateway
-{
-    [$class] = apply_filters('woocommerce_payment_gateways', []);
-    return new $class();
-}
-
 function answer(mixed $data, int $status = 200): never
 {
     header('content-type: application/json', true, $status);

@@ -12,7 +12,8 @@ import {
   uniqueHex,
   usdt,
 } from "@/lib/testing/builders";
-import { ledgerBalances, openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { someoneWaits } from "@/lib/testing/gate";
+import { ledgerBalances, openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
 let projectId: string;

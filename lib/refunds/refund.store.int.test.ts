@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import { buildTransfer, later, newId, noon, usdc, usdt } from "@/lib/testing/builders";
-import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { someoneWaits } from "@/lib/testing/gate";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
 let projectId: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
-import { type Queryable, transact } from "@/lib/platform/database";
+import type { Queryable } from "@/lib/platform/database";
 import { dayMs } from "@/lib/platform/values/time.rules";
 import { later } from "@/lib/testing/builders";
-import { someoneWaits } from "@/lib/testing/stores";
+import { changedWhileWaiting } from "@/lib/testing/gate";
 import { customer, dai, testTill } from "@/lib/testing/till";
 import { approveRefund, cancelRefund } from "./refund-steps";
 import type { RequestedRefund } from "./request-refund";
@@ -98,7 +98,7 @@ describe("the day's limit of 500 tokens", () => {
   });
 });
 
-test("a limit that an owner lowers holds for a request that is already waiting", async () => {
+test("requestRefund under the lock: the daily limit was lowered", async () => {
   const { database } = till.stores;
   const checkout = await till.paid(10n * million);
   const setLimit = (connection: Queryable, units: bigint) =>
@@ -106,12 +106,11 @@ test("a limit that an owner lowers holds for a request that is already waiting",
       till.project.id,
       units,
     ]);
-  const { requested } = await transact(database.pool, async (owner) => {
-    await setLimit(owner, 0n);
-    const waiting = till.refund(checkout, { amount: "1", ...to });
-    await someoneWaits(database);
-    return { requested: waiting };
-  });
+  const requested = changedWhileWaiting(
+    database,
+    (owner) => setLimit(owner, 0n),
+    () => till.refund(checkout, { amount: "1", ...to }),
+  );
   expect(await statusOf(requested)).toBe("AWAITING_APPROVAL");
   await setLimit(database.pool, till.project.refundDailyLimitUnits);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { newId, noon, uniqueHex } from "@/lib/testing/builders";
-import { raceToWrite, someoneWaits } from "@/lib/testing/stores";
+import { raceToWrite, someoneWaits } from "@/lib/testing/gate";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { cancelRefund } from "./refund-steps";
 

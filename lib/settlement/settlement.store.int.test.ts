@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
+import { someoneWaits } from "@/lib/testing/gate";
 import { mined, operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
-import { someoneWaits } from "@/lib/testing/stores";
 import type { OpenSettlement } from "./settlement-opening.store";
 
 const {

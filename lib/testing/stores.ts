@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { escapeIdentifier } from "pg";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { createKeyAdmissions } from "@/lib/api/limits/key-admission.store";
 import { createPaymentStores, outgoingOwners, type PaymentStores } from "@/lib/api/wiring/stores";
@@ -168,39 +166,6 @@ export async function ledgerBalances({ pool }: Database): Promise<Record<string,
       SELECT from_account, -amount_units FROM ledger_entries
     ) AS moves GROUP BY account ORDER BY account`);
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
-}
-
-/** Resolves when so many statements on this database wait for another transaction's lock. */
-export async function someoneWaits({ pool }: Database, count = 1): Promise<void> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10)) {
-    const { rowCount } = await pool.query(`
-      SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`);
-    if (rowCount !== null && rowCount >= count) return;
-  }
-  throw new Error(`no ${count} statements wait for a lock`);
-}
-
-/**
- * Begins all acts while nobody can write to `table`, and lets them write once each waits for a lock. Acts that don't lock
- * before they read have then all read the same, whatever the machine's load. A pool has ten connections.
- */
-export async function raceToWrite<Result>(
-  { pool }: Database,
-  table: string,
-  acts: readonly (() => Promise<Result>)[],
-): Promise<PromiseSettledResult<Result>[]> {
-  const holder = await pool.connect();
-  let begun: Promise<PromiseSettledResult<Result>[]>;
-  try {
-    await holder.query(`BEGIN; LOCK TABLE ${escapeIdentifier(table)} IN SHARE MODE`);
-    begun = Promise.allSettled(acts.map((act) => act()));
-    await someoneWaits({ pool } as Database, acts.length);
-  } finally {
-    await holder.query("ROLLBACK");
-    holder.release();
-  }
-  return begun;
 }
 
 /** A new person with this role in the project, just signed in. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { raceToWrite } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 import { wokenBy } from "@/lib/testing/woken";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { someoneWaits } from "@/lib/testing/gate";
+import type { TestStores } from "@/lib/testing/stores";
 import type { DeliveryAttempt, DeliveryResult, FinishedAttempt } from "./webhook-store.port";
 
 let desk: EndpointDesk;

@@ -8,7 +8,7 @@ import {
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
-import { raceToWrite, someoneWaits } from "@/lib/testing/stores";
+import { raceToWrite, someoneWaits } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 
 let world: AccountsWorld;

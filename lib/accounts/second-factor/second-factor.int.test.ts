@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { raceToWrite } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 import {
   beginSecondFactor,

@@ -6,8 +6,8 @@ import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-pas
 import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
+import { raceToWrite } from "@/lib/testing/gate";
 import { newAuthenticator } from "@/lib/testing/passkey-authenticator";
-import { raceToWrite } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import type { FirstProof, SignInMethod } from "./session.store";
 import { openSession } from "./sessions";

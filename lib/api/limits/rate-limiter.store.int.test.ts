@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Admission, RateLimiter } from "@/lib/platform/limits/rate-limiter.port";
 import { later, noon } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { someoneWaits } from "@/lib/testing/gate";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createRateLimiter } from "./rate-limiter.store";
 
 let stores: TestStores;

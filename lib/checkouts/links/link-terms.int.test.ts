@@ -25,7 +25,8 @@ import {
 import { KeyAccess, type ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
-import { openTestAccess, raceToWrite } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/gate";
+import { openTestAccess } from "@/lib/testing/stores";
 import { outcome, price, testTill } from "@/lib/testing/till";
 
 const till = await testTill();

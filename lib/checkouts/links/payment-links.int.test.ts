@@ -14,7 +14,8 @@ import {
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
-import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/gate";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
 let stores: TestStores;

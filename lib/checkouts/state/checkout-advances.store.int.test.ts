@@ -12,7 +12,8 @@ import {
   usdc,
   usdt,
 } from "@/lib/testing/builders";
-import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { someoneWaits } from "@/lib/testing/gate";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import { CheckoutMoved } from "./checkout-advances.store";
 
 let stores: TestStores;

@@ -6,8 +6,9 @@ import { getLogo } from "@/lib/projects/looks/change-looks";
 import { createProjectLooks } from "@/lib/projects/looks/project-looks.store";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
 import { newId, noon } from "@/lib/testing/builders";
+import { raceToWrite } from "@/lib/testing/gate";
 import { plainPicture } from "@/lib/testing/pictures";
-import { openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
 let folder: string;

@@ -3,8 +3,9 @@ import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holding
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { raceToWrite } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import { changeSettings, getSettings, type SettingsPatch } from "./change-settings";
 import { createFrameOrigins } from "./origins.store";

@@ -13,8 +13,9 @@ import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
+import { raceToWrite } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
-import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import {
   applyWalletChanges,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paramOf, paramsOf, type SearchParams } from "@/lib/platform/lists/list-place.rules";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { openTestAccess, openTestStores, raceToWrite, type TestStores } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/gate";
+import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { savedLists } from "./saved-view.rules";
 import { createSavedViewStore } from "./saved-view.store";
 import { type ListQueries, listViews, removeView, saveView } from "./saved-views";

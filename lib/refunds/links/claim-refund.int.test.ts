@@ -4,11 +4,14 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Refund } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { dayMs } from "@/lib/platform/values/time.rules";
+import { operatorAnywhere } from "@/lib/projects/project-access";
 import { refundClaimText } from "@/lib/refunds/refund-screen.rules";
 import { approveRefund, cancelRefund } from "@/lib/refunds/refund-steps";
 import { later, uniqueHex, usdc } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
-import { claimRefund } from "./claim-refund";
+import { claimRefund, reissueClaim } from "./claim-refund";
 import { readRefundLink } from "./refund-links";
 
 const whole = price.toString();
@@ -118,24 +121,66 @@ describe("a link works once", () => {
     expect(await till.refunds(used.checkout)).toMatchObject([{ destinationAddress: customer }]);
   });
 
-  test("accepts one of many concurrent submissions, with its address", async () => {
-    for (let round = 0; round < 5; round++) {
-      const { checkout, token } = await claimable();
-      const addresses = Array.from({ length: 8 }, () => uniqueHex(20));
-      const ends = await Promise.all(
-        addresses.map((destinationAddress) => outcome(claimRefund(till.deps, token, { destinationAddress }))),
-      );
-      expect(ends.filter((end) => end === "done")).toHaveLength(1);
-      expect(ends.filter((end) => end === gone)).toHaveLength(7);
-      const [refund] = await till.refunds(checkout);
-      expect(refund?.destinationAddress).toBe(addresses[ends.indexOf("done")]);
-    }
-  });
-
   test("reading it keeps it valid", async () => {
     const { token } = await claimable();
     for (let time = 0; time < 3; time++) await readRefundLink(till.deps, token);
     expect(await outcome(claimRefund(till.deps, token, to))).toBe("done");
+  });
+});
+
+describe("what changed since the link was opened", () => {
+  type Claimable = Awaited<ReturnType<typeof claimable>>;
+  const other = { destinationAddress: uniqueHex(20) };
+
+  it.each<[string, (made: Claimable) => Promise<unknown>]>([
+    [
+      "claimRefund under the lock: the link was replaced",
+      ({ refund }) => reissueClaim(till.deps, operatorAnywhere, refund.id),
+    ],
+    [
+      "claimRefund under the lock: the link expired",
+      async () => {
+        till.now = later(7 * dayMs, till.now);
+      },
+    ],
+    [
+      "claimRefund under the lock: the refund was cancelled",
+      ({ refund }) => cancelRefund(till.deps, operator, refund.id),
+    ],
+  ])("%s", async (_, change) => {
+    const made = await claimable();
+    const claim = changedBefore(
+      till.deps,
+      "lockCheckout",
+      () => change(made),
+      (deps) => claimRefund(deps, made.token, to),
+    );
+    expect(await outcome(claim)).toBe("REFUND_LINK_NOT_FOUND");
+    expect(await till.refunds(made.checkout)).toMatchObject([{ destinationAddress: null }]);
+  });
+
+  // Of a refund that waits for an owner, whose status stays the same.
+  it("claimRefund under the lock: another address was named", async () => {
+    const { checkout, token } = await till.withProject({ refundDailyLimitUnits: 0n }, () => claimable());
+    const claim = changedBefore(
+      till.deps,
+      "lockCheckout",
+      () => claimRefund(till.deps, token, other),
+      (deps) => claimRefund(deps, token, to),
+    );
+    expect(await outcome(claim)).toBe("REFUND_LINK_NOT_FOUND");
+    expect(await till.refunds(checkout)).toMatchObject([other]);
+  });
+
+  it("reissueClaim under the lock: an address was named", async () => {
+    const { refund, token } = await till.withProject({ refundDailyLimitUnits: 0n }, () => claimable());
+    const reissue = changedBefore(
+      till.deps,
+      "lockCheckout",
+      () => claimRefund(till.deps, token, to),
+      (deps) => reissueClaim(deps, operatorAnywhere, refund.id),
+    );
+    expect(await outcome(reissue)).toBe("REFUND_NOT_CLAIMABLE");
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { raceToWrite } from "@/lib/testing/stores";
+import { raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 import { defaultEventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { openTestStores, someoneWaits, type TestStores } from "@/lib/testing/stores";
+import { someoneWaits } from "@/lib/testing/gate";
+import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 const chainId = 31337;
 let stores: TestStores;

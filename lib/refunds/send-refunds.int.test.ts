@@ -5,6 +5,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { denylistTokenAbi, denylistTokenBytecode } from "@/lib/contracts/abi/testing/denylist-token";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
+import { changedBefore } from "@/lib/testing/gate";
 import { deploy } from "@/lib/testing/paying-wrong";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
 import { freshCustomer, operator, testDesk } from "@/lib/testing/refund-desk";
@@ -43,6 +44,16 @@ async function refunded(amount = price) {
 const lost = async () => ({ accepted: true, message: null });
 const sorted = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => (a < b ? -1 : 1));
 const checkoutOf = (checkout: Checkout) => desk.world.find(checkout);
+const freeze = ({ id }: Checkout) =>
+  desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
+
+async function openSettlementOf({ id, projectId, tokenAddress }: Checkout): Promise<void> {
+  const { query } = desk.world;
+  await query("INSERT INTO settlements (id, project_id, chain_id) VALUES ('stl_1', $1, 31337)", [projectId]);
+  const insert =
+    "INSERT INTO settlement_items (settlement_id, checkout_id, token_address) VALUES ('stl_1', $1, $2)";
+  await query(insert, [id, tokenAddress]);
+}
 
 describe("a refund that is ready to send", () => {
   it("is signed, stored and broadcast in the first pass, and paid exactly once", async () => {
@@ -101,19 +112,60 @@ describe("a refund that is ready to send", () => {
     expect(await desk.received(customer)).toEqual([price]);
     expect(await desk.status(refund)).toBe("COMPLETED");
   });
+});
 
-  it("isn't sent once it was cancelled", async () => {
-    const { refund } = await refunded();
-    await desk.sendWith((sender) => ({
-      prepareRefund: async (call) => {
-        const prepared = await sender.prepareRefund(call);
+describe("a refund that changed since the worker found it", () => {
+  /** Right before the worker stores the signed call. */
+  const sendAfter = (change: () => Promise<unknown>) =>
+    changedBefore({ ...desk.deps }, "storeSigned", change, (deps) => sendRefunds(deps, 31337));
+
+  it("judge under the lock: it was cancelled", async () => {
+    const { checkout, refund } = await refunded();
+    await changedBefore(
+      { ...desk.deps },
+      "lockCheckout",
+      async () => {
         await cancelRefund(desk.deps, operator, refund.id);
-        return prepared;
+        await freeze(checkout);
       },
-    }));
+      (deps) => sendRefunds(deps, 31337),
+    );
+    expect(await desk.status(refund)).toBe("CANCELLED");
+  });
+
+  it("lockUnsentRefund under the lock: it was cancelled", async () => {
+    const { refund } = await refunded();
+    await sendAfter(() => cancelRefund(desk.deps, operator, refund.id));
     await desk.mineAndWatch(2);
     expect(await desk.status(refund)).toBe("CANCELLED");
     expect(await desk.received(customer)).toEqual([]);
+  });
+
+  it("lockUnsentRefund under the lock: its checkout was frozen", async () => {
+    const { checkout, refund } = await refunded();
+    await sendAfter(() => freeze(checkout));
+    expect(await desk.status(refund)).toBe("PENDING");
+    await desk.mineAndWatch(2);
+    expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
+    expect(await desk.received(customer)).toEqual([]);
+  });
+
+  it("lockUnsentRefund under the lock: a settlement of its deposit was opened", async () => {
+    const { checkout, refund } = await refunded();
+    await sendAfter(() => openSettlementOf(checkout));
+    expect(await desk.status(refund)).toBe("PENDING");
+    expect(await desk.received(customer)).toEqual([]);
+  });
+
+  it("lockUnsentRefund under the lock: another worker's transaction for it was replaced", async () => {
+    const { refund } = await refunded();
+    const replaced = async () => {
+      await desk.sendWith(() => ({ broadcast: lost }));
+      await desk.world.query("UPDATE refunds SET status = 'PENDING' WHERE id = $1", [refund.id]);
+    };
+    await sendAfter(replaced);
+    expect(await desk.status(refund)).toBe("PENDING");
+    expect(await desk.world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
   });
 });
 
@@ -235,6 +287,20 @@ describe("a destination that the token refuses", () => {
     expect(await desk.world.eventKinds(checkout)).toEqual([...told, "refund.completed", "checkout.refunded"]);
   });
 
+  it("fail under the lock: the refund was cancelled", async () => {
+    const checkout = await paid();
+    await deny(customer, true);
+    const { refund } = await desk.refund(checkout, customer);
+    await desk.sendWith((sender) => ({
+      prepareRefund: async (call) => {
+        // The last question before it fails, to the sender's own address, is the probe.
+        if (call.to === sender.operatorAddress) await cancelRefund(desk.deps, operator, refund.id);
+        return sender.prepareRefund(call);
+      },
+    }));
+    expect(await desk.status(refund)).toBe("CANCELLED");
+  });
+
   it("isn't blamed when the token refuses the deposit address: the refund waits", async () => {
     const checkout = await paid();
     await deny(checkout.depositAddress, true);
@@ -290,8 +356,6 @@ describe("the refund wallet's cap of a day", () => {
 });
 
 describe("a frozen checkout's refund", () => {
-  const freeze = ({ id }: Checkout) =>
-    desk.world.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
   const approve = (refund: { id: string }) =>
     approveRefund(desk.deps, operator, refund.id, { destinationAddress: customer });
 
@@ -317,20 +381,5 @@ describe("a frozen checkout's refund", () => {
     await approve(refund);
     await desk.mineAndWatch();
     expect(await desk.received(customer)).toEqual([price]);
-  });
-
-  it("isn't signed when the freeze comes during the simulation", async () => {
-    const { checkout, refund } = await refunded();
-    await desk.sendWith((sender) => ({
-      prepareRefund: async (call) => {
-        const prepared = await sender.prepareRefund(call);
-        await freeze(checkout);
-        return prepared;
-      },
-    }));
-    expect(await desk.status(refund)).toBe("PENDING");
-    await desk.mineAndWatch(2);
-    expect(await desk.status(refund)).toBe("AWAITING_APPROVAL");
-    expect(await desk.received(customer)).toEqual([]);
   });
 });

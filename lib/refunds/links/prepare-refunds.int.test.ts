@@ -4,7 +4,6 @@ import { refundStatuses } from "@/lib/checkouts/refund-facts.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { readRefundLink } from "@/lib/refunds/links/refund-links";
-import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { prepareRefunds } from "./prepare-refunds";
@@ -13,7 +12,6 @@ import { issueSignLink, signingMs } from "./refund-links";
 const till = await testTill();
 const merchant: Hex = `0x${"a".repeat(40)}`;
 const byMerchant = { merchantAddress: merchant, refundAuthority: merchant };
-const operator = { projectId: null, userId: null };
 const owner = () => ({ projectId: till.project.id, userId: "usr_owner" });
 
 type Wanted = Parameters<typeof prepareRefunds>[2];
@@ -87,17 +85,6 @@ describe("all are refused, and none is changed,", () => {
     },
   );
 
-  it("when a concurrent cancellation of one comes first", async () => {
-    const { ids, wanted } = await pair();
-    const [prepared] = await Promise.all([
-      outcome(prepare(wanted)),
-      cancelRefund(till.deps, operator, ids[1]),
-    ]);
-    expect(["done", "REFUND_NOT_SIGNABLE"]).toContain(prepared);
-    const links = (await linksOf(ids)).map((row) => row.sign_token_hash !== null);
-    expect(links).toEqual(prepared === "done" ? [true, true] : [false, false]);
-  });
-
   it("when one is another project's, or unknown", async () => {
     const { ids, wanted } = await pair();
     const elsewhere = { projectId: newId("prj"), userId: "usr_owner" };
@@ -114,16 +101,6 @@ describe("all are refused, and none is changed,", () => {
 });
 
 describe("two members", () => {
-  it("who prepare at once: one gets the calls, the other is refused, in any order of the refunds", async () => {
-    const { wanted } = await pair();
-    const ends = await Promise.all(
-      Array.from({ length: 8 }, (_, at) =>
-        outcome(prepare(at % 2 === 0 ? wanted : wanted.toReversed(), { ...owner(), userId: `usr_${at}` })),
-      ),
-    );
-    expect(ends.toSorted()).toEqual([...Array(7).fill("REFUND_NOT_SIGNABLE"), "done"].toSorted());
-  });
-
   it("are kept apart at every door that hands out the call, except with the first one's token", async () => {
     const checkout = await paid();
     const id = await request(checkout);

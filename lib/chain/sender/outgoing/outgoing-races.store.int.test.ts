@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
-import { someoneWaits } from "@/lib/testing/gate";
+import { changedWhileWaiting } from "@/lib/testing/gate";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 const chainId = 31337;
@@ -65,37 +65,47 @@ async function sentRefund() {
   return { checkoutId: checkout.id, refundId, transactionId };
 }
 
-it("leaves a refund unchanged whose payment was being recorded when the service's transaction for it failed", async () => {
+it("lockSentRefund under the lock: a payment of the refund was recorded", async () => {
   const { checkoutId, refundId, transactionId } = await sentRefund();
-  const scan = await stores.database.pool.connect();
-  await scan.query("BEGIN");
-  await scan.query("SELECT id FROM refunds WHERE id = $1 FOR NO KEY UPDATE", [refundId]);
-  // Without its ledger entry, which is not what this is about.
-  await scan.query("SET LOCAL session_replication_role = replica");
-  await scan.query(
-    `INSERT INTO refund_payments (id, refund_id, checkout_id, from_account, to_address, chain_id, block_number,
-       block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units)
-     VALUES ($1, $2, $3, 'MERCHANT', $4, $5, 20, $6, $7, $8, 0, $9, 1)`,
-    [newId("rfp"), refundId, checkoutId, uniqueHex(20), chainId, uniqueHex(32), noon, uniqueHex(32), usdc],
-  );
-  const failed = stores.outgoing.complete(
-    transactionId,
-    {
-      kind: "mined",
-      txHash: uniqueHex(32),
-      status: "reverted",
-      blockNumber: 20n,
-      blockHash: uniqueHex(32),
-      gasUsed: 1n,
-      costWei: 1n,
+  await changedWhileWaiting(
+    stores.database,
+    async (scan) => {
+      await scan.query("SELECT id FROM refunds WHERE id = $1 FOR NO KEY UPDATE", [refundId]);
+      // Without its ledger entry, which is not what this is about.
+      await scan.query("SET LOCAL session_replication_role = replica");
+      await scan.query(
+        `INSERT INTO refund_payments (id, refund_id, checkout_id, from_account, to_address, chain_id, block_number,
+           block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units)
+         VALUES ($1, $2, $3, 'MERCHANT', $4, $5, 20, $6, $7, $8, 0, $9, 1)`,
+        [
+          newId("rfp"),
+          refundId,
+          checkoutId,
+          uniqueHex(20),
+          chainId,
+          uniqueHex(32),
+          noon,
+          uniqueHex(32),
+          usdc,
+        ],
+      );
     },
-    noon,
+    () =>
+      stores.outgoing.complete(
+        transactionId,
+        {
+          kind: "mined",
+          txHash: uniqueHex(32),
+          status: "reverted",
+          blockNumber: 20n,
+          blockHash: uniqueHex(32),
+          gasUsed: 1n,
+          costWei: 1n,
+        },
+        noon,
+      ),
+    (scan) => scan.query("UPDATE refunds SET tx_hash = $2 WHERE id = $1", [refundId, uniqueHex(32)]),
   );
-  await someoneWaits(stores.database);
-  await scan.query("UPDATE refunds SET tx_hash = $2 WHERE id = $1", [refundId, uniqueHex(32)]);
-  await scan.query("COMMIT");
-  scan.release();
-  await failed;
   expect(await query("SELECT status::text FROM refunds WHERE id = $1", [refundId])).toEqual([
     { status: "PROCESSING" },
   ]);

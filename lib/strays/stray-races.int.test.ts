@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import { buildPosition, buildTransfer, later, uniqueHex, usdt } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { countStray, returnStray } from "./decide-strays";
 import { decideSweep } from "./sweep-stray";
@@ -29,18 +30,7 @@ const refuse = (token: string) => till.query("DELETE FROM accepted_tokens WHERE 
 const scanTo = (at: Date) =>
   till.query("UPDATE chain_cursors SET block_timestamp = $1, advanced_at = $1, checked_at = $1", [at]);
 
-/** The use case reads what it needs before its transaction; then another connection makes the change. */
-const depsWith = (change: () => Promise<unknown>) => ({
-  ...till.deps,
-  rates: { current: noRates, refresh: noRates },
-  refunds: {
-    ...till.deps.refunds,
-    transaction: async <Result>(work: Parameters<typeof till.deps.refunds.transaction<Result>>[0]) => {
-      await change();
-      return till.deps.refunds.transaction(work);
-    },
-  },
-});
+const deps = () => ({ ...till.deps, rates: { current: noRates, refresh: noRates } });
 const noRates = () => Promise.reject(new Error("the price needs no rate"));
 
 async function bring(checkout: Checkout, { at = till.now } = {}) {
@@ -54,21 +44,39 @@ async function bring(checkout: Checkout, { at = till.now } = {}) {
   });
 }
 const strayOf = ({ id: checkoutId }: Checkout) => ({ checkoutId, chainId, tokenAddress: usdt });
-const acts: [string, (checkout: Checkout, change: () => Promise<unknown>) => Promise<unknown>][] = [
-  ["returned", (checkout, change) => returnStray(depsWith(change), owner, strayOf(checkout))],
-  [
-    "swept",
-    (checkout, change) => {
-      const deps = depsWith(change);
-      return deps.refunds.transaction((tx) =>
-        decideSweep(deps, tx, owner, checkout.projectId, strayOf(checkout)),
-      );
-    },
-  ],
-];
+const give = (checkout: Checkout) => returnStray(deps(), owner, strayOf(checkout));
+const count = (checkout: Checkout) => countStray(deps(), owner, strayOf(checkout));
 
-describe("before a stray is decided under the checkout's lock", () => {
-  it.each(acts)("is not %s when the project begins to accept its token", async (_, act) => {
+type Change = (checkout: Checkout) => Promise<unknown>;
+/** These decide after this change, which they could not see when they began. */
+const giveAfter = (checkout: Checkout, change: Change) =>
+  changedBefore(
+    deps(),
+    "lockProject",
+    () => change(checkout),
+    (gated) => returnStray(gated, owner, strayOf(checkout)),
+  );
+const countAfter = (checkout: Checkout, change: Change) =>
+  changedBefore(
+    deps(),
+    "lockProject",
+    () => change(checkout),
+    (gated) => countStray(gated, owner, strayOf(checkout)),
+  );
+const sweepAfter = (checkout: Checkout, change: Change) =>
+  changedBefore(
+    deps(),
+    "lockProject",
+    () => change(checkout),
+    (gated) =>
+      gated.refunds.transaction((tx) => decideSweep(gated, tx, owner, checkout.projectId, strayOf(checkout))),
+  );
+
+describe("what changed since a person saw the stray", () => {
+  it.each([
+    ["returnStray under the lock: the project began to accept its token", giveAfter],
+    ["decideSweep under the lock: the project began to accept its token", sweepAfter],
+  ])("%s", async (_, act) => {
     const checkout = await till.create({ tokenFixed: false, fixedChainId: null });
     await refuse(usdt);
     await bring(checkout);
@@ -76,40 +84,74 @@ describe("before a stray is decided under the checkout's lock", () => {
     expect(await till.refunds(checkout)).toEqual([]);
   });
 
-  it("is not counted when the project stops accepting its token", async () => {
+  it("countStray under the lock: the project stopped accepting its token", async () => {
     const checkout = await till.create();
     await bring(checkout);
-    expect(
-      await outcome(
-        countStray(
-          depsWith(() => refuse(usdt)),
-          owner,
-          strayOf(checkout),
-        ),
-      ),
-    ).toBe("CONFLICT");
+    expect(await outcome(countAfter(checkout, () => refuse(usdt)))).toBe("CONFLICT");
     expect((await till.find(checkout)).status).toBe("PENDING");
   });
 
-  it("is counted by the checkout's terms of that moment", async () => {
+  it("countStray under the lock: the price rose", async () => {
     const checkout = await till.create();
     await bring(checkout);
-    const raise = () =>
-      till.query("UPDATE checkouts SET amount_units = amount_units + 1 WHERE id = $1", [checkout.id]);
-    expect(await outcome(countStray(depsWith(raise), owner, strayOf(checkout)))).toBe("CONFLICT");
+    const raise = ({ id }: Checkout) =>
+      till.query("UPDATE checkouts SET amount_units = amount_units + 1 WHERE id = $1", [id]);
+    expect(await outcome(countAfter(checkout, raise))).toBe("CONFLICT");
     expect((await till.find(checkout)).status).toBe("PENDING");
   });
 
-  it("moves the checkout by the chain's position of that moment when it is counted", async () => {
+  it("countStray under the lock: the settlement was frozen", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    const freeze = ({ id }: Checkout) =>
+      till.query("UPDATE checkouts SET settlement_frozen = true WHERE id = $1", [id]);
+    expect(await outcome(countAfter(checkout, freeze))).toBe("CONFLICT");
+  });
+
+  it("countStray under the lock: the checkout was paid", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    expect(await outcome(countAfter(checkout, () => till.receive(checkout, price)))).toBe("CONFLICT");
+    expect((await till.find(checkout)).tokenAddress).toBe(checkout.tokenAddress);
+  });
+
+  it("decideSweep under the lock: a refund of it was opened", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    const giveAndBring = async () => {
+      await give(checkout);
+      await bring(checkout);
+    };
+    expect(await outcome(sweepAfter(checkout, giveAndBring))).toBe("CONFLICT");
+  });
+
+  it("returnStray under the lock: another request returned it", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    expect(await outcome(giveAfter(checkout, give))).toBe("CONFLICT");
+    expect(await till.refunds(checkout)).toHaveLength(1);
+  });
+
+  it("returnStray under the lock: it was counted", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    expect(await outcome(giveAfter(checkout, count))).toBe("CONFLICT");
+    expect(await till.refunds(checkout)).toEqual([]);
+  });
+
+  it("countStray under the lock: it was returned", async () => {
+    const checkout = await till.create();
+    await bring(checkout);
+    expect(await outcome(countAfter(checkout, give))).toBe("CONFLICT");
+    expect((await till.find(checkout)).status).toBe("PENDING");
+  });
+
+  it("countStray under the lock: the chain was scanned beyond the checkout's end", async () => {
     await scanTo(till.now);
     const checkout = await till.create();
     await bring(checkout, { at: later(60_000, checkout.expiresAt) });
     till.now = later(120_000, checkout.expiresAt);
-    const counted = await countStray(
-      depsWith(() => scanTo(afterTime)),
-      owner,
-      strayOf(checkout),
-    );
+    const counted = await countAfter(checkout, () => scanTo(afterTime));
     expect(counted.status).toBe("LATE_PAID");
     const [facts] = await till.stores.books.facts([checkout.id]);
     if (facts === undefined) throw new Error("the checkout is gone");

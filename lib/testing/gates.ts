@@ -59,6 +59,28 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "fail lockRefund": ["the refund was cancelled"],
   },
   "lib/refunds/watched-refunds.store.ts": { "lockRows FOR NO KEY UPDATE": itself },
+  "lib/strays/decide-strays.ts": {
+    "countStray lockStray": [
+      "the project stopped accepting its token",
+      "the price rose",
+      "the settlement was frozen",
+      "the checkout was paid",
+      "it was returned",
+      "the chain was scanned beyond the checkout's end",
+    ],
+    "returnStray lockStray": [
+      "the project began to accept its token",
+      "another request returned it",
+      "it was counted",
+    ],
+  },
+  "lib/strays/lock-stray.ts": { "lockStray lockCheckout": itself, "lockStray lockProject": itself },
+  "lib/strays/prepare-sweep.ts": { "prepareSweep lockSweepable": reads },
+  "lib/strays/sweep-stray.ts": {
+    "decideSweep lockSweepable": ["the project began to accept its token", "a refund of it was opened"],
+    "lockSweepable lockStray": itself,
+    "sweepStray lockSweepable": "a look with better words; decideSweep decides",
+  },
 };
 
 /** Whose locks are not in the list yet. */
@@ -74,6 +96,5 @@ export const withoutGates: readonly string[] = [
   "lib/projects/",
   "lib/settlement/",
   "lib/signed/",
-  "lib/strays/",
   "lib/webhooks/",
 ];

@@ -14,7 +14,7 @@ import { readRefundWallet } from "./wallet-keys";
 const operatorKey: Hex = `0x${madeKey("operator").toString("hex")}`;
 const refundKey: Hex = `0x${madeKey("refund").toString("hex")}`;
 const refundAddress = privateKeyToAddress(refundKey).toLowerCase();
-const password = "correct horse";
+const password = " correct horse ";
 let folder: string;
 const file = (name: string) => path.join(folder, name);
 

@@ -143,9 +143,9 @@ describe("a replaced operator key", () => {
   it("may come from a keystore", async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "rotate-wallet-key-"));
     const file = path.join(folder, "password");
-    writeFileSync(file, "a long one\n");
+    writeFileSync(file, " a long one \n");
     try {
-      const input = encryptKeystore(oldKey, "a long one");
+      const input = encryptKeystore(oldKey, " a long one ");
       const { stdout } = await rotate("operator", { input, args: ["--password-file", file] });
       expect(stdout).toMatch(/: sent /);
     } finally {

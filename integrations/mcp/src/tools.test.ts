@@ -178,14 +178,14 @@ describe("request_refund", () => {
     expect(posts()).toEqual([sent]);
   });
 
-  test("is not sent for a host that went while the checkout was read", async () => {
+  test("is not repeated for a host that has gone", async () => {
     const host = new AbortController();
-    service.replyWith(() => {
+    service.replyWith({ status: 200, body: { ok: true, data: checkout } }, () => {
       host.abort(new Error("gone"));
-      return { status: 200, body: { ok: true, data: checkout } };
+      return "hang up";
     });
     expect(await failureOf(requestRefund, input, host.signal)).toBe("gone");
-    expect(posts()).toEqual([]);
+    expect(posts()).toEqual([sent]);
   });
 });
 

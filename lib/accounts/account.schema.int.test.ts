@@ -6,7 +6,6 @@ import { enter, finishSecondFactor, signInByPassword } from "@/lib/accounts/sign
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
 import { outcome } from "@/lib/testing/till";
-import { createOwnAccountStore } from "./own-account.store";
 
 let world: AccountsWorld;
 
@@ -103,26 +102,6 @@ describe("the session", () => {
     expect(await outcome(entered)).toBe("UNAUTHORIZED");
     const sessions = await world.deps.sessions.list(userId, noon, later(-1));
     expect(sessions.map((session) => session.sessionId)).toEqual([sessionId]);
-  });
-
-  test("is refused when a reset at the same moment changed the password", async () => {
-    const { userId, email } = await world.createUser();
-    const { user } = world.stores.database.prisma;
-    const ownAccounts = createOwnAccountStore(world.stores.database);
-    const shown = await signInByPassword(world.deps, { email, password }, world.client());
-    for (let round = 0; round < 10; round++) {
-      await Promise.allSettled([
-        ...Array.from({ length: 4 }, () =>
-          enter(world.deps, { ...shown, method: "password" }, world.client(), null),
-        ),
-        ownAccounts.transaction(async (tx) => {
-          await tx.lock(userId);
-          await tx.endOtherWaysIn(userId, "google", world.now);
-        }),
-      ]);
-      expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
-      await user.update({ where: { id: userId }, data: { passwordHash: shown.proof.passwordHash } });
-    }
   });
 
   test("is refused for a disabled or deleted account", async () => {

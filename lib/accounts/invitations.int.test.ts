@@ -8,9 +8,10 @@ import {
 } from "@/lib/accounts/new-account";
 import type { Role } from "@/lib/accounts/roles.rules";
 import { signInByPassword } from "@/lib/accounts/sign-in/sign-in";
-import { hashClaimToken, newClaimToken } from "@/lib/platform/ids";
+import { newClaimToken } from "@/lib/platform/ids";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { changedWhileWaiting } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 
 let world: AccountsWorld;
@@ -115,29 +116,24 @@ describe("first account", () => {
     expect(await outcome(make(token, { email: "eve@shop.example" }))).toBe("CONFLICT");
   });
 
-  test("creates one account when two requests race with the same token", async () => {
+  test("waits for another first account that is being created, and creates no second one", async () => {
     const token = await issued();
-    const results = await Promise.allSettled(
-      ["ada", "bob", "eve"].map((name) => make(token, { email: `${name}@shop.example` })),
+    const other = {
+      id: newId("usr"),
+      email: "eve@shop.example",
+      passwordHash: "$argon2id$x",
+      createdAt: noon,
+    };
+    const made = changedWhileWaiting(
+      world.stores.database,
+      (holder) =>
+        holder.query("INSERT INTO users (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)", [
+          ...Object.values(other),
+        ]),
+      () => make(token),
     );
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-    expect(await people()).toHaveLength(1);
-  });
-
-  test("creates one account when two processes printed a token at the same moment", async () => {
-    const tokens = [await issued(), await issued()];
-    // As if neither had seen the other's.
-    await world.stores.database.prisma.accountToken.updateMany({ data: { usedAt: null } });
-    // Both have seen that no one is there: only the statement that writes can tell.
-    const made = await Promise.all(
-      tokens.map((token) => {
-        const userId = newId("usr");
-        const person = { ...ada, userId, email: `${userId}@shop.example`, passwordHash: "$argon2id$x" };
-        return world.deps.people.makeFirst(person, hashClaimToken(token), noon);
-      }),
-    );
-    expect(made.sort()).toEqual([false, true]);
-    expect(await people()).toHaveLength(1);
+    expect(await outcome(made)).toBe("CONFLICT");
+    expect(await people()).toMatchObject([other]);
   });
 
   test("each start invalidates earlier tokens, and each token ends after a day", async () => {

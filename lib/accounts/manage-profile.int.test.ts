@@ -17,6 +17,7 @@ import type { SignedIn } from "@/lib/accounts/sign-in/signed-in";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 
 const password = "correct horse battery";
 
@@ -88,18 +89,33 @@ describe("the password", () => {
     expect(await world.acts(me.userId)).toEqual([]);
   });
 
-  test("accepts one of two concurrent changes", async () => {
+  test("changeAccount under the lock: the password was changed", async () => {
     const me = await person();
-    const outcomes = await Promise.all(
-      ["first new sentence", "second new sentence"].map((next) =>
-        outcome(changePassword(world.deps, me, { current: password, next })),
-      ),
+    const change = (deps: typeof world.deps, next: string) =>
+      changePassword(deps, me, { current: password, next });
+    const late = changedBefore(
+      world.deps,
+      "lock",
+      () => change(world.deps, "first new sentence"),
+      (deps) => change(deps, "second new sentence"),
     );
-    // The loser meets the other's change before or after it looked at the password.
-    expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
-    expect(outcomes.filter((outcome) => /^(CONFLICT|VALIDATION_ERROR current)$/.test(outcome))).toHaveLength(
-      1,
+    expect(await outcome(late)).toBe("CONFLICT");
+    const stored = await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: me.userId } });
+    expect(await world.deps.passwords.verify(stored.passwordHash, "first new sentence")).toBe(true);
+  });
+
+  test("changeAccount under the lock: the account was disabled", async () => {
+    const me = await person();
+    const late = changedBefore(
+      world.deps,
+      "lock",
+      () =>
+        world.stores.database.prisma.user.update({ where: { id: me.userId }, data: { disabledAt: noon } }),
+      (deps) => changePassword(deps, me, { current: password, next: "a wholly new sentence" }),
     );
+    expect(await outcome(late)).toBe("UNAUTHORIZED");
+    const stored = await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: me.userId } });
+    expect(await world.deps.passwords.verify(stored.passwordHash, password)).toBe(true);
   });
 
   test("needs no old password when the person signs in another way", async () => {

@@ -4,12 +4,14 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 import { foundProject, removeProject } from "./project-lifecycle";
 import { createProjectLifecycle } from "./project-lifecycle.store";
+import { changeOrigins } from "./settings/change-settings";
+import { createAllowedOrigins } from "./settings/origins.store";
 
 let stores: TestStores;
 let deps: ProjectParts;
@@ -137,7 +139,19 @@ describe("foundProject", () => {
     expect((await stores.projects.findById(projectId))?.name).toBe(name);
   });
 
-  test("limits owners to a hundred projects, also under concurrent creation", async () => {
+  test("found under the lock: the person lost the last project", async () => {
+    const projectId = await stores.createProject();
+    const { signedIn } = await openTestAccess(stores, projectId, "OWNER");
+    const late = changedBefore(
+      deps,
+      "found",
+      () => stores.database.prisma.membership.deleteMany({ where: { projectId } }),
+      (watched) => foundProject(watched, signedIn, { name: "Shop", settlementWallet: wallet }),
+    );
+    expect(await outcome(late)).toBe("FORBIDDEN");
+  });
+
+  test("found under the lock: the hundredth was made", async () => {
     const { signedIn } = await openTestAccess(stores, await stores.createProject(), "OWNER");
     for (let made = 1; made < 98; made++) {
       await stores.createProject({ ownerId: signedIn.userId });
@@ -153,6 +167,23 @@ describe("removeProject", () => {
     const projectId = await stores.createProject({ name: "To be gone" });
     return { projectId, owner: await openTestAccess(stores, projectId, "OWNER") };
   };
+
+  test("changeProject under the lock: the project was deleted", async () => {
+    const { projectId, owner } = await setUp();
+    const late = changedWhileWaiting(
+      stores.database,
+      (holder) => holder.query("UPDATE projects SET deleted_at = $2 WHERE id = $1", [projectId, noon]),
+      () =>
+        changeOrigins(
+          partsOf<ProjectParts>({ clock: deps.clock, allowedOrigins: createAllowedOrigins(stores.database) }),
+          owner.as("origins.manage"),
+          "allow",
+          "https://shop.example",
+        ),
+    );
+    expect(await outcome(late)).toBe("PROJECT_NOT_FOUND");
+    expect(await stores.database.prisma.allowedOrigin.count({ where: { projectId } })).toBe(0);
+  });
 
   test("ends keys immediately and cancels pending work", async () => {
     const { projectId, owner } = await setUp();

@@ -63,19 +63,6 @@ describe("a settlement", () => {
   });
 });
 
-describe("several workers", () => {
-  it("make one settlement and one transaction of the same checkouts", async () => {
-    const checkouts = [await world.paid(), await world.paid()];
-    await Promise.all(Array.from({ length: 4 }, look));
-    await settleToTheEnd();
-    expect(new Set(await statuses(...checkouts))).toEqual(new Set(["SETTLED"]));
-    expect(await network.balance(world.project.settlementWallet)).toBe(2n * price);
-    const swept = { status: "SWEPT", failure_reason: null };
-    expect(await itemsOf({ id: null })).toEqual([swept, swept]);
-    expect(await transactions()).toMatchObject([{ status: "CONFIRMED" }]);
-  });
-});
-
 describe("a node that does not help", () => {
   it("changes nothing while it is down, and is caught up with later", async () => {
     const checkout = await world.paid();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
 import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
-import { someoneWaits } from "@/lib/testing/gate";
+import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
 import { mined, operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
 import type { OpenSettlement } from "./settlement-opening.store";
 
@@ -49,17 +49,18 @@ describe("open", () => {
     expect(await settleableIds()).toEqual([]);
   });
 
-  test("gives each checkout to one of eight concurrent callers", async () => {
-    for (let count = 0; count < 6; count++) await payCheckout();
+  test("gives each checkout to one of two callers that chose the same", async () => {
+    const checkouts = [await payCheckout(), await payCheckout()];
     const found = await waiting();
-    const opened = await Promise.all(
-      Array.from({ length: 8 }, (_, worker) => open(worker % 2 === 0 ? found : [...found].reverse())),
+    const opened = await changedWhileWaiting(
+      stores.database,
+      (holder) =>
+        holder.query("SELECT FROM checkouts WHERE id = ANY ($1) FOR UPDATE", [checkouts.map(({ id }) => id)]),
+      () => Promise.all([open(found), open(found.toReversed())]),
+      () => someoneWaits(stores.database, 2),
     );
-    const items = opened.flatMap((settlement) => settlement?.items ?? []);
-    expect(items).toHaveLength(6);
-    expect(new Set(items.map(({ checkoutId }) => checkoutId)).size).toBe(6);
-    const stored = await stores.database.prisma.settlement.count({ where: { chainId: own.chainId } });
-    expect(stored).toBe(opened.filter((settlement) => settlement !== null).length);
+    expect(opened.flatMap((settlement) => settlement?.items ?? [])).toHaveLength(2);
+    expect(opened.filter((settlement) => settlement === null)).toHaveLength(1);
   });
 
   test("checks again: omits deposits that were frozen, refunded or swept since their selection", async () => {
@@ -253,6 +254,24 @@ describe("unsigned", () => {
   });
 });
 
+describe("signing", () => {
+  test("lock under the lock: another worker signed for it", async () => {
+    await payCheckout();
+    const { settlementId } = await mustOpen();
+    await mustSign(settlementId);
+    await expect(mustSign(settlementId)).rejects.toThrow("taken");
+    expect(await stores.outgoing.open(own.chainId, operatorAddress, 9)).toHaveLength(1);
+  });
+
+  test("lock under the lock: a checkout was frozen", async () => {
+    const [{ id }] = [await payCheckout(), await payCheckout()];
+    const { settlementId } = await mustOpen();
+    await stores.database.prisma.checkout.update({ where: { id }, data: { settlementFrozen: true } });
+    await expect(mustSign(settlementId)).rejects.toThrow("taken");
+    expect(await stores.outgoing.open(own.chainId, operatorAddress, 9)).toEqual([]);
+  });
+});
+
 describe("dropItems", () => {
   test("releases the dropped items, and ends an empty settlement", async () => {
     const [first, second] = [await payCheckout(), await payCheckout()];
@@ -274,7 +293,7 @@ describe("dropItems", () => {
     expect(await settleableIds()).toEqual([first.id, second.id]);
   });
 
-  test("keeps a signed one: its transaction may be on the network", async () => {
+  test("dropItems under the lock: it was signed", async () => {
     await payCheckout();
     const { settlementId, items } = await mustOpen();
     const { id } = await mustSign(settlementId);

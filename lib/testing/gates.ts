@@ -1,6 +1,8 @@
 /** Its caller checks under it. */
 const itself = "is the lock";
 const reads = "only the ids are read before; everything is decided by what it locks";
+/** With SKIP LOCKED. */
+const passedOver = "rows in use are passed over";
 const order = "others lock it first, too";
 
 /**
@@ -10,6 +12,113 @@ const order = "others lock it first, too";
  * the list with the code.
  */
 export const gates: Readonly<Record<string, Readonly<Record<string, readonly string[] | string>>>> = {
+  "lib/accounts/manage-profile.ts": {
+    "changeAccount lock": ["the account was disabled", "the password was changed", "the session ended"],
+  },
+  "lib/accounts/own-account.store.ts": {
+    "lock lockPerson": itself,
+  },
+  "lib/accounts/people.store.ts": {
+    "resetPassword lockPerson": ["the link was voided", "the account was disabled"],
+    "issue lockPerson": ["three were mailed"],
+    "replace lockProven": ["the proof was voided"],
+  },
+  "lib/accounts/second-factor/second-factor.store.ts": {
+    "lock lockPerson": itself,
+  },
+  "lib/accounts/second-factor/second-factor.ts": {
+    "beginSecondFactor lock": reads,
+    "confirmSecondFactor lock": reads,
+    "removeSecondFactor lock": ["it was turned off"],
+    "renewRecoveryCodes lock": reads,
+    "checkSecondFactor lock": ["the code was used"],
+  },
+  "lib/accounts/sign-in/session.store.ts": {
+    "open lockProven": [
+      "the proof was voided",
+      "a second factor was turned on",
+      "the account was disabled",
+      "the second step was used",
+    ],
+    "lockProven lockPerson": itself,
+    "lockRow FOR NO KEY UPDATE": itself,
+  },
+  "lib/accounts/sign-in/sign-in-by-provider.ts": {
+    "authorizeByProvider lock": [
+      "another account of the provider was linked",
+      "the same account was linked",
+      "the account was disabled",
+      "it was linked to another person",
+    ],
+  },
+  "lib/api/limits/rate-limiter.store.ts": {
+    "pruneBuckets FOR UPDATE SKIP LOCKED": passedOver,
+  },
+  "lib/chain/sender/outgoing/outgoing-attempts.store.ts": {
+    "lockOpen FOR NO KEY UPDATE": ["another attempt was added", "the transaction ended"],
+  },
+  "lib/chain/sender/outgoing/outgoing.store.ts": {
+    "lockOwner lock": itself,
+    "storeSigned lockOwner": itself,
+    "storeSigned lockWallet": [
+      "the nonce was used",
+      "the gap was filled",
+      "the day's gas was spent",
+      "the day's refunds were sent",
+    ],
+  },
+  "lib/letters/mail.store.ts": {
+    "deleteNotices FOR UPDATE SKIP LOCKED": passedOver,
+    "claimDueLetters FOR UPDATE OF letter SKIP LOCKED": passedOver,
+  },
+  "lib/platform/jobs/work-leases.store.ts": {
+    "pruneLeases FOR UPDATE SKIP LOCKED": passedOver,
+  },
+  "lib/platform/limits/idempotency.store.ts": {
+    "pruneKeys FOR UPDATE SKIP LOCKED": passedOver,
+  },
+  "lib/projects/keys/project-keys.store.ts": {
+    "createApiKey lockProject": ["the fiftieth was made"],
+    "rotateApiKey lockProject": ["it was rotated", "it was revoked", "the project was deleted"],
+    "revokeApiKey lockProject": reads,
+  },
+  "lib/projects/logs/logs.store.ts": {
+    "deleteSurplusRequests FOR UPDATE OF request SKIP LOCKED": passedOver,
+  },
+  "lib/projects/project-lifecycle.store.ts": {
+    "changeProject lockProject": ["the project was deleted"],
+    "found lockPerson": ["the person lost the last project", "the hundredth was made"],
+  },
+  "lib/projects/project-lock.store.ts": {
+    "lockRow FOR NO KEY UPDATE": itself,
+    "lockRule FOR NO KEY UPDATE": itself,
+  },
+  "lib/projects/settings/settings.store.ts": {
+    "transaction lockProject": ["another setting was changed"],
+  },
+  "lib/projects/settings/wallet-change.store.ts": {
+    "transaction lockProject": [
+      "another change waits, which is not due",
+      "the requester is no owner",
+      "another worker applied it",
+      "an admin cancelled it",
+      "another change was requested",
+      "the change that is signed was replaced",
+      "the wallet that signed is not the project's",
+      "who hands the signature in is no owner",
+    ],
+  },
+  "lib/projects/team/invitation.store.ts": {
+    "acceptAs lock": ["it was withdrawn"],
+    "acceptAsNew lock": ["it was accepted"],
+    "lock lockProject": ["the project was deleted"],
+  },
+  "lib/projects/team/team.store.ts": {
+    "transaction lockProject": ["the actor lost the role", "the other owners left", "the person was invited"],
+  },
+  "lib/projects/views/saved-view.store.ts": {
+    "save lockProject": ["the list became full"],
+  },
   "lib/refunds/links/claim-refund.ts": {
     "claimRefund lockRefund": [
       "the link was replaced",
@@ -59,6 +168,13 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "fail lockRefund": ["the refund was cancelled"],
   },
   "lib/refunds/watched-refunds.store.ts": { "lockRows FOR NO KEY UPDATE": itself },
+  "lib/settlement/outgoing-settlement.store.ts": {
+    "lock lockUnsigned": ["another worker signed for it", "a checkout was frozen"],
+    "lockUnsignedSettlement FOR NO KEY UPDATE": itself,
+  },
+  "lib/settlement/settlement-opening.store.ts": {
+    "dropItems lockUnsigned": ["it was signed"],
+  },
   "lib/strays/decide-strays.ts": {
     "countStray lockStray": [
       "the project stopped accepting its token",
@@ -81,20 +197,45 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "lockSweepable lockStray": itself,
     "sweepStray lockSweepable": "a look with better words; decideSweep decides",
   },
+  "lib/webhooks/attempt-pruning.store.ts": {
+    "deleteAttempts FOR UPDATE OF attempt": "only its order matters: ended deliveries stay ended",
+  },
+  "lib/webhooks/endpoints/manage-endpoints.ts": {
+    "createEndpoint lockProject": ["the sixteenth was made"],
+    "updateEndpoint lockEndpoint": reads,
+    "deleteEndpoint lockEndpoint": reads,
+    "disableEndpoint lockEndpoint": reads,
+    "enableEndpoint lockEndpoint": reads,
+    "rotateSecret lockEndpoint": reads,
+  },
+  "lib/webhooks/endpoints/read-endpoints.ts": {
+    "lockEndpoint lock": ["the endpoint was deleted"],
+  },
+  "lib/webhooks/endpoints/webhook-endpoint.store.ts": {
+    "lockEndpoint FOR NO KEY UPDATE": itself,
+  },
+  "lib/webhooks/replay-deliveries.ts": {
+    "replayFailed lockEndpoint": reads,
+    "sendTestEvent lockEndpoint": ["the tenth was sent"],
+  },
+  "lib/webhooks/webhook-claim.store.ts": {
+    "holdEndpoints FOR NO KEY UPDATE SKIP LOCKED": ["an endpoint was disabled"],
+    "claimDueDeliveries FOR UPDATE SKIP LOCKED": passedOver,
+  },
+  "lib/webhooks/webhook-delivery-log.store.ts": {
+    "replayOne FOR UPDATE OF delivery": ["a worker claimed it"],
+    "replayFailed FOR UPDATE SKIP LOCKED": ["the endpoint was disabled"],
+  },
+  "lib/webhooks/webhook-record.store.ts": {
+    "noteHealth FOR NO KEY UPDATE OF endpoint": ["the address was replaced"],
+    "failWaitingDeliveries FOR UPDATE OF delivery SKIP LOCKED": ["the endpoint was enabled again"],
+  },
 };
 
 /** Whose locks are not in the list yet. */
 export const withoutGates: readonly string[] = [
-  "lib/accounts/",
-  "lib/api/",
-  "lib/chain/",
   "lib/checkouts/",
   "lib/insights/",
-  "lib/letters/",
   "lib/payments/",
-  "lib/platform/",
-  "lib/projects/",
-  "lib/settlement/",
   "lib/signed/",
-  "lib/webhooks/",
 ];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { later } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 import { wokenBy } from "@/lib/testing/woken";
 import { disableEndpoint, enableEndpoint, updateEndpoint } from "@/lib/webhooks/endpoints/manage-endpoints";
@@ -92,11 +92,25 @@ describe("replayDelivery", () => {
   it("leaves a delivery in progress to its worker", async () => {
     await desk.tell();
     const delivery = await desk.claimOne();
-    expect(await Promise.all(Array.from({ length: 16 }, () => replay(delivery.id)))).toEqual(
-      Array.from({ length: 16 }, () => ({ id: delivery.id, replayed: 0 })),
-    );
+    expect(await replay(delivery.id)).toEqual({ id: delivery.id, replayed: 0 });
     expect(await desk.audited(delivery.id)).toEqual([]);
     expect(await desk.record(delivery, { kind: "delivered" })).toBe(true);
+    expect(await desk.claim()).toEqual([]);
+  });
+
+  it("replayOne under the lock: a worker claimed it", async () => {
+    await desk.tell();
+    const [{ id } = { id: "" }] = await desk.deliveries(endpoint);
+    const late = changedWhileWaiting(
+      desk.stores.database,
+      (holder) =>
+        holder.query(
+          "UPDATE webhook_deliveries SET leased_until = $2, fencing_token = fencing_token + 1 WHERE id = $1",
+          [id, later(minuteMs, desk.now)],
+        ),
+      () => replay(id),
+    );
+    expect(await late).toEqual({ id, replayed: 0 });
     expect(await desk.claim()).toEqual([]);
   });
 
@@ -159,6 +173,31 @@ describe("replayFailed", () => {
     expect(rounds.reduce((sum, { missed }) => sum + missed, 0)).toBe(1);
     expect((await send()).map((delivery) => delivery.eventId)).toEqual([eventId]);
     expect(await replayAll(from, to)).toEqual({ replayed: 0, missed: 0, complete: true });
+  });
+
+  /** Replays everything, and right before that step the endpoint is disabled. */
+  const replayDisabledBefore = (step: "replayFailed" | "deliverMissed") =>
+    changedBefore(
+      desk.deps,
+      step,
+      () => disableEndpoint(desk.deps, desk.owner, endpoint.id),
+      (deps) => replayFailed(deps, desk.owner, endpoint.id, { from: later(-1), to: later(1e9) }),
+    );
+
+  it("replayFailed under the lock: the endpoint was disabled", async () => {
+    await sent("exhausted");
+    expect(await replayDisabledBefore("replayFailed")).toEqual({ replayed: 0, missed: 0, complete: true });
+    expect(await desk.deliveries(endpoint)).toMatchObject([{ status: "FAILED" }]);
+  });
+
+  it("makes no missed delivery for an endpoint that was disabled again meanwhile", async () => {
+    await disableEndpoint(desk.deps, desk.owner, endpoint.id);
+    pass(1);
+    await desk.tell();
+    pass(1);
+    await enableEndpoint(desk.deps, desk.owner, endpoint.id);
+    expect(await replayDisabledBefore("deliverMissed")).toMatchObject({ missed: 0 });
+    expect(await desk.deliveries(endpoint)).toEqual([]);
   });
 
   it("goes on where it stopped when there is very much", async () => {
@@ -233,7 +272,7 @@ describe("a test event", () => {
     expect(await desk.query("SELECT FROM outbox_events")).toEqual([]);
   });
 
-  it("is limited to ten a minute per endpoint, also for concurrent requests", async () => {
+  it("sendTestEvent under the lock: the tenth was sent", async () => {
     const other = await desk.create();
     for (let sent = 0; sent < 7; sent++) expect(await outcome(sendTest())).toBe("done");
     const sends = Array.from({ length: 6 }, () => () => outcome(sendTest()));

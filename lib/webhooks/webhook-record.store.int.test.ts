@@ -329,7 +329,7 @@ describe("an attempt at a URL that was replaced meanwhile", () => {
     expect(await endpointOf(endpointId)).toMatchObject({ disabledAt: null, failingSince: null });
   });
 
-  test("410 disables nothing when the change commits while the attempt is recorded", async () => {
+  test("noteHealth under the lock: the address was replaced", async () => {
     const endpointId = await createEndpoint();
     await tellEvent();
     const delivery = await claimOne();

@@ -8,7 +8,7 @@ import {
 import { enter, signInByPassword } from "@/lib/accounts/sign-in/sign-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon } from "@/lib/testing/builders";
-import { raceToWrite, someoneWaits } from "@/lib/testing/gate";
+import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 
 let world: AccountsWorld;
@@ -82,16 +82,6 @@ test("a mailed link sets a password once, ends every session and sends a notice"
   expect(await letters()).toHaveLength(1);
 });
 
-test("accepts one of two concurrent requests with the same link", async () => {
-  const { email } = await world.createUser();
-  const token = (await requested(email)) ?? "";
-  const choices = ["first horse battery", "second horse battery"];
-  const results = await Promise.allSettled(choices.map((choice) => reset(token, choice)));
-  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const works = await Promise.all(choices.map((choice) => entered(email, choice)));
-  expect(works).toEqual(results.map(({ status }) => status === "fulfilled"));
-});
-
 test("a link ends after an hour", async () => {
   const { email } = await world.createUser();
   const token = (await requested(email)) ?? "";
@@ -122,7 +112,7 @@ test("limits a mailbox to three letters an hour, and a client to few requests a 
   expect(await requested(email)).not.toBeNull();
 });
 
-test("mails three letters an hour when more requests arrive at once", async () => {
+test("issue under the lock: three were mailed", async () => {
   const { email } = await world.createUser();
   const requests = await Promise.all(
     Array.from({ length: 5 }, () => requestReset(world.deps, email, world.client())),
@@ -131,22 +121,33 @@ test("mails three letters an hour when more requests arrive at once", async () =
   expect(world.letters).toHaveLength(3);
 });
 
-test("waits for another change of the person, which voids the link", async () => {
+test("resetPassword under the lock: the link was voided", async () => {
   const { userId, email } = await world.createUser();
   const token = (await requested(email)) ?? "";
-  const other = await world.stores.database.pool.connect();
-  let begun: Promise<string>;
-  try {
-    await other.query("BEGIN");
-    await other.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
-    begun = outcome(reset(token));
-    await someoneWaits(world.stores.database);
-    await other.query("UPDATE account_tokens SET used_at = $2 WHERE user_id = $1", [userId, noon]);
-    await other.query("COMMIT");
-  } finally {
-    other.release();
-  }
-  expect(await begun).toBe("NOT_FOUND");
+  const late = changedWhileWaiting(
+    world.stores.database,
+    async (holder) => {
+      await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [userId]);
+      await holder.query("UPDATE account_tokens SET used_at = $2 WHERE user_id = $1", [userId, noon]);
+    },
+    () => reset(token),
+  );
+  expect(await outcome(late)).toBe("NOT_FOUND");
+  expect(await entered(email, password)).toBe(false);
+});
+
+test("resetPassword under the lock: the account was disabled", async () => {
+  const { userId, email } = await world.createUser();
+  const token = (await requested(email)) ?? "";
+  const late = changedBefore(
+    world.deps,
+    "hash",
+    () => world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } }),
+    (deps) => resetPassword(deps, { token, password }, world.client()),
+  );
+  expect(await outcome(late)).toBe("NOT_FOUND");
+  const stored = await world.stores.database.prisma.user.findUnique({ where: { id: userId } });
+  expect(stored).toMatchObject(passwordProof);
 });
 
 test("the operator creates a link without mail, for existing accounts only", async () => {

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSecretBox } from "@/lib/platform/secret-box";
 import { type AccountsWorld, openAccountsWorld } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 import {
   beginSecondFactor,
   checkSecondFactor,
   confirmSecondFactor,
+  removeLostFactor,
   removeSecondFactor,
   renewRecoveryCodes,
 } from "./second-factor";
@@ -113,14 +114,33 @@ test("a step's code is taken once, and none of an earlier step after it", async 
   expect(await checkSecondFactor(world.deps, userId, codeAt(secret, later(-step, world.now)))).toBe("wrong");
 });
 
-test("accepts one of many concurrent requests with the same code", async () => {
+test("checkSecondFactor under the lock: the code was used", async () => {
   const { userId, secret, recoveryCodes } = await guarded();
   for (const code of [codeAt(secret, world.now), recoveryCodes[0] ?? ""]) {
-    const checks = await Promise.all(
-      Array.from({ length: 5 }, () => checkSecondFactor(world.deps, userId, code)),
+    const check = (deps = world.deps) => checkSecondFactor(deps, userId, code);
+    let first: string | undefined;
+    const second = await changedBefore(
+      world.deps,
+      "lock",
+      async () => {
+        first = await check();
+      },
+      check,
     );
-    expect(checks.sort()).toEqual(["passed", "wrong", "wrong", "wrong", "wrong"]);
+    expect([first, second]).toEqual(["passed", "wrong"]);
   }
+});
+
+test("removeSecondFactor under the lock: it was turned off", async () => {
+  const { userId } = await guarded();
+  const { email } = await world.stores.database.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  await changedBefore(
+    world.deps,
+    "lock",
+    () => removeSecondFactor(world.deps, userId),
+    (deps) => removeLostFactor(deps, email),
+  );
+  expect((await world.acts(userId)).filter((act) => act === "account.second_factor_off")).toHaveLength(1);
 });
 
 test("accepts each recovery code once, in any notation, for its owner only", async () => {

@@ -5,6 +5,7 @@ import { authorizeByProvider, unlinkProvider } from "@/lib/accounts/sign-in/sign
 import type { OauthProvider } from "@/lib/accounts/sign-in/signed-in";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
 
 let world: AccountsWorld;
@@ -21,11 +22,12 @@ function arrive(
     subject = newId("usr"),
     signedInAs = null,
   }: { provider?: OauthProvider; subject?: string; signedInAs?: string | null } = {},
+  deps = world.deps,
 ) {
   // A letter is written in the transaction of what it tells, or a crash between the two would keep it back for good.
   const write = () => Promise.reject(new Error("outside of the transaction"));
   const { mail } = partsOf<AccountParts>({ mail: { letters: { write } } });
-  return authorizeByProvider({ ...world.deps, mail }, { provider, subject, verifiedEmail }, signedInAs);
+  return authorizeByProvider({ ...deps, mail }, { provider, subject, verifiedEmail }, signedInAs);
 }
 
 /** What is left of the ways into someone's account. */
@@ -167,13 +169,54 @@ test("a second account at the provider under the same address does not get in", 
   expect(await arrive(email, { provider: "github" })).toEqual({ userId });
 });
 
-test("links one of two accounts that arrive at the same time, and signs the same one in twice", async () => {
-  const [first, second] = [await world.createUser(), await world.createUser()];
-  const rivals = await Promise.all([arrive(first.email), arrive(first.email)]);
-  expect(rivals.filter((found) => found !== null)).toEqual([{ userId: first.userId }]);
+test("authorizeByProvider under the lock: another account of the provider was linked", async () => {
+  const { userId, email } = await world.createUser();
+  const [subject, other] = [newId("usr"), newId("usr")];
+  const late = await changedBefore(
+    world.deps,
+    "lock",
+    () => arrive(email, { subject }),
+    (deps) => arrive(email, { subject: other }, deps),
+  );
+  expect(late).toBeNull();
+  expect(await world.deps.ownAccounts.find(userId)).toMatchObject({ links: [{ subject }] });
+});
+
+test("authorizeByProvider under the lock: the same account was linked", async () => {
+  const { userId, email } = await world.createUser();
   const subject = newId("usr");
-  const twice = await Promise.all([arrive(second.email, { subject }), arrive(second.email, { subject })]);
-  expect(twice).toEqual([{ userId: second.userId }, { userId: second.userId }]);
+  const late = await changedBefore(
+    world.deps,
+    "lock",
+    () => arrive(email, { subject }),
+    (deps) => arrive(email, { subject }, deps),
+  );
+  expect(late).toEqual({ userId });
+  expect(await world.deps.ownAccounts.find(userId)).toMatchObject({ links: [{ subject }] });
+});
+
+test("authorizeByProvider under the lock: the account was disabled", async () => {
+  const { userId, email } = await world.createUser();
+  const late = await changedBefore(
+    world.deps,
+    "lock",
+    () => world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } }),
+    (deps) => arrive(email, {}, deps),
+  );
+  expect(late).toBeNull();
+});
+
+test("authorizeByProvider under the lock: it was linked to another person", async () => {
+  const [one, other] = [await world.createUser(), await world.createUser()];
+  const subject = newId("usr");
+  const late = await changedBefore(
+    world.deps,
+    "lock",
+    () => arrive(other.email, { subject }),
+    (deps) => arrive(one.email, { subject }, deps),
+  );
+  expect(late).toBeNull();
+  expect(await world.acts(one.userId)).toEqual([]);
 });
 
 test("refuses a disabled account by link and by address, and doesn't pass its link to another account", async () => {

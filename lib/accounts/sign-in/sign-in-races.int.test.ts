@@ -6,7 +6,7 @@ import { issueResetLink, resetPassword } from "@/lib/accounts/password/reset-pas
 import { totp } from "@/lib/accounts/second-factor/second-factor";
 import { type AccountsWorld, openAccountsWorld, passwordProof } from "@/lib/testing/accounts-world";
 import { later, noon, uniqueHex } from "@/lib/testing/builders";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore } from "@/lib/testing/gate";
 import { newAuthenticator } from "@/lib/testing/passkey-authenticator";
 import { outcome } from "@/lib/testing/till";
 import type { FirstProof, SignInMethod } from "./session.store";
@@ -62,15 +62,12 @@ async function turnOnSecondFactor(userId: string) {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.now.getTime() });
 }
 
-/** The sign-in reads the account, and then another connection makes the change. */
-function depsWith(change: () => Promise<unknown>) {
-  const find = async (id: string) => {
-    const found = await world.deps.people.find(id);
-    await change();
-    return found;
-  };
-  return { ...world.deps, people: { ...world.deps.people, find } };
-}
+/** The sign-in has read the account, and the change comes before the session or the second step. */
+const enteredAfter = (
+  store: "open" | "replace",
+  change: () => Promise<unknown>,
+  who: Parameters<typeof enter>[1],
+) => changedBefore(world.deps, store, change, (deps) => enter(deps, who, world.client(), null));
 
 async function expectNotSignedIn(userId: string) {
   expect(await world.deps.sessions.list(userId, noon, later(-1))).toEqual([]);
@@ -85,22 +82,21 @@ async function atLastStep(who: Parameters<typeof enter>[1]) {
   if (entered.kind !== "SECOND_FACTOR") throw new Error("no second step");
   const step = { token: entered.token, code };
   const proven = await finishSecondFactor(world.deps, step, world.client());
-  return () => openSession(world.deps, { ...proven, method: who.method }, world.client(), null);
+  return (deps = world.deps) => openSession(deps, { ...proven, method: who.method }, world.client(), null);
 }
 
-test("rejects a passkey that a signed-in thief adds during a password reset", async () => {
+test("changeAccount under the lock: the session ended", async () => {
   const { userId, email } = await world.createUser();
   const thief = { userId, email, name: null, sessionId: await world.openSession(userId) };
   const { browserSecret, options } = await beginPasskey(world.deps, thief);
   const made = { name: "Mine", made: newAuthenticator().make(options) };
-  // The challenge is used up, and then another connection resets the password.
-  const use: typeof world.deps.accountTokens.use = async (...token) => {
-    const used = await world.deps.accountTokens.use(...token);
-    await resetPasswordOf(email);
-    return used;
-  };
-  const deps = { ...world.deps, accountTokens: { ...world.deps.accountTokens, use } };
-  expect(await outcome(addPasskey(deps, thief, made, browserSecret))).toBe("UNAUTHORIZED");
+  const added = changedBefore(
+    world.deps,
+    "lock",
+    () => resetPasswordOf(email),
+    (deps) => addPasskey(deps, thief, made, browserSecret),
+  );
+  expect(await outcome(added)).toBe("UNAUTHORIZED");
   expect(await world.deps.passkeys.list(userId)).toEqual([]);
 });
 
@@ -110,16 +106,16 @@ describe.each<[Method, string]>([
   ["wallet", "its unlinking"],
   ["google", "its unlinking"],
 ])("after a proof by %s and before the session, %s", (method) => {
-  test("lets no session open", async () => {
+  test("open under the lock: the proof was voided", async () => {
     const { userId, who, change } = await person(method);
-    expect(await outcome(enter(depsWith(change), who, world.client(), null))).toBe("UNAUTHORIZED");
+    expect(await outcome(enteredAfter("open", change, who))).toBe("UNAUTHORIZED");
     await expectNotSignedIn(userId);
   });
 
-  test("lets no second step begin", async () => {
+  test("replace under the lock: the proof was voided", async () => {
     const { userId, who, change } = await person(method);
     await turnOnSecondFactor(userId);
-    expect(await outcome(enter(depsWith(change), who, world.client(), null))).toBe("UNAUTHORIZED");
+    expect(await outcome(enteredAfter("replace", change, who))).toBe("UNAUTHORIZED");
     await expectNotSignedIn(userId);
   });
 
@@ -140,18 +136,24 @@ test.each(["password", "wallet", "google"] as const)(
   },
 );
 
-test("opens no session without the second factor that was turned on meanwhile", async () => {
+test("open under the lock: a second factor was turned on", async () => {
   const { userId, who } = await person("wallet");
-  const deps = depsWith(() => turnOnSecondFactor(userId));
-  expect(await outcome(enter(deps, who, world.client(), null))).toBe("UNAUTHORIZED");
+  expect(await outcome(enteredAfter("open", () => turnOnSecondFactor(userId), who))).toBe("UNAUTHORIZED");
   await expectNotSignedIn(userId);
 });
 
-test("opens one session for one second step", async () => {
+test("open under the lock: the account was disabled", async () => {
+  const { userId, who } = await person("wallet");
+  const disable = () =>
+    world.stores.database.prisma.user.update({ where: { id: userId }, data: { disabledAt: noon } });
+  expect(await outcome(enteredAfter("open", disable, who))).toBe("UNAUTHORIZED");
+  await expectNotSignedIn(userId);
+});
+
+test("open under the lock: the second step was used", async () => {
   const { userId, who } = await person("google");
   const open = await atLastStep(who);
-  const ends = await raceToWrite(world.stores.database, "sessions", [open, open]);
-  expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await outcome(changedBefore(world.deps, "open", () => open(), open))).toBe("UNAUTHORIZED");
   expect(await world.deps.sessions.list(userId, noon, later(-1))).toHaveLength(1);
   expect(await outcome(open())).toBe("UNAUTHORIZED");
 });

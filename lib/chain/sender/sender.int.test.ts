@@ -145,14 +145,6 @@ describe("a hole in the nonces", () => {
       [1n, "SETTLEMENT"],
     ]);
   });
-
-  it("is filled once by two concurrent workers", async () => {
-    await world.send(undefined, ahead());
-    world.aheadMs += 20_000;
-    await Promise.all([world.follow({ afterMs: 0 }), world.follow({ afterMs: 0 })]);
-    await toTheEnd();
-    expect((await world.sent()).map(({ purpose }) => purpose)).toEqual(["FILL", "SETTLEMENT"]);
-  });
 });
 
 describe("a crash", () => {
@@ -264,19 +256,6 @@ describe("a stuck transaction", () => {
     expect((await world.sent()).map((sent) => sent.attempts)).toEqual([2n, 1n]);
     await calmDown();
     expect((await world.sent()).map(({ status }) => status)).toEqual(["CONFIRMED", "CONFIRMED"]);
-  });
-
-  it("is raised once by two concurrent workers", async () => {
-    await world.send();
-    await mineAt(30n * gwei);
-    for (let look = 0; look < 4; look++) await world.follow();
-    world.aheadMs += 20_000;
-    await Promise.all([
-      world.follow({ afterMs: 0 }),
-      world.follow({ afterMs: 0 }),
-      world.follow({ afterMs: 0 }),
-    ]);
-    expect(await attempts()).toHaveLength(2);
   });
 
   it("goes on after a crash between the raise and the broadcast", async () => {

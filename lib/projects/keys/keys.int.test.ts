@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
+import { changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
@@ -103,10 +104,11 @@ describe("a key", () => {
     expect((await listKeys(deps(), admin, "api")).ended).toHaveLength(1);
   });
 
-  it("is limited to fifty of its kind, also when more are created at once", async () => {
+  it("createApiKey under the lock: the fiftieth was made", async () => {
     for (let count = 0; count < 48; count++) await create();
-    const made = await Promise.all(Array.from({ length: 5 }, () => outcome(create())));
-    expect(made.sort()).toEqual(["CONFLICT", "CONFLICT", "CONFLICT", "done", "done"]);
+    const creates = Array.from({ length: 4 }, () => () => create());
+    const made = await raceToWrite(stores.database, "api_keys", creates);
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     expect(await outcome(create())).toBe("CONFLICT");
     expect(await outcome(create(admin, "server"))).toBe("done");
     const [first] = (await listKeys(deps(), admin, "api")).inForce;
@@ -205,20 +207,37 @@ describe("project keys", () => {
       expect(await works(old.key)).toBe(false);
     });
 
-    test.each([true, false])("eight times at once makes one key (overlap: %s)", async (overlap) => {
-      const old = await createKey();
-      const made = await Promise.all(Array.from({ length: 8 }, () => rotate(old.keyId, overlap)));
-      expect(made.filter((key) => key !== null)).toHaveLength(1);
+    /** Another transaction does this with the key while a rotation waits for the project. */
+    const rotateAfter = (keyId: string, change: string) =>
+      changedWhileWaiting(
+        stores.database,
+        async (holder) => {
+          await holder.query("SELECT FROM projects WHERE id = $1 FOR UPDATE", [projectId]);
+          await holder.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [keyId]);
+        },
+        () => rotate(keyId, true),
+      );
+
+    test("rotateApiKey under the lock: it was rotated", async () => {
+      const [old, other] = [await createKey(), await createKey()];
+      expect(await rotateAfter(old.keyId, `replaced_by_id = '${other.keyId}'`)).toBeNull();
       expect(await stores.admin.listApiKeys(projectId, noon)).toHaveLength(2);
-      expect(await rotate(old.keyId, overlap, later(1))).toBeNull();
     });
 
-    test("concurrent with a revocation never leaves the old key valid", async () => {
-      for (let round = 0; round < 10; round++) {
-        const old = await createKey();
-        await Promise.all([rotate(old.keyId, true), revoke(old.keyId)]);
-        expect(await works(old.key)).toBe(false);
-      }
+    test("rotateApiKey under the lock: it was revoked", async () => {
+      const old = await createKey();
+      expect(await rotateAfter(old.keyId, "revoked_at = created_at")).toBeNull();
+      expect(await stores.admin.listApiKeys(projectId, noon)).toHaveLength(1);
+    });
+
+    test("rotateApiKey under the lock: the project was deleted", async () => {
+      const old = await createKey();
+      const late = changedWhileWaiting(
+        stores.database,
+        (holder) => holder.query("UPDATE projects SET deleted_at = created_at WHERE id = $1", [projectId]),
+        () => rotate(old.keyId, true),
+      );
+      expect(await late).toBeNull();
     });
 
     test("is refused for an ended key, another project's, an unknown one, and a deleted project's", async () => {

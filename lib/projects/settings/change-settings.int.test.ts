@@ -111,7 +111,7 @@ test("leaves other projects' settings alone", async () => {
   expect((await getSettings(deps, other)).settings).toMatchObject(everything);
 });
 
-test("keeps both of two concurrent changes to different settings", async () => {
+test("transaction under the lock: another setting was changed", async () => {
   await raceToWrite(stores.database, "projects", [
     () => changeSettings(deps, owner, { toleranceBps: 7 }),
     () => changeSettings(deps, owner, { name: "Tea shop" }),

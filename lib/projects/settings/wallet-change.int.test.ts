@@ -13,7 +13,7 @@ import { createProjectLifecycle } from "@/lib/projects/project-lifecycle.store";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
 import { buildChain, later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { startTestChain, type TestChain } from "@/lib/testing/chain";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
@@ -78,6 +78,11 @@ const actions = async () =>
   (await stores.database.prisma.auditLog.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(
     ({ action }) => action,
   );
+const demote = () =>
+  stores.database.prisma.membership.updateMany({
+    where: { projectId, userId: owner.userId },
+    data: { role: "ADMIN" },
+  });
 const request = (to: Hex = toWallet, by = owner) => requestWalletChange(deps, by, to);
 const sign = (
   changeId: string,
@@ -153,24 +158,25 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(toWallet);
   });
 
-  test("requested after another was due waits its own day", async () => {
+  test("transaction under the lock: another change waits, which is not due", async () => {
     const { changeId, effectiveAt } = await request();
     now = effectiveAt;
-    const walletChanges: typeof deps.walletChanges = {
-      ...deps.walletChanges,
-      // Between the look and the lock.
-      due: async (at, limit) => {
-        const due = await deps.walletChanges.due(at, limit);
-        await cancelWalletChange(deps, owner, changeId);
-        await request();
-        return due;
-      },
+    const renew = async () => {
+      await cancelWalletChange(deps, owner, changeId);
+      await request();
     };
-    await applyWalletChanges({ ...deps, walletChanges });
+    await changedBefore(deps, "transaction", renew, (watched) => applyWalletChanges(watched));
     expect(await walletNow()).toBe(fromWallet);
   });
 
-  test("is applied once by concurrent workers", async () => {
+  test("transaction under the lock: the requester is no owner", async () => {
+    const late = changedBefore(deps, "transaction", demote, (watched) =>
+      requestWalletChange(watched, owner, toWallet),
+    );
+    expect(await outcome(late)).toBe("PROJECT_NOT_FOUND");
+  });
+
+  test("transaction under the lock: another worker applied it", async () => {
     const { effectiveAt } = await request();
     now = effectiveAt;
     const workers = Array.from({ length: 6 }, () => () => applyWalletChanges(deps));
@@ -179,7 +185,7 @@ describe("a new settlement wallet", () => {
     expect(await actions()).toEqual(["project.wallet_change_requested", "project.settlement_wallet_changed"]);
   });
 
-  test("never applies after an admin cancelled it, in either order", async () => {
+  test("transaction under the lock: an admin cancelled it", async () => {
     const admin = await openTestAccess(stores, projectId, "ADMIN");
     const { changeId, effectiveAt } = await request();
     await cancelWalletChange(deps, admin, changeId);
@@ -240,7 +246,7 @@ describe("a new settlement wallet", () => {
     expect(await walletNow()).toBe(fromWallet);
   });
 
-  test("is one at a time, also for two concurrent requests", async () => {
+  test("transaction under the lock: another change was requested", async () => {
     const requests = Array.from({ length: 3 }, () => () => request(uniqueHex(20)));
     const asked = await raceToWrite(stores.database, "wallet_changes", requests);
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -300,18 +306,42 @@ describe("by a signature of the wallet in use", () => {
     expect(await signed({ changeId: first.changeId, signature })).toBe("NOT_FOUND");
   });
 
-  test("accepts one of many concurrent submissions", async () => {
+  /** How a valid signature ends when this happens while it is checked. */
+  async function signedAfter(change: (changeId: string) => Promise<unknown>) {
     const { changeId } = await request();
     const signature = await sign(changeId);
-    const sends = Array.from({ length: 5 }, () => () => signed({ changeId, signature }));
-    const ends = await raceToWrite(stores.database, "wallet_changes", sends);
-    expect(ends.map((end) => end.status === "fulfilled" && end.value).toSorted()).toEqual([
-      "NOT_FOUND",
-      "NOT_FOUND",
-      "NOT_FOUND",
-      "NOT_FOUND",
-      "done",
-    ]);
+    const late = changedBefore(
+      deps,
+      "transaction",
+      () => change(changeId),
+      (watched) => signWalletChange(watched, owner, { changeId, signature }),
+    );
+    const end = await outcome(late);
+    return { changeId, end };
+  }
+
+  test("transaction under the lock: the change that is signed was replaced", async () => {
+    const { end } = await signedAfter(async (changeId) => {
+      await cancelWalletChange(deps, owner, changeId);
+      await request(uniqueHex(20));
+    });
+    expect(end).toBe("NOT_FOUND");
+    expect(await walletNow()).toBe(fromWallet);
+  });
+
+  test("transaction under the lock: the wallet that signed is not the project's", async () => {
+    const other = uniqueHex(20);
+    const { end, changeId } = await signedAfter(() =>
+      stores.database.prisma.project.update({ where: { id: projectId }, data: { settlementWallet: other } }),
+    );
+    expect(end).toBe("NOT_FOUND");
+    expect(await rowOf(changeId)).toMatchObject({ appliedAt: null });
+  });
+
+  test("transaction under the lock: who hands the signature in is no owner", async () => {
+    const { end } = await signedAfter(demote);
+    expect(end).toBe("PROJECT_NOT_FOUND");
+    expect(await walletNow()).toBe(fromWallet);
   });
 
   describe("that is a contract", () => {

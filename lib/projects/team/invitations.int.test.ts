@@ -6,7 +6,7 @@ import { hashClaimToken } from "@/lib/platform/ids";
 import { openProject, type ProjectAccess } from "@/lib/projects/project-access";
 import type { TeamParts } from "@/lib/projects/projects.parts";
 import { later, newId, noon } from "@/lib/testing/builders";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { createInvitationStore } from "./invitation.store";
 import { invite, renewInvitation, revokeInvitation } from "./manage-invitations";
@@ -141,11 +141,18 @@ describe("an invitation", () => {
     expect(open).toBe(1);
   });
 
-  test("sends one of two concurrent invitations of a person", async () => {
+  test("transaction under the lock: the person was invited", async () => {
     const email = emailOf();
-    const sends = Array.from({ length: 3 }, () => () => send(email));
-    const sent = await raceToWrite(stores.database, "invitations", sends);
-    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const late = changedBefore(
+      deps,
+      "transaction",
+      () => send(email),
+      (watched) => invite(watched, owner, { email, role: "ADMIN" }),
+    );
+    await expect(late).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
+    expect(await stores.database.prisma.invitation.findMany({ where: { email } })).toMatchObject([
+      { role: "DEVELOPER" },
+    ]);
   });
 
   test("as owner can be sent, withdrawn and renewed by owners only", async () => {
@@ -295,7 +302,33 @@ describe("to accept", () => {
     expect(await provenAt(renewed)).toBeNull();
   });
 
-  test("works once for six concurrent requests", async () => {
+  test("acceptAs under the lock: it was withdrawn", async () => {
+    const email = emailOf();
+    const hash = await send(email);
+    const userId = await person(email);
+    const late = changedWhileWaiting(
+      stores.database,
+      async (holder) => {
+        await holder.query("SELECT FROM projects WHERE id = $1 FOR UPDATE", [projectId]);
+        await holder.query("UPDATE invitations SET revoked_at = $2 WHERE email = $1", [email, now]);
+      },
+      () => invitations.acceptAs(userId, hash, now),
+    );
+    expect(await late).toEqual({ kind: "gone" });
+    expect(await roleOf(userId)).toBeUndefined();
+  });
+
+  test("lock under the lock: the project was deleted", async () => {
+    const hash = await send(emailOf());
+    const late = changedWhileWaiting(
+      stores.database,
+      (holder) => holder.query("UPDATE projects SET deleted_at = $2 WHERE id = $1", [projectId, now]),
+      () => invitations.acceptAsNew(newPerson(), hash, now),
+    );
+    expect(await late).toEqual({ kind: "gone" });
+  });
+
+  test("acceptAsNew under the lock: it was accepted", async () => {
     const hash = await send(emailOf());
     const accepts = Array.from({ length: 6 }, () => () => invitations.acceptAsNew(newPerson(), hash, now));
     const came = await raceToWrite(stores.database, "users", accepts);

@@ -105,7 +105,7 @@ describe("changeRole", () => {
     expect(await rolesNow()).toMatchObject({ [owner.userId]: "OWNER", [admin.userId]: "ADMIN" });
   });
 
-  test("uses a person's present role, not an earlier one", async () => {
+  test("transaction under the lock: the actor lost the role", async () => {
     const [admin, viewer] = [await member("ADMIN"), await member("VIEWER")];
     await changeRole(deps, owner, { userId: admin.userId, role: "VIEWER" });
     expect(admin.role).toBe("ADMIN");
@@ -141,7 +141,7 @@ describe("there is always an owner", () => {
     expect(await outcome(removeMember(deps, owner, owner.userId))).toBe("CONFLICT");
   });
 
-  test("keeps one owner when all leave, remove or demote each other concurrently", async () => {
+  test("transaction under the lock: the other owners left", async () => {
     type Act = (actor: ProjectAccess, next: ProjectAccess) => Promise<void>;
     const acts: Act[] = [
       (actor) => removeMember(deps, actor, actor.userId),

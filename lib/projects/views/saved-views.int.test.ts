@@ -81,7 +81,7 @@ test("are limited to twenty per list, each of which can still be replaced", asyn
   expect(await listViews(deps, access, "checkouts")).toHaveLength(20);
 });
 
-test("keeps no more views than there is room for when many are saved at once", async () => {
+test("save under the lock: the list became full", async () => {
   const own = await openTestAccess(stores, await stores.createProject());
   const save = (n: number) => saveView(deps, own, { list: "checkouts", name: `View ${n}`, query: "" });
   for (let n = 0; n < 18; n += 1) await save(n);

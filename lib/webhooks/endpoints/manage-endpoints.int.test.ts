@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectActor } from "@/lib/projects/project-access";
 import { later, newId } from "@/lib/testing/builders";
 import { type EndpointDesk, openEndpointDesk } from "@/lib/testing/endpoint-desk";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { outcome } from "@/lib/testing/till";
 import { defaultEventKinds } from "@/lib/webhooks/events.rules";
 import { replayDelivery, replayFailed, sendTestEvent } from "@/lib/webhooks/replay-deliveries";
@@ -73,7 +73,7 @@ describe("createEndpoint", () => {
     expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([]);
   });
 
-  it("limits a project to sixteen under concurrent creation", async () => {
+  it("createEndpoint under the lock: the sixteenth was made", async () => {
     for (let made = 0; made < 14; made++) await desk.create();
     const creates = Array.from({ length: 4 }, () => () => outcome(desk.create()));
     const ends = await raceToWrite(desk.stores.database, "webhook_endpoints", creates);
@@ -154,6 +154,29 @@ describe("disabling and enabling", () => {
       "webhook_endpoint.disabled",
       "webhook_endpoint.enabled",
     ]);
+  });
+
+  it("lockEndpoint under the lock: the endpoint was deleted", async () => {
+    const endpoint = await desk.create();
+    const late = changedBefore(
+      desk.deps,
+      "lock",
+      () => deleteEndpoint(desk.deps, desk.owner, endpoint.id),
+      (deps) => enableEndpoint(deps, desk.owner, endpoint.id),
+    );
+    expect(await outcome(late)).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
+  });
+
+  it("failWaitingDeliveries under the lock: the endpoint was enabled again", async () => {
+    const endpoint = await desk.create();
+    await desk.tell();
+    await changedBefore(
+      desk.deps,
+      "failWaiting",
+      () => enableEndpoint(desk.deps, desk.owner, endpoint.id),
+      (deps) => disableEndpoint(deps, desk.owner, endpoint.id),
+    );
+    expect(await statuses(endpoint)).toEqual(["PENDING"]);
   });
 
   it("fails any number of pending deliveries, in parts", async () => {

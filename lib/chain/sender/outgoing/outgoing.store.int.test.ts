@@ -9,6 +9,7 @@ import type {
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { later, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 
 const chainId = 31337;
@@ -117,8 +118,8 @@ const authorizationOf = async (id: string) => {
 describe("a refund", () => {
   it("becomes PROCESSING with its signature, and is signed once", async () => {
     const { owner, id } = await refund();
-    const answers = await Promise.all([store(owner), store(owner), store(owner)]);
-    expect(answers.map(({ kind }) => kind).sort()).toEqual(["stored", "taken", "taken"]);
+    expect((await store(owner)).kind).toBe("stored");
+    expect(await store(owner)).toEqual({ kind: "taken" });
     expect(await refundStatus(id)).toBe("PROCESSING");
     expect(await open()).toMatchObject([{ owner: { purpose: "REFUND", refundId: id }, nonce: 0n }]);
   });
@@ -222,19 +223,41 @@ describe("an authorization", () => {
 });
 
 describe("attempts", () => {
-  it("are added to an open transaction, one by one, by any worker", async () => {
-    const transaction = await stored(fill);
-    const add = (fee: bigint) => stores.outgoing.addAttempt(transaction.id, 1, signed(0n, fee), later(1));
-    const added = await Promise.all([add(200n), add(300n), add(400n)]);
-    expect(added.filter((answer) => answer !== null)).toHaveLength(1);
+  const add = (id: string, attempts: number, nonce = 0n, fee = 200n) =>
+    stores.outgoing.addAttempt(id, attempts, signed(nonce, fee), later(1));
+  it("are added to an open transaction, and raise the most that it may cost", async () => {
+    const { id } = await stored(fill);
+    await add(id, 1);
     const [now] = await open();
     expect(now?.attempts.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
-    expect(now?.maxCostWei).toBe(50_000n * (now?.attempts[1]?.maxFeePerGas ?? 0n));
-    await expect(stores.outgoing.addAttempt(transaction.id, 2, signed(1n), later(2))).rejects.toThrow(
-      /instead of 0/,
+    expect(now?.maxCostWei).toBe(50_000n * 200n);
+    await expect(add(id, 2, 1n)).rejects.toThrow(/instead of 0/);
+  });
+
+  it("lockOpen under the lock: another attempt was added", async () => {
+    const { id } = await stored(fill);
+    const added = await changedWhileWaiting(
+      stores.database,
+      (holder) => holder.query("SELECT FROM outgoing_transactions WHERE id = $1 FOR NO KEY UPDATE", [id]),
+      () => Promise.all([add(id, 1, 0n, 200n), add(id, 1, 0n, 300n)]),
+      () => someoneWaits(stores.database, 2),
     );
-    await stores.outgoing.complete(transaction.id, mined(), later(3));
-    expect(await stores.outgoing.addAttempt(transaction.id, 2, signed(0n), later(4))).toBeNull();
+    expect(added.filter((answer) => answer !== null)).toHaveLength(1);
+    expect((await open())[0]?.attempts).toHaveLength(2);
+  });
+
+  it("lockOpen under the lock: the transaction ended", async () => {
+    const { id } = await stored(fill);
+    const added = await changedWhileWaiting(
+      stores.database,
+      (holder) =>
+        holder.query(
+          "UPDATE outgoing_transactions SET status = 'CONFIRMED', completed_at = $2 WHERE id = $1",
+          [id, noon],
+        ),
+      () => add(id, 1),
+    );
+    expect(added).toBeNull();
   });
 
   it("note their broadcasts each for itself", async () => {
@@ -270,6 +293,15 @@ describe("nonces", () => {
     expect((await stored(fill, { firstNonce: 0n })).nonce).toBe(13n);
   });
 
+  it("below one that was mined and reverted are used, whatever a node that lags says", async () => {
+    await stored(fill, { firstNonce: 3n });
+    const { id } = await stored(fill, { firstNonce: 5n });
+    await stores.outgoing.complete(id, mined({ status: "reverted" }), later(1));
+    await stored(fill, { firstNonce: 8n });
+    expect(await stores.outgoing.holes(chainId, wallet, 0n)).toEqual([6n, 7n]);
+    expect((await stored(fill, { firstNonce: 0n })).nonce).toBe(6n);
+  });
+
   it("that are gaps are listed and used first, or exclusively where required", async () => {
     await stored(fill);
     await stored(fill, { firstNonce: 3n });
@@ -283,12 +315,56 @@ describe("nonces", () => {
   });
 });
 
+describe("two workers sign with a wallet", () => {
+  /** The second has judged, and waits for the wallet while the first signs. */
+  async function oneAfterTheOther(
+    [first, second]: readonly [UnsentOwner, UnsentOwner],
+    change: Partial<StoreSigned>,
+  ) {
+    let waiting: ReturnType<typeof store> | undefined;
+    const sign = async (nonce: bigint) => {
+      waiting = store(second, change);
+      await someoneWaits(stores.database);
+      return signed(nonce);
+    };
+    expect((await store(first, { ...change, sign })).kind).toBe("stored");
+    return waiting;
+  }
+
+  it("storeSigned under the lock: the nonce was used", async () => {
+    expect(await oneAfterTheOther([fill, fill], { firstNonce: 7n })).toMatchObject({
+      transaction: { nonce: 8n },
+    });
+  });
+
+  it("storeSigned under the lock: the gap was filled", async () => {
+    await stored(fill);
+    await stored(fill, { firstNonce: 2n });
+    expect(await oneAfterTheOther([fill, fill], { onlyNonce: 1n })).toEqual({ kind: "taken" });
+    expect(await nonces()).toEqual([0n, 1n, 2n]);
+  });
+
+  it("storeSigned under the lock: the day's gas was spent", async () => {
+    const cap = { limitWei: 8_000_000n, since: noon };
+    expect(await oneAfterTheOther([fill, fill], { cap })).toMatchObject({
+      kind: "over_cap",
+      spentWei: 5_000_000n,
+    });
+  });
+
+  it("storeSigned under the lock: the day's refunds were sent", async () => {
+    const [one, other] = [(await refund()).owner, (await refund()).owner];
+    const refundCap = { since: noon, admits: (sent: readonly unknown[]) => sent.length === 0 };
+    expect(await oneAfterTheOther([one, other], { refundCap })).toEqual({ kind: "taken" });
+    expect(await refundStatus(other.refundId)).toBe("PENDING");
+  });
+});
+
 describe("a cap", () => {
-  it("sums signed transactions at their highest price, also for concurrent workers", async () => {
+  it("sums signed transactions at their highest price", async () => {
     const cap = { limitWei: 12_000_000n, since: noon };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => store(fill, { cap })));
-    expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(2);
-    expect(answers.find(({ kind }) => kind === "over_cap")).toEqual({
+    for (let call = 0; call < 2; call++) expect((await store(fill, { cap })).kind).toBe("stored");
+    expect(await store(fill, { cap })).toEqual({
       kind: "over_cap",
       spentWei: 10_000_000n,
       byOwnerWei: 10_000_000n,

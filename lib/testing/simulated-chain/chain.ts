@@ -1,23 +1,11 @@
 import { createHash } from "node:crypto";
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import { actionsOf } from "./contracts";
+import { type Action, actionsOf, type SignedCall } from "./contracts";
 import { createState, type State } from "./state";
 
 /** Its actions are given, or those of the call that a wallet signed. */
 export type SimulatedTransaction = { hash: Hex; actions: readonly Action[]; signed?: SignedCall };
-
-/** A call that a wallet signed. */
-export type SignedCall = {
-  raw: Hex;
-  from: Hex;
-  to: Hex;
-  input: Hex;
-  nonce: number;
-  valueWei: bigint;
-  gasLimit: bigint;
-  maxFeePerGas: bigint;
-};
 
 export type SimulatedLog = EmittedLog & { logIndex: number };
 
@@ -213,19 +201,6 @@ const keyOf = ({ token, address }: Holding) => `${token ?? "coin"} ${address}`;
 const nonceKey = (account: Hex) => `nonce ${account}`;
 const usedKey = ({ token, from, nonce }: { token: Hex; from: Hex; nonce: Hex }) =>
   `used ${token} ${from} ${nonce}`;
-
-/** A transaction's actions, all or none: it reverts when a balance is too low. */
-export type Action =
-  | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
-  | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
-  /** A payment that its sender signed: once for each nonce. */
-  | { kind: "use"; token: Hex; from: Hex; nonce: Hex }
-  /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
-  | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
-  /** From a deposit address by its refund authority, to any address. */
-  | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
-  /** The chain's own coin, out of nowhere; it leaves no log. */
-  | { kind: "coin"; to: Hex; wei: bigint };
 
 /** Of an account: of a token, or of the chain's own coin where `token` is null. */
 export type Holding = { token: Hex | null; address: Hex };

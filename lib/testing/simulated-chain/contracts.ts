@@ -12,7 +12,31 @@ import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { depositAddress } from "@/lib/chain/contracts/deposit-address.rules";
 import { depositFactoryAbi } from "@/lib/contracts/abi/deposit";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import type { Action, SignedCall } from "./chain";
+
+/** A transaction's actions, all or none: it reverts when a balance is too low. */
+export type Action =
+  | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
+  | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
+  /** A payment that its sender signed: once for each nonce. */
+  | { kind: "use"; token: Hex; from: Hex; nonce: Hex }
+  /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
+  | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
+  /** From a deposit address by its refund authority, to any address. */
+  | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
+  /** The chain's own coin, out of nowhere; it leaves no log. */
+  | { kind: "coin"; to: Hex; wei: bigint };
+
+/** A call that a wallet signed. */
+export type SignedCall = {
+  raw: Hex;
+  from: Hex;
+  to: Hex;
+  input: Hex;
+  nonce: number;
+  valueWei: bigint;
+  gasLimit: bigint;
+  maxFeePerGas: bigint;
+};
 
 type Call = { from: Hex; to: Hex; input: Hex };
 

@@ -43,8 +43,8 @@ const authorizationState = toFunctionSelector("authorizationState(address,bytes3
 const domainSeparatorOf = toFunctionSelector("DOMAIN_SEPARATOR()");
 
 /** The domain in which the simulated tokens take signed payments (EIP-3009). */
-export const tokenDomain = (chain: Pick<SimulatedChain, "chainId">, token: Hex) => ({
-  name: "USDC",
+const tokenDomain = (chain: Pick<SimulatedChain, "chainId">, token: Hex) => ({
+  name: "USD Coin",
   version: "2",
   chainId: chain.chainId,
   verifyingContract: token,
@@ -62,7 +62,8 @@ function callToken(chain: SimulatedChain, blockNumber: number, token: Hex, data:
   const succeeds = actionsOf({ from, to: token, input: data }) !== null;
   if (succeeds) return chain.simulate(blockNumber, { from, to: token, input: data }).succeeds ? "0x" : null;
   const call = decodeFunctionData({ abi: erc20Abi, data });
-  if (call.functionName === "name") return encodeAbiParameters([{ type: "string" }], ["USDC"]);
+  if (call.functionName === "name")
+    return encodeAbiParameters([{ type: "string" }], [tokenDomain(chain, token).name]);
   if (call.functionName === "decimals") return encodeAbiParameters([{ type: "uint8" }], [decimals]);
   if (call.functionName !== "balanceOf") return null;
   return uint256(chain.balance(blockNumber, { token, address: lowerCase(call.args[0]) }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SweepRefusal } from "@/lib/checkouts/balances/sweep-refusals.store";
-import { buildSweep, buildTransfer, later, noon, usdc } from "@/lib/testing/builders";
+import type { Checkout } from "@/lib/checkouts/checkout.rules";
+import { buildSweep, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
 import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
 import { mined, operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
 import type { OpenSettlement } from "./settlement-opening.store";
@@ -63,18 +64,54 @@ describe("open", () => {
     expect(opened.filter((settlement) => settlement === null)).toHaveLength(1);
   });
 
-  test("checks again: omits deposits that were frozen, refunded or swept since their selection", async () => {
-    const frozen = await payCheckout();
-    const swept = await payCheckout();
-    const left = await payCheckout();
+  const { prisma } = stores.database;
+  const changes: [string, (checkout: Checkout) => Promise<unknown>][] = [
+    ["frozen", ({ id }) => prisma.checkout.update({ where: { id }, data: { settlementFrozen: true } })],
+    ["unpaid by a reorg", ({ id }) => prisma.checkout.update({ where: { id }, data: { status: "EXPIRED" } })],
+    [
+      "held by its project",
+      ({ projectId: id }) => prisma.project.update({ where: { id }, data: { settlementHoldHours: 1 } }),
+    ],
+    [
+      "asked back",
+      ({ id: checkoutId, projectId }) =>
+        prisma.refund.create({
+          data: {
+            id: newId("rfd"),
+            projectId,
+            checkoutId,
+            amountUnits: "1",
+            chainId: own.chainId,
+            tokenAddress: usdc,
+            status: "PENDING",
+            createdAt: noon,
+          },
+        }),
+    ],
+    [
+      "paid again in a block that is not final",
+      (checkout) =>
+        stores.payments.transaction((tx) =>
+          tx.insertTransfers([buildTransfer(checkout, { chainId: own.chainId, blockNumber: 11n })]),
+        ),
+    ],
+    [
+      "swept",
+      (checkout) =>
+        stores.payments.transaction((tx) =>
+          tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId })]),
+        ),
+    ],
+  ];
+  test.each(changes)("omits a deposit that is %s since it was chosen", async (_, change) => {
+    const [changed, left] = [await payCheckout(), await payCheckout()];
     const found = await waiting();
-    await stores.database.prisma.checkout.update({
-      where: { id: frozen.id },
-      data: { settlementFrozen: true },
-    });
-    await stores.payments.transaction((tx) => tx.insertSweeps([buildSweep(swept, { chainId: own.chainId })]));
+    expect(found.map(({ checkoutId, blocker }) => [checkoutId, blocker])).toEqual(
+      [changed, left].map(({ id }) => [id, null]),
+    );
+    await change(changed);
     const opened = await open(found);
-    expect(opened?.items.map(({ checkoutId }) => checkoutId)).toEqual([left.id]);
+    expect((opened?.items ?? []).map(({ checkoutId }) => checkoutId)).not.toContain(changed.id);
   });
 
   test("omits a deposit whose sweep was just refused, unless requested", async () => {

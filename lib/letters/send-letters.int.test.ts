@@ -161,6 +161,20 @@ test("a worker that lost its lease while the server was slow changes nothing", a
   expect(world.warnings).toEqual([expect.stringContaining("lost an e-mail's lease")]);
 });
 
+test("a worker that lost its lease changes nothing while the letter still waits for another's next attempt", async () => {
+  await write("a");
+  const { letters } = world.deps.mail;
+  const [lost] = await letters.claimDue(world.now, minuteMs, 1);
+  world.now = later(minuteMs);
+  const [held] = await letters.claimDue(world.now, minuteMs, 1);
+  if (lost === undefined || held === undefined) throw new Error("nothing was due");
+  expect(await letters.record(lost, { kind: "sent" }, world.now)).toBe(false);
+  expect(await letters.record(held, { kind: "retry", at: later(hourMs), error: "down" }, world.now)).toBe(
+    true,
+  );
+  expect(await world.letters()).toMatchObject([{ status: "PENDING", attempts: 1 }]);
+});
+
 test("drops letters that waited for days without a mail server, and sends newer ones", async () => {
   await write("old");
   world.now = later(1);

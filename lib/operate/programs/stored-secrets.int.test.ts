@@ -80,37 +80,32 @@ test("a secret that neither key opens is named, and stays as it is", async () =>
   expect(await stored()).toEqual(was);
 });
 
-test("doesn't overwrite a secret that was changed meanwhile", async () => {
+test("doesn't overwrite what was changed since it was read", async () => {
+  const { prisma } = stores.database;
   const id = await addSecret();
-  const { prisma } = stores.database;
-  const { endpointId } = await prisma.webhookSecret.findUniqueOrThrow({ where: { id } });
-  const newer = newBox.seal("whsec_b", endpointId);
-  let changed: Promise<unknown> = Promise.resolve();
-  const slow = {
-    ...newBox,
-    seal: (secret: string, owner: string) => {
-      changed = prisma.webhookSecret.update({ where: { id }, data: { ciphertext: newer } });
-      return newBox.seal(secret, owner);
-    },
+  const userId = newId("usr");
+  await prisma.user.create({
+    data: { id: userId, email: "ada@shop.example", totpSecret: "read", createdAt: noon },
+  });
+  const key = { projectId, key: "answered" };
+  await prisma.idempotencyKey.create({
+    data: { ...key, fingerprint: "f", statusCode: 200, responseBody: "read" },
+  });
+  const changes: Record<string, () => Promise<unknown>> = {
+    "webhook secrets": () => prisma.webhookSecret.update({ where: { id }, data: { ciphertext: "newer" } }),
+    "second factors": () => prisma.user.update({ where: { id: userId }, data: { totpSecret: "newer" } }),
+    "kept answers": () => prisma.idempotencyKey.updateMany({ where: key, data: { responseBody: "newer" } }),
   };
-  const racing = { ...stores.database, prisma: waitingFor(() => changed) };
-  await resealSecrets(storedSecrets(racing), slow, both);
-  expect((await prisma.webhookSecret.findUniqueOrThrow({ where: { id } })).ciphertext).toBe(newer);
+  for (const [kind, pages] of Object.entries(storedSecrets(stores.database)))
+    for await (const page of pages)
+      for (const { save } of page) {
+        await changes[kind]?.();
+        await save("resealed");
+      }
+  const [secret, user, answer] = [
+    await prisma.webhookSecret.findUniqueOrThrow({ where: { id } }),
+    await prisma.user.findUniqueOrThrow({ where: { id: userId } }),
+    await prisma.idempotencyKey.findFirstOrThrow({ where: key }),
+  ];
+  expect([secret.ciphertext, user.totpSecret, answer.responseBody]).toEqual(["newer", "newer", "newer"]);
 });
-
-/** The client whose `webhookSecret.updateMany` waits for someone else's change. */
-function waitingFor(change: () => Promise<unknown>): TestStores["database"]["prisma"] {
-  const { prisma } = stores.database;
-  const webhookSecret = new Proxy(prisma.webhookSecret, {
-    get: (target, name) =>
-      name === "updateMany"
-        ? async (asked: Parameters<typeof target.updateMany>[0]) => {
-            await change();
-            return target.updateMany(asked);
-          }
-        : Reflect.get(target, name),
-  });
-  return new Proxy(prisma, {
-    get: (target, name) => (name === "webhookSecret" ? webhookSecret : Reflect.get(target, name)),
-  });
-}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { later, noon, usdc } from "@/lib/testing/builders";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
+import { resolveIncident } from "./incident.store";
 import { depositSubject, type Incident } from "./incident-store.port";
 
 let stores: TestStores;
@@ -48,6 +49,16 @@ describe("an incident", () => {
     expect(await stores.incidents.raise(above(), later(2))).toBe(true);
     expect(stores.alarms).toHaveLength(2);
     expect(await stores.incidents.count()).toBe(1);
+  });
+
+  it("is resolved once: a second time, as when both the cause and the operator end it, changes nothing", async () => {
+    await stores.incidents.raise(above(), noon);
+    const [open] = await stores.incidents.open(1);
+    const resolve = (at: Date) => resolveIncident(stores.database.pool, open?.id ?? "", at);
+    expect(await resolve(later(1))).toEqual(open);
+    expect(await resolve(later(2))).toBeNull();
+    await stores.incidents.resolve("BALANCE_ABOVE_BOOKS", above().subject, later(3));
+    expect(await stores.database.prisma.incident.findMany()).toMatchObject([{ resolvedAt: later(1) }]);
   });
 
   it("of another kind about the same subject opens separately", async () => {

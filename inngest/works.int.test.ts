@@ -59,7 +59,10 @@ it("wakes settlement with the look that sees the settle policy met, though no ch
   await network.chain.mine(4);
   driver.start(chainWatch.create({ chainId }));
   await vi.waitFor(
-    async () => expect(await world.query("SELECT status FROM settlements")).toEqual([{ status: "PENDING" }]),
+    async () =>
+      expect(await world.query("SELECT status FROM settlements WHERE own(id)")).toEqual([
+        { status: "PENDING" },
+      ]),
     { timeout: 30_000 },
   );
 });

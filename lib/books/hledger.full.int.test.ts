@@ -9,7 +9,7 @@ import { exportJournal } from "./export-books";
 import { readPeriod } from "./movement.rules";
 
 const network = await testNetwork();
-const desk = testDesk(network);
+const desk = testDesk(network, { tidy: "the export has every movement" });
 
 /** Debian's package `hledger`. */
 async function hledger(journal: string, ...args: string[]): Promise<string> {

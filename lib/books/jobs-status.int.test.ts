@@ -24,7 +24,7 @@ const hourMs = 60 * minuteMs;
 const query = (text: string, values: unknown[] = []) => stores.database.pool.query(text, values);
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "counts what is due in every table" });
   projectId = await stores.createProject();
   endpointId = newId("whe");
   await query(

@@ -5,7 +5,7 @@ import { buildTransfer, later, noon, uniqueHex } from "@/lib/testing/builders";
 import { outcome, price, testTill } from "@/lib/testing/till";
 import { type Checkout, checkoutStatuses, closeWatchMs } from "./checkout.rules";
 
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 beforeEach(() => {
   till.now = later(60_000);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { maxTokenUnits } from "@/lib/platform/values/money.rules";
 import {
+  anyName,
   buildCheckout,
   buildEvent,
   buildPosition,
@@ -230,7 +231,7 @@ describe("findPublic", () => {
     const checkout = await stores.createCheckout({ projectId });
     expect(await stores.checkouts.findPublic(checkout.id)).toEqual({
       checkout,
-      merchantName: "Coffee shop",
+      merchantName: anyName,
       minimumUnits: 0n,
       choosableTokens: [],
       accentColor: null,

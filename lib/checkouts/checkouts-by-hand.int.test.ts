@@ -21,7 +21,7 @@ let strangers: ProjectAccess;
 const chains = [buildChain()];
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "a history has every entry of the ledger" });
   access = await openTestAccess(stores, await stores.createProject(), "DEVELOPER");
   strangers = await openTestAccess(stores, await stores.createProject());
 });

@@ -82,7 +82,7 @@ describe("creating", () => {
         "merchantAddress",
       ]);
     }
-    expect(await world.query("SELECT id FROM checkouts")).toHaveLength(1);
+    expect(await world.query("SELECT id FROM checkouts WHERE own(id)")).toHaveLength(1);
   });
 });
 

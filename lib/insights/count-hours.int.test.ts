@@ -22,7 +22,7 @@ let hours: ProjectHourStore;
 let projectIds: string[];
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "every row of the table is compared" });
   hours = createProjectHours(stores.database);
   projectIds = [await stores.createProject(), await stores.createProject()];
 });

@@ -36,9 +36,12 @@ const transfer = (overrides: Parameters<typeof buildTransfer>[1] = {}) =>
   buildTransfer(checkout, { chainId, ...overrides });
 const sweep = (overrides: Parameters<typeof buildSweep>[1] = {}) =>
   buildSweep(checkout, { chainId, ...overrides });
-const rowsOf = () => stores.database.prisma.transfer.findMany({ where: { chainId }, orderBy: { id: "asc" } });
+/** The world's own orphans aside. */
+const own = { not: { startsWith: "orphan_" } };
+const rowsOf = () =>
+  stores.database.prisma.transfer.findMany({ where: { chainId, id: own }, orderBy: { id: "asc" } });
 const entriesOf = () =>
-  stores.database.prisma.ledgerEntry.findMany({ where: { chainId }, orderBy: { id: "asc" } });
+  stores.database.prisma.ledgerEntry.findMany({ where: { chainId, sourceId: own }, orderBy: { id: "asc" } });
 
 describe("insertTransfers and insertSweeps", () => {
   test("write each row with its ledger entry, as Prisma reads it", async () => {
@@ -57,7 +60,7 @@ describe("insertTransfers and insertSweeps", () => {
       finalAt: null,
       createdAt: null,
     });
-    const [sweepRow] = await stores.database.prisma.sweep.findMany({ where: { chainId } });
+    const [sweepRow] = await stores.database.prisma.sweep.findMany({ where: { chainId, id: own } });
     expect(sweepRow).toMatchObject({ id: swept.id, txHash: swept.txHash, blockHash: swept.blockHash });
     const shared = { checkoutId: checkout.id, chainId, tokenAddress: paid.tokenAddress };
     expect(

@@ -149,7 +149,8 @@ describe("dust by the thousand", () => {
       paidAmount: "1000",
       transferCount: 1_000,
     });
-    expect(record.transfers).toHaveLength(100);
+    // Of the newest hundred every second one is its twin in a block that a reorganisation took.
+    expect(record.transfers).toHaveLength(50);
     expect(transferEntries(record)).toMatchObject([{ amount: "1000", count: 1_000, counts: true }]);
     expect(await world.eventKinds(checkout)).toEqual([created, detected, paid]);
   });

@@ -4,7 +4,7 @@ import { later, newId } from "@/lib/testing/builders";
 import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { redeemCheckout } from "./redeem-checkout";
 
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 
 const redeem = (id: string, projectId = till.project.id) => redeemCheckout(till.deps, projectId, id);
 

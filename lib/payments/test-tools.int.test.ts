@@ -89,7 +89,9 @@ it("pays on the wrong network, where it counts for nothing", async () => {
   await settle();
   const details = await world.deps.checkouts.find(world.project.id, checkout.id);
   expect(details?.checkout.status).toBe("PENDING");
-  expect(details?.transfers).toMatchObject([{ chainId: 31338, txHash, counts: false }]);
+  expect(details?.transfers.filter(({ status }) => status !== "reverted")).toMatchObject([
+    { chainId: 31338, txHash, counts: false },
+  ]);
 });
 
 it("takes a payment out of the chain, and the watcher goes on", async () => {

@@ -173,7 +173,7 @@ describe("constraints", () => {
 
     test("takes 2^256 − 1 and gives it back exactly, through both clients", async () => {
       await insertQuote(maxTokenUnits.toString());
-      const { rows } = await query("SELECT amount_units FROM quotes WHERE ordinal = 99");
+      const { rows } = await query("SELECT amount_units FROM quotes WHERE ordinal = 99 AND own(checkout_id)");
       expect(rows).toEqual([{ amount_units: maxTokenUnits }]);
       const plain = await stores.database.prisma.quote.findFirstOrThrow({ where: { ordinal: 99 } });
       expect(plain.amountUnits.toFixed(0)).toBe(maxTokenUnits.toString());

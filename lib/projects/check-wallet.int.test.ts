@@ -33,11 +33,11 @@ it("keeps an ordinary wallet's result when a node is silent after a restart, als
 
 it("fails the creation by name for an unchecked wallet, and stores nothing", async () => {
   restartWithSilentNode();
-  const [before] = await world.query<{ count: bigint }>("SELECT count(*) FROM checkouts");
+  const [before] = await world.query<{ count: bigint }>("SELECT count(*) FROM checkouts WHERE own(id)");
   expect(
     await outcome(world.create({ fiatAmount: "4.50", fiatCurrency: "USD", merchantAddress: freshWallet() })),
   ).toBe("CHAIN_UNAVAILABLE");
-  expect(await world.query("SELECT count(*) FROM checkouts")).toEqual([before]);
+  expect(await world.query("SELECT count(*) FROM checkouts WHERE own(id)")).toEqual([before]);
 });
 
 it("remembers that a wallet has code despite later answers, and when it was last checked", async () => {
@@ -45,10 +45,9 @@ it("remembers that a wallet has code despite later answers, and when it was last
   const { walletCodes } = world.stores;
   const told = (hasCode: boolean, seconds: number) =>
     walletCodes.save(wallet, [{ chainId: 31337, hasCode, checkedAt: new Date(seconds * 1_000) }]);
+  const known = async () => (await walletCodes.find(wallet)).filter(({ chainId }) => chainId === 31337);
   await told(false, 1);
-  expect(await walletCodes.find(wallet)).toMatchObject([{ hasCode: false }]);
+  expect(await known()).toMatchObject([{ hasCode: false }]);
   await Promise.all([told(true, 2), told(false, 3)]);
-  expect(await walletCodes.find(wallet)).toEqual([
-    { chainId: 31337, hasCode: true, checkedAt: new Date(3_000) },
-  ]);
+  expect(await known()).toEqual([{ chainId: 31337, hasCode: true, checkedAt: new Date(3_000) }]);
 });

@@ -19,7 +19,7 @@ let first: SignedIn;
 const wallet: Hex = `0x${"e".repeat(40)}`;
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "who owns any project may found another one" });
   deps = partsOf<ProjectParts>({
     clock: { now: () => noon },
     newId,

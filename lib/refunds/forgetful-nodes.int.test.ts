@@ -88,7 +88,7 @@ const received = () => network.balance(customer);
 const transactions = async () =>
   (
     await faulty.world.query<{ status: string }>(
-      "SELECT status::text FROM outgoing_transactions ORDER BY created_at, id",
+      "SELECT status::text FROM outgoing_transactions WHERE own(id) ORDER BY created_at, id",
     )
   ).map(({ status }) => status);
 

@@ -16,7 +16,7 @@ const to = { destinationAddress: customer };
 const whole = price.toString();
 const operator = { projectId: null, userId: null };
 const merchant: Hex = `0x${"a".repeat(40)}`;
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 
 const paid = (overrides: Partial<Checkout> = {}) => till.paid(price, overrides);
 const token = (url: string) => url.split("/").at(-1) ?? "";

@@ -31,7 +31,7 @@ const addressOf = (account: typeof payer) => account.address.toLowerCase() as He
 
 const tooMuch = 12_000_000n;
 
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 
 /** Paid 12.00 above its price, unless told otherwise. */
 async function paid(amountUnits = price + tooMuch, by = payer): Promise<Checkout> {

@@ -10,7 +10,7 @@ import type { RequestedRefund } from "./request-refund";
 
 const to = { destinationAddress: customer };
 const million = 1_000_000n;
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 
 const statusOf = async (work: Promise<RequestedRefund>) => (await work).refund.status;
 

@@ -91,7 +91,8 @@ async function moveOn(): Promise<void> {
 }
 
 /** Settlements that were opened: those of two waves may become one when no one lived long enough between them. */
-const opened = async () => (await world.query<{ id: string }>("SELECT id FROM settlements")).length;
+const opened = async () =>
+  (await world.query<{ id: string }>("SELECT id FROM settlements WHERE own(id)")).length;
 const unsettled = async () =>
   (await world.query<{ id: string }>("SELECT id FROM checkouts WHERE status <> 'SETTLED'")).length;
 

@@ -185,7 +185,7 @@ describe("open", () => {
     expect(await open([])).toBeNull();
     own.projectId = await stores.createProject();
     expect(await open(found)).toBeNull();
-    expect(await stores.database.prisma.settlement.count({ where: { chainId: own.chainId } })).toBe(0);
+    expect(await stores.database.prisma.settlement.count({ where: own })).toBe(0);
   });
 });
 
@@ -373,7 +373,7 @@ describe("a sweep that is refused", () => {
       where: { checkoutId: checkout.id },
     });
     expect(items.map(({ status }) => status)).toEqual(["FAILED", "FAILED", "FAILED"]);
-    expect(await stores.database.prisma.settlement.count({ where: { chainId: own.chainId } })).toBe(3);
+    expect(await stores.database.prisma.settlement.count({ where: own })).toBe(3);
   });
 
   test("is counted by token and cause, and retried at once when its cause ends", async () => {

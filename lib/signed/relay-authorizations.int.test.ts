@@ -80,7 +80,7 @@ describe("an accepted authorization", () => {
     await world.scan();
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
     const [transfer] = await world.query<{ from_address: Hex; tx_hash: Hex }>(
-      "SELECT from_address, tx_hash FROM transfers",
+      "SELECT from_address, tx_hash FROM transfers WHERE NOT orphaned",
     );
     expect(transfer?.from_address).toBe(payer.toLowerCase());
     expect(await outcome()).toMatchObject({ status: "SENT", failureReason: null, txHash: transfer?.tx_hash });
@@ -89,7 +89,7 @@ describe("an accepted authorization", () => {
     expect(await outcome()).toMatchObject({ status: "USED" });
     expect(await network.chain.client.getBalance({ address: payer })).toBe(0n);
     const [sent] = await world.query<{ project_id: string; purpose: string; gas_limit: bigint }>(
-      "SELECT project_id, purpose, gas_limit FROM outgoing_transactions",
+      "SELECT project_id, purpose, gas_limit FROM outgoing_transactions WHERE own(id)",
     );
     expect(sent).toMatchObject({ project_id: world.project.id, purpose: "RELAY" });
     expect(sent?.gas_limit).toBeLessThanOrEqual(200_000n);
@@ -128,7 +128,7 @@ describe("an accepted authorization", () => {
     expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
     await mineAndWatch();
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
-    expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+    expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
     expect(await paid()).toBe(price);
   });
 
@@ -163,7 +163,7 @@ describe("an accepted authorization", () => {
     expect(await paid()).toBe(price);
     expect(await world.status(checkout)).toBe("PAID");
     expect(await outcome()).toMatchObject({ status: "USED" });
-    expect(await world.query("SELECT FROM outgoing_transactions")).toHaveLength(1);
+    expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
   });
 });
 
@@ -206,7 +206,7 @@ describe("an authorization that cannot pay any more", () => {
     await spend();
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
     expect(await outcome()).toEqual(failed("BALANCE_TOO_LOW"));
-    expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
+    expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toEqual([]);
     await network.pay(checkout.depositAddress, price);
     await mineAndWatch();
     expect(await world.status(checkout)).toBe("PAID");
@@ -242,7 +242,7 @@ describe("an authorization that cannot pay any more", () => {
     world.deps.sender = sender;
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
     expect(await outcome()).toEqual(failed("CHECKOUT_CHANGED"));
-    expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
+    expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toEqual([]);
     expect(await network.balance(payer)).toBe(price);
     await world.query(
       "UPDATE checkouts SET status = 'PENDING', token_address = $2, total_paid_units = 0 WHERE id = $1",

@@ -70,6 +70,9 @@ it.each(Object.entries(acts))("%s writes its answer with it, or neither", async 
 
   await act(keeping(await till.holdKey(`kept ${name}`)));
   expect(await state()).not.toEqual(before);
-  const kept = await till.query("SELECT status_code FROM idempotency_keys WHERE key = $1", [`kept ${name}`]);
+  const kept = await till.query(
+    "SELECT status_code FROM idempotency_keys WHERE key = $1 AND own(project_id)",
+    [`kept ${name}`],
+  );
   expect(kept).toEqual([{ status_code: 200 }]);
 });

@@ -131,9 +131,10 @@ async function paidBack(checkout: Checkout, tokenAddress: Hex = usdt, amountUnit
     const moves = await recordRefundPayments(all, tx, facts, new Map([[depositAddress, checkout.id]]), []);
     await advanceCheckouts(till.deps, tx, [checkout.id], [], moves);
   });
-  const [row] = await till.query<{ id: string }>("SELECT id FROM refund_payments WHERE tx_hash = $1", [
-    log.txHash,
-  ]);
+  const [row] = await till.query<{ id: string }>(
+    "SELECT id FROM refund_payments WHERE tx_hash = $1 AND NOT orphaned",
+    [log.txHash],
+  );
   await till.stores.payments.transaction((tx) =>
     completeRefunds(partsOf<RecordParts>(all), tx, [row?.id ?? ""]),
   );

@@ -27,7 +27,7 @@ export async function auditBooks(world: World, network: TestNetwork): Promise<st
     `SELECT *, (SELECT kind <> 'checkout.reverted' FROM checkout_events
        WHERE checkout_id = checkouts.id AND 'REFUNDED' IN (details->>'from', details->>'to')
        ORDER BY id DESC LIMIT 1) IS TRUE AS was_refunded
-     FROM checkouts ORDER BY created_at, id`,
+     FROM checkouts WHERE own(id) ORDER BY created_at, id`,
   );
   // Asked for the logs of no address, a node returns those of all.
   if (owners.length === 0) return [];
@@ -219,7 +219,7 @@ function finalBlocks({ definition }: TestNetwork): bigint {
 
 async function brokenHistories(world: World, owners: readonly Owner[]): Promise<string[]> {
   const events = await world.query<{ checkout_id: string; kind: string; sequence: number }>(
-    "SELECT checkout_id, kind, sequence FROM outbox_events ORDER BY sequence",
+    "SELECT checkout_id, kind, sequence FROM outbox_events WHERE own(checkout_id) ORDER BY sequence",
   );
   const timeline = await world.query<{
     checkout_id: string;

@@ -16,6 +16,9 @@ import type { OutboxEvent } from "@/lib/webhooks/outbox.store";
 /** Test data: every builder returns a valid whole, and a test states only the fields it is about. */
 export const noon = new Date("2026-01-01T12:00:00.000Z");
 
+/** A shop's, a person's or an item's name: scripts of both directions, an emoji, and what HTML, SQL, CSV and mail may trip on. */
+export const anyName = 'Café "O’Neill" & <b>شاي</b> 茶 ☕ 50 % \\n {x}\u200b';
+
 export const usdc: Hex = `0x${"c".repeat(40)}`;
 export const usdt: Hex = `0x${"d".repeat(40)}`;
 

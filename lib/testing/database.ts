@@ -1,6 +1,8 @@
 import { Client, escapeIdentifier } from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database } from "@/lib/platform/database";
+import { awkwardLogs } from "./world/awkward-logs";
+import { twins } from "./world/twins";
 
 export interface TestDatabase {
   databaseUrl: string;
@@ -35,18 +37,24 @@ export interface LentDatabase {
 type WorkerDatabase = TestDatabase & { database: Database; schema: string; emptying: string };
 
 /** Databases of this worker that no test uses. Their connections stay open: caches and prepared plans stay warm. */
-const unused: WorkerDatabase[] = [];
+const unused = { awkward: [] as WorkerDatabase[], tidy: [] as WorkerDatabase[] };
 
-/** Lends a migrated database without rows, with open connections. */
-export async function lendTestDatabase(): Promise<LentDatabase> {
-  const own = unused.pop() ?? (await openWorkerDatabase());
+export type Tidiness = {
+  /** Why the test needs a world in which nothing happened but what it does itself. By default the world is awkward. */
+  tidy?: string | undefined;
+};
+
+/** Lends a migrated database without rows, with open connections. Awkward, unless a test says why not. */
+export async function lendTestDatabase({ tidy }: Tidiness = {}): Promise<LentDatabase> {
+  const kind = tidy === undefined ? "awkward" : "tidy";
+  const own = unused[kind].pop() ?? (await openWorkerDatabase(kind));
   return {
     database: own.database,
     databaseUrl: own.databaseUrl,
     giveBack: async () => {
       if (await isLeftAsFound(own)) {
         await own.database.pool.query(own.emptying);
-        unused.push(own);
+        unused[kind].push(own);
       } else {
         await own.database.close();
         await own.drop();
@@ -55,9 +63,15 @@ export async function lendTestDatabase(): Promise<LentDatabase> {
   };
 }
 
-async function openWorkerDatabase(): Promise<WorkerDatabase> {
+/** Whether an id is of a row that the test itself wrote, of which no awkward one is the shadow. */
+const ownRows = `CREATE FUNCTION own(id text) RETURNS boolean LANGUAGE sql AS $$
+  SELECT id NOT LIKE '%\\_zz%' AND id NOT LIKE 'orphan\\_%' $$`;
+
+async function openWorkerDatabase(kind: keyof typeof unused): Promise<WorkerDatabase> {
   const made = await createTestDatabase();
   const database = createDatabase(made.databaseUrl, { maxConnections: 10 });
+  await database.pool.query(ownRows);
+  if (kind === "awkward") await database.pool.query(awkwardLogs + twins);
   const { rows } = await database.pool.query<{ emptying: string }>(emptyingStatement);
   const [row] = rows;
   if (row === undefined) throw new Error("no statement to empty the database");

@@ -96,7 +96,7 @@ export async function openMailWorld(): Promise<MailWorld> {
       ]);
     },
     paid: async (projectId, at, status = "PAID") => {
-      const checkout = await stores.createCheckout({ projectId });
+      const checkout = await stores.createCheckout({ projectId, itemName: "Coffee" });
       await pool.query(
         "UPDATE checkouts SET status = $2::checkout_status, payment_tx_hash = $4, paid_units = 4500000, total_paid_units = 4500000, paid_at = $3 WHERE id = $1",
         [checkout.id, status, at, uniqueHex(32)],

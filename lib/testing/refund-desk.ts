@@ -17,6 +17,7 @@ import { type RequestedRefund, requestRefund } from "@/lib/refunds/request-refun
 import { sendRefunds } from "@/lib/refunds/send-refunds";
 import { auditBooks } from "./audit";
 import { testWallet } from "./chain";
+import type { Tidiness } from "./database";
 import type { TestNetwork } from "./network";
 import { freshWallet, openWorld, price, type World } from "./world";
 import type { WorldDeps } from "./world-deps";
@@ -71,9 +72,9 @@ export function deskDeps(
   return desk;
 }
 
-async function openRefundDesk(network: TestNetwork, desk: RefundDesk): Promise<void> {
+async function openRefundDesk(network: TestNetwork, desk: RefundDesk, { tidy }: Tidiness): Promise<void> {
   const { chainId } = network.definition;
-  const world = await openWorld([network], { project: convenient, scanned: true });
+  const world = await openWorld([network], { project: convenient, tidy, scanned: true });
   const deps = deskDeps(world, network);
 
   Object.assign(desk, {
@@ -142,9 +143,9 @@ export const operator = { projectId: null, userId: null };
 export const tokenOf = (url: string | null) => url?.split("/").at(-1) ?? "";
 
 /** A desk of its own for each test of the file. */
-export function testDesk(network: TestNetwork): RefundDesk {
+export function testDesk(network: TestNetwork, tidiness: Tidiness = {}): RefundDesk {
   const desk = {} as RefundDesk;
-  beforeEach(() => openRefundDesk(network, desk));
+  beforeEach(() => openRefundDesk(network, desk, tidiness));
   afterEach(() => desk.world.close());
   return desk;
 }

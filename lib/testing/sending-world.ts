@@ -120,12 +120,14 @@ export async function openSendingWorld(
       const { rows } = await pool.query<SentRow>(`
         SELECT sent.nonce, sent.status::text, sent.purpose::text, sent.tx_hash, sent.cost_wei,
           (SELECT count(*) FROM transaction_attempts WHERE transaction_id = sent.id) AS attempts
-        FROM outgoing_transactions AS sent ORDER BY sent.nonce, sent.created_at`);
+        FROM outgoing_transactions AS sent WHERE own(sent.id) ORDER BY sent.nonce, sent.created_at`);
       return rows;
     },
     owners: async () =>
       (
-        await pool.query<{ status: string }>("SELECT status::text FROM settlements ORDER BY created_at, id")
+        await pool.query<{ status: string }>(
+          "SELECT status::text FROM settlements WHERE own(id) ORDER BY created_at, id",
+        )
       ).rows.map(({ status }) => status),
     incidents: async () => (await stores.incidents.open(9)).map(({ kind }) => kind).sort(),
     sendOutside: async (nonce) => {

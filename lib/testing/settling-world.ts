@@ -86,12 +86,12 @@ export function settling(world: World) {
          ORDER BY settlement_id, checkout_id`,
         [id],
       ),
-    settlements: () => world.query("SELECT status FROM settlements ORDER BY id"),
+    settlements: () => world.query("SELECT status FROM settlements WHERE own(id) ORDER BY id"),
     transactions: () =>
       world.query<{ status: string; nonce: bigint; broadcast_count: number }>(
         `SELECT status, nonce, (SELECT sum(broadcast_count)::int FROM transaction_attempts
            WHERE transaction_id = outgoing_transactions.id) AS broadcast_count
-         FROM outgoing_transactions ORDER BY nonce, created_at`,
+         FROM outgoing_transactions WHERE own(id) ORDER BY nonce, created_at`,
       ),
   };
   return acts;

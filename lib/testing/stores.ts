@@ -39,8 +39,8 @@ import {
 import { createWebhookStore } from "@/lib/webhooks/webhook-claim.store";
 import { createWebhookDeliveryLog } from "@/lib/webhooks/webhook-delivery-log.store";
 import type { WebhookDeliveryLog, WebhookStore } from "@/lib/webhooks/webhook-store.port";
-import { buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
-import { lendTestDatabase } from "./database";
+import { anyName, buildCheckout, buildEvent, buildQuote, newId, noon } from "./builders";
+import { lendTestDatabase, type Tidiness } from "./database";
 
 /** Every Postgres adapter on a database that no other test uses meanwhile. */
 export type TestStores = PaymentStores & {
@@ -80,8 +80,8 @@ export type TestStores = PaymentStores & {
   close(): Promise<void>;
 };
 
-export async function openTestStores(): Promise<TestStores> {
-  const { database, databaseUrl, giveBack } = await lendTestDatabase();
+export async function openTestStores(tidiness: Tidiness = {}): Promise<TestStores> {
+  const { database, databaseUrl, giveBack } = await lendTestDatabase(tidiness);
   const secretBox = createSecretBox(randomBytes(32));
   const alarms: TestStores["alarms"] = [];
   const admin = createProjectAdmin(database, newId);
@@ -122,7 +122,7 @@ export async function openTestStores(): Promise<TestStores> {
     walletCodes: createWalletCodeStore(database),
     createProject: async (overrides = {}) => {
       const { projectId } = await admin.createProject({
-        name: "Coffee shop",
+        name: anyName,
         settlementWallet: `0x${"a".repeat(40)}`,
         refundMode: "STRICT",
         settlementPolicy: "IMMEDIATE",
@@ -138,7 +138,7 @@ export async function openTestStores(): Promise<TestStores> {
       return { endpointId: id };
     },
     createCheckout: async (overrides) => {
-      const checkout = buildCheckout(overrides);
+      const checkout = buildCheckout({ itemName: anyName, ...overrides });
       await checkouts.insert(
         checkout,
         firstQuote(checkout),

@@ -27,7 +27,9 @@ import {
   usdc,
 } from "./builders";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
+import type { Tidiness } from "./database";
 import { openTestStores, type TestStores } from "./stores";
+import { tickingClock } from "./world/ticking-clock";
 
 export const price = 4_500_000n;
 /** 18 decimals. */
@@ -79,14 +81,19 @@ export type Till = CheckoutReads & {
   close(): Promise<void>;
 };
 
-export async function openTill(): Promise<Till> {
-  const stores = await openTestStores();
+type TillSettings = Tidiness & {
+  /** Why its clock stands still: by default it shows a millisecond more each time that it is asked. */
+  stillClock?: string;
+};
+
+export async function openTill({ tidy, stillClock }: TillSettings = {}): Promise<Till> {
+  const stores = await openTestStores({ tidy });
   const projectId = await stores.createProject({ refundMode: "CONVENIENT" });
   const project = await stores.projects.findById(projectId);
   if (project === null) throw new Error("the project was not stored");
 
   const deps = partsOf<Till["deps"]>({
-    clock: { now: () => opened.now },
+    clock: stillClock === undefined ? tickingClock(() => opened.now) : { now: () => opened.now },
     newId,
     // Keys tell by themselves whether they signed: no one is asked at this address.
     verifyMessage: createMessageVerifier([{ chainId: 31337, rpcUrls: ["http://127.0.0.1:1"] }]),
@@ -144,7 +151,10 @@ export async function openTill(): Promise<Till> {
       });
     },
     finalize: async ({ id }) => {
-      const rows = await query<{ id: string }>("SELECT id FROM transfers WHERE checkout_id = $1", [id]);
+      const rows = await query<{ id: string }>(
+        "SELECT id FROM transfers WHERE checkout_id = $1 AND NOT orphaned",
+        [id],
+      );
       await stores.payments.transaction(async (tx) => {
         await tx.markTransfersFinal(
           rows.map((row) => row.id),
@@ -214,8 +224,8 @@ export async function openTill(): Promise<Till> {
 }
 
 /** One till for all tests of a file, each on days of its own: no test uses up another's limit of a day. */
-export async function testTill(): Promise<Till> {
-  const till = await openTill();
+export async function testTill(settings: TillSettings = {}): Promise<Till> {
+  const till = await openTill(settings);
   let day = 0;
   beforeEach(() => {
     day += 2;

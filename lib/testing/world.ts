@@ -10,6 +10,7 @@ import { scanChainOnce } from "@/lib/payments/scan/scan-chain-once";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { type CheckoutReads, checkoutReads } from "./checkout-reads";
+import type { Tidiness } from "./database";
 import { type Payment, startTestNetwork, type TestNetwork } from "./network";
 import { openTestStores, type TestStores } from "./stores";
 import { realDeps, type WorldDeps, type WorldState } from "./world-deps";
@@ -67,7 +68,7 @@ export async function testNetwork(options?: { chainId?: number }): Promise<TestN
   return network;
 }
 
-type Settings = {
+type Settings = Tidiness & {
   project?: Parameters<TestStores["createProject"]>[0];
   deps?: Partial<WorldDeps>;
   /** Every chain was looked at before the test begins. */
@@ -117,13 +118,13 @@ export function testWorld(
 /** @param world the object to fill; a new one by default */
 export async function openWorld(
   networks: readonly TestNetwork[],
-  { project, deps, scanned = false }: Settings = {},
+  { project, deps, tidy, scanned = false }: Settings = {},
   world = {} as World,
 ): Promise<World> {
   const [home] = networks;
   if (home === undefined) throw new Error("a world needs a network");
   const homeId = home.definition.chainId;
-  const stores = await openTestStores();
+  const stores = await openTestStores({ tidy });
   const accepted = networks.flatMap(({ definition, usdc, usdt }) =>
     [usdc, usdt].map((tokenAddress) => ({ chainId: definition.chainId, tokenAddress })),
   );
@@ -227,7 +228,7 @@ const sweptEvent = getAbiItem({ abi: depositAbi, name: "DepositSwept" });
  */
 async function booksAndChains(world: World, networks: readonly TestNetwork[]) {
   const owners = await world.query<{ id: string; deposit_address: Hex }>(
-    "SELECT id, deposit_address FROM checkouts",
+    "SELECT id, deposit_address FROM checkouts WHERE own(id)",
   );
   const ownerOf = new Map(owners.map(({ id, deposit_address }) => [deposit_address, id]));
   const sums = new Map<string, bigint>();

@@ -136,7 +136,7 @@ describe("record", () => {
       `WITH event AS (
         INSERT INTO outbox_events (id, project_id, checkout_id, kind, sequence, body, created_at)
         SELECT 'evt_' || number, project_id, checkout_id, kind, number + 1, body, created_at
-        FROM outbox_events, generate_series(1, $1::int) AS number RETURNING id, created_at
+        FROM outbox_events, generate_series(1, $1::int) AS number WHERE own(id) RETURNING id, created_at
       )
       INSERT INTO webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
       SELECT 'whd_' || id, id, $2, created_at, created_at FROM event`,

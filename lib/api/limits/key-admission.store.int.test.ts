@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type ApiKeyKind, isInForce } from "@/lib/projects/keys/api-key.rules";
 import { hashApiKey } from "@/lib/projects/keys/project-keys.store";
 import type { KeyHolder } from "@/lib/projects/project.store";
-import { later, noon, openPromise, usdc, usdt } from "@/lib/testing/builders";
+import { anyName, later, noon, openPromise, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
 import {
@@ -70,7 +70,7 @@ describe("the holder of a key", () => {
       scope: "all",
       project: {
         id: projectId,
-        name: "Coffee shop",
+        name: anyName,
         logoDigest: null,
         settlementWallet: `0x${"a".repeat(40)}`,
         refundMode: "CONVENIENT",

@@ -18,6 +18,8 @@ afterEach(() => world?.close());
 describe("a wallet's daily limit", () => {
   it("holds transactions above the cap with an incident, and resumes the next day", async () => {
     world = await openSendingWorld(chain);
+    // All projects share the cap.
+    await world.stores.database.pool.query("UPDATE projects SET deleted_at = now() WHERE NOT own(id)");
     const { maxCostWei } = await world.sender.prepareFill();
     const [definition] = world.deps.chains;
     if (definition === undefined) throw new Error("the world has no chain");

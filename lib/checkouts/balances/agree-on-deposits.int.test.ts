@@ -36,7 +36,9 @@ async function settleWith(...lies: Lies[]) {
   const reader = severalNodes(network.reader, lies);
   world.deps.reader = () => reader;
   await settleCheckouts(world.deps, 31337);
-  const [row] = await world.query<{ count: bigint }>("SELECT count(*) AS count FROM settlements");
+  const [row] = await world.query<{ count: bigint }>(
+    "SELECT count(*) AS count FROM settlements WHERE own(id)",
+  );
   return Number(row?.count);
 }
 const incidents = async () => (await world.stores.incidents.open(9)).map(({ kind }) => kind);

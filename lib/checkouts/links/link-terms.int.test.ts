@@ -87,9 +87,13 @@ describe("an amount that the customer chooses", () => {
   ])("in %s, typed as %j: %s", async (currency, typed, end) => {
     const { slug } = await makeOpen(currency);
     await setProject({ minimumUnits: "1000000" });
-    const before = await till.stores.database.prisma.checkout.count();
+    const before = await till.stores.database.prisma.checkout.count({
+      where: { projectId: till.project.id },
+    });
     expect(await outcome(payByLink(deps, slug, typed))).toBe(end);
-    expect(await till.stores.database.prisma.checkout.count()).toBe(before + (end === "done" ? 1 : 0));
+    expect(await till.stores.database.prisma.checkout.count({ where: { projectId: till.project.id } })).toBe(
+      before + (end === "done" ? 1 : 0),
+    );
   });
 
   test("never changes a fixed price", async () => {
@@ -136,9 +140,13 @@ describe("the limit of an amount that the customer chooses", () => {
     ["KRW", "9000", "9001", "VALIDATION_ERROR"],
   ])("in %s, at most %s, typed as %s: %s", async (currency, limit, typed, end) => {
     const { slug } = await limited(limit, currency);
-    const before = await till.stores.database.prisma.checkout.count();
+    const before = await till.stores.database.prisma.checkout.count({
+      where: { projectId: till.project.id },
+    });
     expect(await pay(slug, typed)).toBe(end);
-    expect(await till.stores.database.prisma.checkout.count()).toBe(before + (end === "done" ? 1 : 0));
+    expect(await till.stores.database.prisma.checkout.count({ where: { projectId: till.project.id } })).toBe(
+      before + (end === "done" ? 1 : 0),
+    );
   });
 
   test("is named by the refusal, with its currency's decimals and the field", async () => {

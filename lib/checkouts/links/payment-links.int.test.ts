@@ -12,7 +12,7 @@ import {
   readTillSales,
 } from "@/lib/checkouts/links/payment-links";
 import type { ProjectAccess } from "@/lib/projects/project-access";
-import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { anyName, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
 import { raceToWrite } from "@/lib/testing/gate";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -88,7 +88,7 @@ describe("a link", () => {
   test("makes checkouts of its price, and counts them; looking makes none", async () => {
     const tea = { itemName: "Tea", amount: 2_500_000n, itemDescription: "Green" };
     const { count: _, ...link } = await createLink(deps, access, tea);
-    expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: "Coffee shop", link });
+    expect(await readOpenLink(deps, link.slug)).toMatchObject({ merchantName: anyName, link });
     const made = await Promise.all(Array.from({ length: 5 }, () => payByLink(deps, link.slug)));
     const [first] = made;
     const read = await stores.checkouts.findPublic(String(first));

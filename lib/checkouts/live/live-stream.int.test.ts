@@ -66,7 +66,7 @@ describe("the page's view", () => {
               ...deps.payments,
               transaction: async (work) => {
                 const result = await deps.payments.transaction(work);
-                const { rows } = await pool.query<{ id: string }>("SELECT id FROM checkouts");
+                const { rows } = await pool.query<{ id: string }>("SELECT id FROM checkouts WHERE own(id)");
                 await witness.look(rows.map(({ id }) => id));
                 return result;
               },

@@ -183,7 +183,7 @@ describe("a receipt", () => {
   test("lists each completed refund with its transaction", async () => {
     const checkout = await world.paid();
     const txHash = `0x${"ab".repeat(32)}`;
-    await update("UPDATE checkouts SET refunded_units = 1500000");
+    await update("UPDATE checkouts SET refunded_units = 1500000 WHERE own(id)");
     await update(
       `INSERT INTO refunds (id, project_id, checkout_id, amount_units, chain_id, token_address, status, completed_at, tx_hash)
        VALUES ($1, $2, $3, 1500000, $4, $5, 'COMPLETED', '2026-02-01T10:00:00Z', $6)`,
@@ -213,7 +213,7 @@ describe("a receipt", () => {
     expect(await documentOf(open)).not.toBeNull();
     const statuses = ["EXPIRED", "CANCELLED", "LATE_PAID"];
     for (const status of statuses) {
-      await update("UPDATE checkouts SET status = $1::checkout_status", status);
+      await update("UPDATE checkouts SET status = $1::checkout_status WHERE own(id)", status);
       expect(await documentOf(open), status).toBeNull();
     }
     await expect(documentOf({ id: newId("chk") })).rejects.toMatchObject({ code: "CHECKOUT_NOT_FOUND" });

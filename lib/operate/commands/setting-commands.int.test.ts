@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWalletChangeStore } from "@/lib/projects/settings/wallet-change.store";
 import { fiatCurrencies } from "@/lib/rates/fiat-currency.rules";
 import { runAdminCommand } from "@/lib/testing/admin-commands";
-import { buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { anyName, buildChain, newId, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 
 let stores: TestStores;
@@ -84,7 +84,9 @@ test("projects and checkouts are listed with the ids that other verbs take", asy
   });
   const other = await stores.createProject({ name: "A shop \u001b[31m" });
   const projects = (await admin("projects", "list")).text.split("\n");
-  expect(projects[0]).toMatch(new RegExp(`^${other}  .*  no owner  A shop \\\\u001b\\[31m$`));
+  expect(projects.find((line) => line.startsWith(other))).toMatch(
+    new RegExp(`^${other}  .*  no owner  A shop \\\\u001b\\[31m$`),
+  );
   expect(projects.map((line) => line.split("  ")[0])).toContain(projectId);
   const gone = await stores.createProject();
   await stores.admin.deleteProject(gone, new Date());
@@ -199,6 +201,6 @@ test("a settlement wallet that waits is cancelled, and a project deleted by its 
   expect((await own("projects", "keep-wallet")).exitCode).toBe(0);
   expect((await own("projects", "settings")).text).not.toContain("pending settlement wallet");
   expect((await own("projects", "delete", "Another shop")).exitCode).toBe(1);
-  expect((await own("projects", "delete", "Coffee shop")).exitCode).toBe(0);
+  expect((await own("projects", "delete", anyName)).exitCode).toBe(0);
   expect(await stores.projects.findById(projectId)).toBeNull();
 });

@@ -12,7 +12,7 @@ let folder: string;
 let projectIds: string[];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "books-"));
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "the export has every movement" });
   projectIds = [await stores.createProject(), await stores.createProject()];
   for (const projectId of projectIds) {
     const checkout = await stores.createCheckout({ projectId });

@@ -30,7 +30,7 @@ describe("npm run reconcile", () => {
   it("ends with 0 and a table when all is explained", async () => {
     const { exitCode, stdout, stderr } = await run();
     expect(stderr).toBe("");
-    expect(stdout).toMatch(/^ledger +1 +0$/m);
+    expect(stdout).toMatch(/^ledger +2 +0$/m);
     expect(stdout).toMatch(/^logs +1 +0$/m);
     expect(stdout).toContain("Every amount is explained.");
     expect(stdout).toMatch(/^Chain 31337 +USDC +4\.50 +0\.00 +0\.00 +4\.50$/m);

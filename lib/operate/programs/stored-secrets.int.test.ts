@@ -14,7 +14,7 @@ let stores: TestStores;
 let projectId: string;
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "every secret is sealed by the test" });
   projectId = await stores.createProject();
 });
 afterAll(() => stores.close());

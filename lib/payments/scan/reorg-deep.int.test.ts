@@ -40,7 +40,9 @@ async function settled(): Promise<{ payment: Hex; sweep: Hex }> {
 }
 
 async function paymentBlock(): Promise<bigint> {
-  const [transfer] = await world.query<{ block_number: bigint }>("SELECT block_number FROM transfers");
+  const [transfer] = await world.query<{ block_number: bigint }>(
+    "SELECT block_number FROM transfers WHERE NOT orphaned",
+  );
   if (transfer === undefined) throw new Error("nothing was paid");
   return transfer.block_number;
 }

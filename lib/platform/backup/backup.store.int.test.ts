@@ -26,7 +26,7 @@ let folder: string;
 let migrations: string[];
 
 const network = await testNetwork();
-const world = await openWorld([network], { scanned: true });
+const world = await openWorld([network], { scanned: true, tidy: "the copy has every row" });
 afterAll(() => world.close());
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "backup-"));

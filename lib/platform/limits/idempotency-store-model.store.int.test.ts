@@ -15,7 +15,7 @@ let stores: TestStores;
 let projectId: string;
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "the model knows every key" });
   projectId = await stores.createProject();
 });
 afterAll(() => stores?.close());

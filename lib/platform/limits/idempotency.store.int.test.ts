@@ -19,7 +19,7 @@ let stores: TestStores;
 let projectId: string;
 
 beforeAll(async () => {
-  stores = await openTestStores();
+  stores = await openTestStores({ tidy: "reads every key" });
   projectId = await stores.createProject();
 });
 afterAll(() => stores?.close());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { makeProjectDepositsDue } from "@/lib/checkouts/balances/deposit-holdings.store";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import type { ProjectParts } from "@/lib/projects/projects.parts";
-import { buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
+import { anyName, buildChain, later, noon, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { raceToWrite } from "@/lib/testing/gate";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -69,7 +69,7 @@ test("saves every setting, and audits it with the earlier value", async () => {
   await changeSettings(deps, owner, everything);
   expect(await settings()).toMatchObject(everything);
   expect(await audited()).toEqual([
-    changed("name", "Coffee shop", "Tea shop"),
+    changed("name", anyName, "Tea shop"),
     changed("accentColor", null, "#0a7d4b"),
     changed("refundMode", "STRICT", "CONVENIENT"),
     changed("settlementPolicy", "IMMEDIATE", "MANUAL"),
@@ -149,7 +149,7 @@ test.each([
   ["a rule of such a network", { settlementRules: [{ chainId: 1, policy: "MANUAL" }] }, "UNSUPPORTED_CHAIN"],
 ] as const)("%s is refused, and changes nothing", async (_, patch, code) => {
   await expect(changeSettings(deps, owner, { ...patch, name: "Tea shop" })).rejects.toMatchObject({ code });
-  expect((await settings()).name).toBe("Coffee shop");
+  expect((await settings()).name).toBe(anyName);
 });
 
 test("an admin changes other settings, without the payout addresses and the refund wallet", async () => {

@@ -72,7 +72,7 @@ describe("an invitation", () => {
     expect(token).not.toBe("");
     expect(letters[0]?.body).toContain("2026-01-08 12:00 UTC");
     expect(letters[0]?.subject).toBe("You're invited to Ada's shop https[:]//evil[.]example");
-    const row = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const row = await stores.database.prisma.invitation.findFirstOrThrow({ where: { projectId, email } });
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
@@ -137,7 +137,9 @@ describe("an invitation", () => {
     await send(elsewhere.signedIn.email);
     now = later(8 * dayMs);
     await send(email);
-    const open = await stores.database.prisma.invitation.count({ where: { email, revokedAt: null } });
+    const open = await stores.database.prisma.invitation.count({
+      where: { projectId: owner.projectId, email, revokedAt: null },
+    });
     expect(open).toBe(1);
   });
 
@@ -150,7 +152,7 @@ describe("an invitation", () => {
       (watched) => invite(watched, owner, { email, role: "ADMIN" }),
     );
     await expect(late).rejects.toMatchObject({ code: "CONFLICT", param: "email" });
-    expect(await stores.database.prisma.invitation.findMany({ where: { email } })).toMatchObject([
+    expect(await stores.database.prisma.invitation.findMany({ where: { projectId, email } })).toMatchObject([
       { role: "DEVELOPER" },
     ]);
   });
@@ -161,7 +163,7 @@ describe("an invitation", () => {
     await send(emailOf(), "ADMIN", admin);
     const email = emailOf();
     await send(email, "OWNER");
-    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { projectId, email } });
     await expect(renewInvitation(deps, admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(revokeInvitation(deps, admin, id)).rejects.toMatchObject({ code: "FORBIDDEN" });
     const developer = await openTestAccess(stores, projectId, "DEVELOPER");
@@ -171,7 +173,7 @@ describe("an invitation", () => {
   test("of another project can't be changed", async () => {
     const email = emailOf();
     const hash = await send(email);
-    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { projectId, email } });
     const stranger = await openTestAccess(stores, await stores.createProject(), "OWNER");
     await expect(revokeInvitation(deps, stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(renewInvitation(deps, stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -203,7 +205,7 @@ describe("a day's invitations", () => {
     await send(emailOf());
     const email = emailOf();
     await send(email);
-    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { projectId, email } });
     const sent = letters.length;
     for (const refused of [() => send(emailOf()), () => renewInvitation(deps, owner, id)])
       await expect(refused()).rejects.toMatchObject({
@@ -225,7 +227,7 @@ describe("a day's invitations", () => {
   test("are limited to five per address, whose present link stays valid", async () => {
     const email = emailOf();
     await send(email);
-    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { projectId, email } });
     for (let more = 0; more < 4; more++) await renewInvitation(deps, owner, id);
     const hash = mailedHash();
     await expect(renewInvitation(deps, owner, id)).rejects.toThrow("This address was sent 5 links today");
@@ -295,7 +297,9 @@ describe("to accept", () => {
     expect(await provenAt(there)).toEqual(now);
     // The link that is in force counts, not the one before.
     await send(renewed);
-    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email: renewed } });
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({
+      where: { projectId, email: renewed },
+    });
     const { url } = await renewInvitation({ ...deps, mail: null }, owner, id);
     const hash = hashClaimToken(address.exec(url ?? "")?.[1] ?? "");
     await invitations.acceptAsNew(newPerson(), hash, now);
@@ -351,7 +355,9 @@ describe("to accept", () => {
       const admin = await openTestAccess(stores, projectId, "ADMIN");
       const email = emailOf();
       let hash = await send(email, "DEVELOPER", admin);
-      const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+      const { id } = await stores.database.prisma.invitation.findFirstOrThrow({
+        where: { projectId, email },
+      });
       if (why === "expired") now = later(7 * dayMs);
       if (why === "withdrawn") await revokeInvitation(deps, owner, id);
       if (why === "renewed") await renewInvitation(deps, owner, id);
@@ -369,7 +375,7 @@ describe("to accept", () => {
   test("works by the renewed link for another seven days", async () => {
     const email = emailOf();
     await send(email);
-    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { email } });
+    const { id } = await stores.database.prisma.invitation.findFirstOrThrow({ where: { projectId, email } });
     now = later(8 * dayMs);
     const renewed = await renewInvitation(deps, owner, id);
     expect(renewed.expiresAt).toEqual(later(15 * dayMs));

@@ -20,7 +20,7 @@ const payer = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const payerAddress = payer.address.toLowerCase() as Hex;
 const to = { destinationAddress: customer };
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 
 async function paid(overrides: Partial<Checkout> = {}): Promise<Checkout> {
   const checkout = await till.payable(overrides);

@@ -9,7 +9,7 @@ import { customer, outcome, price, testTill } from "@/lib/testing/till";
 import { prepareRefunds } from "./prepare-refunds";
 import { issueSignLink, signingMs } from "./refund-links";
 
-const till = await testTill();
+const till = await testTill({ stillClock: "times are compared to the millisecond" });
 const merchant: Hex = `0x${"a".repeat(40)}`;
 const byMerchant = { merchantAddress: merchant, refundAuthority: merchant };
 const owner = () => ({ projectId: till.project.id, userId: "usr_owner" });

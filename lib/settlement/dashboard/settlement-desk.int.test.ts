@@ -111,7 +111,9 @@ describe("the balance of deposit addresses", () => {
       txHash: null,
     });
     expect(
-      await world.query("SELECT user_id, details FROM audit_log WHERE action = 'settlement.requested'"),
+      await world.query(
+        "SELECT user_id, details FROM audit_log WHERE action = 'settlement.requested' AND own(project_id)",
+      ),
     ).toEqual([{ user_id: owner.userId, details: { chainId, settlements: pending?.id } }]);
 
     await lookOn();

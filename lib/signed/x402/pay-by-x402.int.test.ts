@@ -37,7 +37,8 @@ async function newWallet(units = price) {
   await mint(payer, units);
 }
 const mint = (to: Hex, units = price) => send(network, network.usdc, localUsdcAbi, "mint", [to, units]);
-const broadcast = () => world.query<{ tx_hash: Hex }>("SELECT tx_hash FROM outgoing_transactions");
+const broadcast = () =>
+  world.query<{ tx_hash: Hex }>("SELECT tx_hash FROM outgoing_transactions WHERE own(id)");
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "no refusal",

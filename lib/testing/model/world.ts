@@ -47,7 +47,7 @@ const firstBlocks = 12;
 const secondsApart = 2;
 
 export async function openModelWorld(): Promise<ModelWorld> {
-  const stores = await openTestStores();
+  const stores = await openTestStores({ tidy: "the model knows every row" });
   const shops: Project[] = [];
   for (const { acceptedTokens, ...settings } of projects) {
     const projectId = await stores.createProject({

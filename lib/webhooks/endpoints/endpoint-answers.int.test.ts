@@ -34,7 +34,10 @@ describe("listEndpointPage", () => {
       ids.push((await desk.create()).id);
     }
     const newestFirst = (
-      await desk.query<{ id: string }>("SELECT id FROM webhook_endpoints ORDER BY created_at DESC, id DESC")
+      await desk.query<{ id: string }>(
+        "SELECT id FROM webhook_endpoints WHERE project_id = $1 ORDER BY created_at DESC, id DESC",
+        [desk.owner.projectId],
+      )
     ).map(({ id }) => id);
     expect(newestFirst.toSorted()).toEqual(ids.toSorted());
 
@@ -113,7 +116,9 @@ describe("an act with an idempotency key", () => {
     expect(await state()).toEqual(before);
 
     await act(ids, keeping(await claimed("kept")));
-    const kept = await desk.query("SELECT key, status_code FROM idempotency_keys WHERE key = 'kept'");
+    const kept = await desk.query(
+      "SELECT key, status_code FROM idempotency_keys WHERE key = 'kept' AND own(project_id)",
+    );
     expect(kept).toEqual([{ key: "kept", status_code: 200 }]);
   });
 });

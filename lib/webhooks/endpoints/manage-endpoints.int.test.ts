@@ -57,7 +57,8 @@ describe("createEndpoint", () => {
     });
     const stored = await desk.query(
       `SELECT to_jsonb(kept)::text AS row FROM webhook_secrets AS kept
-       UNION ALL SELECT to_jsonb(told)::text FROM audit_log AS told`,
+       UNION ALL SELECT to_jsonb(told)::text FROM audit_log AS told WHERE project_id = $1`,
+      [desk.owner.projectId],
     );
     expect(stored).toHaveLength(2);
     expect(JSON.stringify(stored)).not.toContain(secret.slice("whsec_".length));

@@ -315,6 +315,10 @@ describe("nonces", () => {
   });
 });
 
+/** The cap is shared between all projects that are not deleted. */
+const leaveOnly = (...ids: string[]) =>
+  stores.database.prisma.project.updateMany({ where: { id: { notIn: ids } }, data: { deletedAt: noon } });
+
 describe("two workers sign with a wallet", () => {
   /** The second has judged, and waits for the wallet while the first signs. */
   async function oneAfterTheOther(
@@ -345,6 +349,7 @@ describe("two workers sign with a wallet", () => {
   });
 
   it("storeSigned under the lock: the day's gas was spent", async () => {
+    await leaveOnly(projectId);
     const cap = { limitWei: 8_000_000n, since: noon };
     expect(await oneAfterTheOther([fill, fill], { cap })).toMatchObject({
       kind: "over_cap",
@@ -362,6 +367,7 @@ describe("two workers sign with a wallet", () => {
 
 describe("a cap", () => {
   it("sums signed transactions at their highest price", async () => {
+    await leaveOnly(projectId);
     const cap = { limitWei: 12_000_000n, since: noon };
     for (let call = 0; call < 2; call++) expect((await store(fill, { cap })).kind).toBe("stored");
     expect(await store(fill, { cap })).toEqual({
@@ -377,6 +383,7 @@ describe("a cap", () => {
 
   it("leaves one project room beside another that would take it all, at once or over the day", async () => {
     const other = await stores.createProject();
+    await leaveOnly(projectId, other);
     // Eight calls in all: four for the first that comes, then half of the rest for the next.
     const cap = { limitWei: 40_000_000n, since: noon };
     const greedy = await Promise.all(Array.from({ length: 7 }, () => store(fill, { cap })));

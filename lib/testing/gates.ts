@@ -206,7 +206,7 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "deleteEndpoint lockEndpoint": reads,
     "disableEndpoint lockEndpoint": reads,
     "enableEndpoint lockEndpoint": reads,
-    "rotateSecret lockEndpoint": reads,
+    "rotateSecret lockEndpoint": ["it was rotated"],
   },
   "lib/webhooks/endpoints/read-endpoints.ts": {
     "lockEndpoint lock": ["the endpoint was deleted"],

@@ -7,6 +7,7 @@ import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
+import { changedBefore } from "@/lib/testing/gate";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { type Changes, signPayment } from "@/lib/testing/signed-payment";
@@ -76,17 +77,36 @@ describe("an authorization of the whole amount", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it("is accepted once when it is submitted concurrently", async () => {
+  /** Handed in by a request whose checks had passed before this change. */
+  const handAfter = async (change: () => Promise<unknown>, body: object) =>
+    changedBefore({ ...world.deps }, "lock", change, (deps) =>
+      acceptAuthorization(deps, checkout.id, authorizePaymentBody.parse(body), "192.0.2.1"),
+    );
+
+  it("is accepted once when another request with it was faster", async () => {
     const body = await sign();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => hand(body)));
-    expect(answers.filter(({ accepted }) => accepted)).toHaveLength(1);
+    expect(await handAfter(() => hand(body), body)).toEqual({ accepted: false });
     expect(await stored()).toHaveLength(1);
   });
 
-  it("is the only one in progress, also of two concurrent ones", async () => {
-    const bodies = [await sign(), await sign()];
-    const answers = await Promise.all(bodies.map((body) => refusal(hand(body))));
-    expect(answers.toSorted()).toEqual(["AUTHORIZATION_IN_FLIGHT", "no refusal"]);
+  it("accept under the lock: another payment was accepted", async () => {
+    const [first, second] = [await sign(), await sign()];
+    expect(await refusal(handAfter(() => hand(first), second))).toBe("AUTHORIZATION_IN_FLIGHT");
+  });
+
+  it("accept under the lock: the checkout was cancelled", async () => {
+    const body = await sign();
+    const cancel = () => cancelCheckout(world.deps, world.project.id, checkout.id);
+    expect(await refusal(handAfter(cancel, body))).toBe("CHECKOUT_NOT_PAYABLE");
+  });
+
+  it("accept under the lock: a part was paid", async () => {
+    const body = await sign();
+    const payPart = async () => {
+      await network.pay(checkout.depositAddress, 1_000_000n);
+      await world.scan();
+    };
+    expect(await refusal(handAfter(payPart, body))).toBe("INVALID_AUTHORIZATION value");
   });
 
   it("may end with 0 or 1 where tokens want 27 or 28", async () => {

@@ -146,7 +146,7 @@ function withUsualParity(signature: Hex): Hex {
 
 /** @throws CheckoutError AUTHORIZATION_USED when the nonce was used with other terms */
 async function isKnown(
-  authorizations: { find: AuthorizationStore["find"] },
+  authorizations: AuthorizationStore,
   checkoutId: string,
   terms: SignedTerms,
 ): Promise<boolean> {
@@ -235,8 +235,6 @@ function accept(
     const { from } = terms;
     const locked = await tx.lock({ projectId, checkoutId: id, from, networks, gasSince, smallBelow });
     if (locked === null) throw checkoutNotFound();
-    // The same authorization submitted twice at once: the other request won.
-    if (await isKnown(tx, id, terms)) return false;
     refuseUnlessDue(deps, locked.checkout, terms, isUsed);
     if (locked.inFlight) throw inFlight();
     const { ofWallet, ofNetworks } = locked;

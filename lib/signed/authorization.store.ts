@@ -51,8 +51,6 @@ export type AuthorizationTransaction = {
     /** Lower amounts of a token are small. */
     smallBelow: readonly (TokenRef & { units: bigint })[];
   }): Promise<CheckoutForAuthorization | null>;
-  /** Like the store's `find`, inside the transaction. */
-  find(token: TokenRef, from: Hex, nonce: Hex): Promise<Authorization | null>;
   /** False when the signer's nonce was already used for this token, or with Permit2 for any. */
   insert(authorization: Authorization, networks: readonly string[]): Promise<boolean>;
 };
@@ -78,7 +76,11 @@ export type AuthorizationStore = {
 export function createAuthorizationStore({ pool, prisma }: Connections): AuthorizationStore {
   return {
     transaction: (work) => transact(pool, (connection) => work(authorizationTransaction(connection))),
-    find: (...by) => findByNonce(pool, ...by),
+    find: async ({ chainId, tokenAddress }, from, nonce) => {
+      const values = [chainId, tokenAddress, from, nonce];
+      const [row] = await read<AuthorizationRow>(pool, selectByNonce, values);
+      return row === undefined ? null : toAuthorization(row);
+    },
     facts: (...by) => readAuthorizationFacts(pool, ...by),
     pending: async (chainId, limit) =>
       (await read<AuthorizationRow>(pool, selectPending, [chainId, limit])).map(toAuthorization),
@@ -95,7 +97,6 @@ export function createAuthorizationStore({ pool, prisma }: Connections): Authori
 function authorizationTransaction(connection: Queryable): AuthorizationTransaction {
   return {
     lock: (terms) => lockCheckout(connection, terms),
-    find: (...by) => findByNonce(connection, ...by),
     insert: async (authorization, networks) => {
       const values = [...toValues(authorization), networks];
       const isNew = (await run(connection, insertAuthorization, values)).length > 0;
@@ -104,16 +105,6 @@ function authorizationTransaction(connection: Queryable): AuthorizationTransacti
       return isNew;
     },
   };
-}
-
-async function findByNonce(
-  connection: Queryable,
-  { chainId, tokenAddress }: TokenRef,
-  from: Hex,
-  nonce: Hex,
-): Promise<Authorization | null> {
-  const [row] = await read<AuthorizationRow>(connection, selectByNonce, [chainId, tokenAddress, from, nonce]);
-  return row === undefined ? null : toAuthorization(row);
 }
 
 // SQL: authorizations are counted, judged and written under advisory locks, in one transaction on `pg`; Prisma has no

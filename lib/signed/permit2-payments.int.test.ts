@@ -131,8 +131,7 @@ describe("a token without signatures of its own", () => {
     expect(await hand(body)).toEqual({ accepted: true });
     expect(await hand(body)).toEqual({ accepted: false });
     expect(await stored()).toEqual([{ kind: "PERMIT2" }]);
-    const runs = await Promise.all(Array.from({ length: 3 }, relay));
-    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    expect(await relay()).toMatchObject({ sent: 1 });
     await expectPaidOnce();
     expect(await outcome()).toMatchObject({ status: "USED" });
     expect(await refusal(submitPayment(body))).not.toBe("no refusal");

@@ -6,11 +6,13 @@ import { followTransactions } from "@/lib/chain/sender/follow-transactions";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { authorizePaymentBody, createCheckoutBody } from "@/lib/checkouts/checkout-input.schema";
 import { createCheckout } from "@/lib/checkouts/create-checkout";
+import { cancelCheckout } from "@/lib/checkouts/pending-checkout";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import { localUsdcAbi } from "@/lib/contracts/abi/local";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { testWallet } from "@/lib/testing/chain";
 import { deployEuroToken } from "@/lib/testing/euro-token";
+import { changedBefore } from "@/lib/testing/gate";
 import { issuedUsdc, restoredUsdc } from "@/lib/testing/issuer-tokens";
 import { send } from "@/lib/testing/paying-wrong";
 import { dieAt, sendingMoments } from "@/lib/testing/power-cut";
@@ -122,14 +124,39 @@ describe("an accepted authorization", () => {
     expect(await network.balance(checkout.depositAddress, euro)).toBe(price);
   });
 
-  it("is sent once by concurrent workers, and never again", async () => {
+  /** Right before the worker stores the signed call. */
+  const relayAfter = (change: () => Promise<unknown>) =>
+    changedBefore({ ...world.deps }, "storeSigned", change, (deps) => relayAuthorizations(deps, 31337));
+
+  it("lockUnsentAuthorization under the lock: another worker sent it", async () => {
     await accept();
-    const runs = await Promise.all(Array.from({ length: 5 }, relay));
-    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    await relayAfter(relay);
     await mineAndWatch();
     expect(await relay()).toEqual({ sent: 0, waiting: 0 });
     expect(await world.query("SELECT FROM outgoing_transactions WHERE own(id)")).toHaveLength(1);
     expect(await paid()).toBe(price);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      "lockUnsentAuthorization under the lock: the checkout was cancelled",
+      () => cancelCheckout(world.deps, world.project.id, checkout.id),
+    ],
+    [
+      "lockUnsentAuthorization under the lock: a part was paid",
+      async () => {
+        await network.pay(checkout.depositAddress, 1_000_000n);
+        await world.scan();
+      },
+    ],
+    [
+      "lockUnsentAuthorization under the lock: another token was selected",
+      () => world.query("UPDATE checkouts SET token_address = $2 WHERE id = $1", [checkout.id, network.usdt]),
+    ],
+  ])("%s", async (_, change) => {
+    await accept();
+    expect(await relayAfter(change)).toEqual({ sent: 0, waiting: 1 });
+    expect(await world.query("SELECT FROM outgoing_transactions")).toEqual([]);
   });
 
   it("pays from a contract that signs (ERC-1271)", async () => {

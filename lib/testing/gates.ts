@@ -175,6 +175,22 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
   "lib/settlement/settlement-opening.store.ts": {
     "dropItems lockUnsigned": ["it was signed"],
   },
+  "lib/signed/accept-authorization.ts": {
+    "accept lock": ["the checkout was cancelled", "a part was paid", "another payment was accepted"],
+  },
+  "lib/signed/authorization.store.ts": {
+    "lockCheckout lockCheckouts": itself,
+    "lockCheckout lockProject": itself,
+    "lockName pg_advisory_xact_lock": itself,
+  },
+  "lib/signed/outgoing-authorization.store.ts": {
+    "lockUnsentAuthorization FOR NO KEY UPDATE OF signed": [
+      "another worker sent it",
+      "the checkout was cancelled",
+      "a part was paid",
+      "another token was selected",
+    ],
+  },
   "lib/strays/decide-strays.ts": {
     "countStray lockStray": [
       "the project stopped accepting its token",
@@ -237,5 +253,4 @@ export const withoutGates: readonly string[] = [
   "lib/checkouts/",
   "lib/insights/",
   "lib/payments/",
-  "lib/signed/",
 ];

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { getPublicCheckout } from "@/lib/checkouts/views/read-checkout";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { changedBefore } from "@/lib/testing/gate";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 import type { Checkout } from "./checkout.rules";
-import { selectToken } from "./pending-checkout";
+import { cancelCheckout, selectToken } from "./pending-checkout";
 
 const price = 4_500_000n;
 const euroToken: Hex = `0x${"e0".repeat(20)}`;
@@ -181,23 +182,24 @@ describe("selecting", () => {
     expect(await quotes(checkout)).toHaveLength(103);
   });
 
-  it("serialises concurrent selections, and counts each", async () => {
-    const checkout = await open();
-    for (let selected = 0; selected < 7; selected++) await select(checkout, usdc(), "192.0.2.1");
-    const results = await Promise.allSettled(
-      Array.from({ length: 14 }, (_, index) =>
-        select(checkout, index % 2 === 0 ? usdc() : usdt(), "192.0.2.1"),
-      ),
+  /** Of a choice that was priced before this change. */
+  const selectAfter = (checkout: Checkout, change: () => Promise<unknown>) =>
+    changedBefore({ ...world.deps }, "lockCheckouts", change, (deps) =>
+      selectToken(deps, checkout.id, usdc()),
     );
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    const stored = await quotes(checkout);
-    expect(stored).toHaveLength(10);
-    const last = stored.at(-1);
-    expect(await world.find(checkout)).toMatchObject({
-      selectionCount: 10,
-      tokenAddress: last?.token_address,
-      amountUnits: last?.amount_units,
-    });
+
+  it("selectToken under the lock: another selection was made", async () => {
+    const checkout = await open();
+    await selectAfter(checkout, () => select(checkout, usdt()));
+    expect(await quotes(checkout)).toHaveLength(2);
+    expect(await world.find(checkout)).toMatchObject({ selectionCount: 2, ...usdc() });
+  });
+
+  it("selectToken under the lock: the checkout was cancelled", async () => {
+    const checkout = await open();
+    const cancel = () => cancelCheckout(world.deps, world.project.id, checkout.id);
+    expect(await refusal(selectAfter(checkout, cancel))).toEqual(["CHECKOUT_NOT_SELECTABLE", undefined]);
+    expect(await world.find(checkout)).toMatchObject({ status: "CANCELLED", tokenAddress: null });
   });
 
   it("is refused when the token was fixed, the time is over, or the checkout isn't pending", async () => {

@@ -67,6 +67,46 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
       "the day's refunds were sent",
     ],
   },
+  "lib/checkouts/balances/deposit-holdings.store.ts": {
+    "makeDue FOR NO KEY UPDATE SKIP LOCKED": passedOver,
+    "makeProjectDue FOR NO KEY UPDATE SKIP LOCKED": passedOver,
+    "putOff FOR NO KEY UPDATE OF holding SKIP LOCKED": passedOver,
+  },
+  "lib/checkouts/balances/sweep-refusals.store.ts": {
+    "forgetRefusal FOR NO KEY UPDATE SKIP LOCKED": passedOver,
+    "putOff FOR NO KEY UPDATE OF held SKIP LOCKED": passedOver,
+  },
+  "lib/checkouts/links/link-checkouts.store.ts": {
+    "insert lockReplaceable": ["another visitor replaced the expired checkout"],
+    "lockLink FOR NO KEY UPDATE": ["another visitor opened it"],
+  },
+  "lib/checkouts/links/payment-link.store.ts": {
+    "insert lockProject": ["another link took the last place"],
+  },
+  "lib/checkouts/links/stock.store.ts": {
+    "lockStock FOR NO KEY UPDATE": ["another customer took the last one"],
+  },
+  "lib/checkouts/pending-checkout.ts": {
+    "cancelCheckout lockCheckouts": reads,
+    "selectToken lockCheckouts": ["another selection was made", "the checkout was cancelled"],
+  },
+  "lib/checkouts/requote/replacement.store.ts": {
+    "insert lockReplaceable": [
+      "a payment to the expired checkout was recorded",
+      "the merchant forbade to continue it",
+      "the merchant left the expired checkout's wallet",
+    ],
+    "lockPredecessor FOR UPDATE": itself,
+  },
+  "lib/checkouts/state/advance-checkouts.ts": { "advanceCheckouts lockCheckouts": reads },
+  "lib/checkouts/state/chain-position.store.ts": {
+    "lockFirstScan pg_advisory_xact_lock": itself,
+    "selectPositionForUpdate FOR UPDATE": itself,
+  },
+  "lib/checkouts/state/checkout-facts.store.ts": {
+    "lockOthersOfOrder lockCheckouts": itself,
+    "lockRows FOR NO KEY UPDATE": itself,
+  },
   "lib/letters/mail.store.ts": {
     "deleteNotices FOR UPDATE SKIP LOCKED": passedOver,
     "claimDueLetters FOR UPDATE OF letter SKIP LOCKED": passedOver,
@@ -249,8 +289,4 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
 };
 
 /** Whose locks are not in the list yet. */
-export const withoutGates: readonly string[] = [
-  "lib/checkouts/",
-  "lib/insights/",
-  "lib/payments/",
-];
+export const withoutGates: readonly string[] = ["lib/insights/", "lib/payments/"];

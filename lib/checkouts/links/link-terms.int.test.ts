@@ -23,9 +23,9 @@ import {
   LeaseLostError,
 } from "@/lib/platform/limits/idempotency.port";
 import { KeyAccess, type ProjectAccess } from "@/lib/projects/project-access";
-import { later, noon, openPromise, uniqueHex, usdc } from "@/lib/testing/builders";
+import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { openTestAccess } from "@/lib/testing/stores";
 import { outcome, price, testTill } from "@/lib/testing/till";
 
@@ -200,33 +200,17 @@ describe("the limit of an amount that the customer chooses", () => {
 });
 
 describe("a stock", () => {
-  test.each([
-    [1, 5],
-    [3, 6],
-  ])("of %i limits the sales to %i concurrent customers", async (stock, customers) => {
-    const { slug, id } = await make({ stock });
-    // All have read the link as open before the first one writes.
-    const [all, release] = [openPromise<void>(), { waiting: customers }];
-    const together: typeof deps = {
-      ...deps,
-      paymentLinks: {
-        ...deps.paymentLinks,
-        checkoutsOf: (linkId, client) => ({
-          insert: async (...facts) => {
-            release.waiting -= 1;
-            if (release.waiting === 0) all.resolve();
-            await all.promise;
-            return deps.paymentLinks.checkoutsOf(linkId, client).insert(...facts);
-          },
-        }),
-      },
-    };
-    const ends = await Promise.all(
-      Array.from({ length: customers }, () => outcome(payByLink(together, slug))),
+  test("lockStock under the lock: another customer took the last one", async () => {
+    const { slug, id } = await make({ stock: 2 });
+    await payByLink(deps, slug);
+    const pays = changedBefore(
+      deps,
+      "insert",
+      () => payByLink(deps, slug),
+      (gated) => payByLink(gated, slug),
     );
-    expect(ends.filter((end) => end === "done")).toHaveLength(stock);
-    expect(ends.filter((end) => end === "CONFLICT")).toHaveLength(customers - stock);
-    expect(await till.stores.database.prisma.checkout.count({ where: { paymentLinkId: id } })).toBe(stock);
+    expect(await outcome(pays)).toBe("CONFLICT");
+    expect(await till.stores.database.prisma.checkout.count({ where: { paymentLinkId: id } })).toBe(2);
     expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "sold_out" } });
     expect(await outcome(payByLink(deps, slug))).toBe("CONFLICT");
   });

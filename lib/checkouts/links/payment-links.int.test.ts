@@ -150,7 +150,7 @@ describe("a link", () => {
     expect(await sales(strangers)).toEqual({ count: 0, fiatAmount: "0", units: 0n });
   });
 
-  test("is limited in number per project, also under concurrent creation", async () => {
+  test("insert under the lock: another link took the last place", async () => {
     const few = await openTestAccess(stores, await projectWithTokens());
     const limited: typeof deps = {
       ...deps,
@@ -250,7 +250,7 @@ describe("a link for one payment", () => {
     stores.database.prisma.checkout.update({ where: { id }, data });
   const linked = async (id: string) => (await stores.checkouts.findPublic(id))?.checkout;
 
-  test("gives all its visitors, concurrent or later, the same open checkout", async () => {
+  test("lockLink under the lock: another visitor opened it", async () => {
     const { id, slug } = await invoice();
     const opens = Array.from({ length: 6 }, () => () => open(slug));
     const opened = await raceToWrite(stores.database, "checkouts", opens);
@@ -260,7 +260,7 @@ describe("a link for one payment", () => {
     expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "open" } });
   });
 
-  test("replaces an expired or cancelled checkout once, also concurrently", async () => {
+  test("insert under the lock: another visitor replaced the expired checkout", async () => {
     const { id, slug } = await invoice();
     const first = await open(slug);
     await become(first, { status: "EXPIRED" });

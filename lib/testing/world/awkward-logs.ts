@@ -7,7 +7,8 @@ export const isAwkward =
 
 /**
  * Beside each log that a test records lie two that a reorganisation took: the same transaction in a block of another branch,
- * and an earlier one, of somebody else and over another amount. The ledger has all four of
+ * and an earlier one, of somebody else and over another amount,
+ * which had been final. The ledger has all four of
  * their entries. Their ids begin with `orphan_`.
  */
 const orphans = (table: string, kind: string, from: string, to: string, party: string | null) => `
@@ -15,9 +16,9 @@ const orphans = (table: string, kind: string, from: string, to: string, party: s
   DECLARE
     other ${table};
   BEGIN
-    FOR other IN SELECT (jsonb_populate_record(NEW, orphan || '{"orphaned": true, "final_at": null}')).* FROM (VALUES
+    FOR other IN SELECT (jsonb_populate_record(NEW, orphan || '{"orphaned": true}')).* FROM (VALUES
       (jsonb_build_object('id', 'orphan_earlier_' || NEW.id, 'block_hash', awkward_hash(NEW.id || 'earlier'),
-        'block_number', greatest(NEW.block_number - 1, 0), 'block_timestamp', NEW.block_timestamp - interval '1 second',
+        'block_number', greatest(NEW.block_number - 1, 0), 'block_timestamp', NEW.block_timestamp - interval '1 second', 'final_at', NEW.block_timestamp,
         'tx_hash', awkward_hash(NEW.id || 'transaction'), 'amount_units', CASE NEW.amount_units WHEN 1 THEN 2 ELSE NEW.amount_units - 1 END
         ${party === null ? "" : `, '${party}', left(awkward_hash(NEW.id || 'party'), 42)`})),
       (jsonb_build_object('id', 'orphan_' || NEW.id, 'block_hash', awkward_hash(NEW.id || 'block')))) AS orphans (orphan)

@@ -184,7 +184,7 @@ const secondChain: Twin[] = [
       nonce: "NEW.nonce + 500",
       status: "'CONFIRMED'",
       completed_at: "NEW.created_at",
-      cost_wei: "0",
+      cost_wei: "NEW.max_cost_wei",
     },
   },
 ];

@@ -3,7 +3,8 @@
  * `npm run night -- NAME [arguments]`: one of the night's suites, each on shops, clients and browsers that nobody here wrote.
  *
  * A name is a folder of e2e with a configuration of its own (agents, browsers, inngest, judges, languages, mcp, medusa,
- * pictures, woocommerce), `samples` of the documentation, or `mutation` of the rules.
+ * pictures, woocommerce), `samples` of the documentation, `mutation` of the rules, or `simulator`: thirty simulated days
+ * of the whole service on new seeds (`--days`, `--seed`, `--steps`, `--only`).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -18,6 +19,7 @@ const configOf = (name) => join("e2e", name, "playwright.config.ts");
 
 const programs = {
   samples: [fileURLToPath(new URL("run-samples.mjs", import.meta.url))],
+  simulator: [binOf("vitest", "vitest.mjs"), "run", "--project", "integration", "lib/testing/simulator"],
   mutation: [binOf("@stryker-mutator/core", "bin/stryker.js"), "run"],
   ...Object.fromEntries(
     readdirSync(join(root, "e2e"))
@@ -31,8 +33,17 @@ if (!Object.hasOwn(programs, name ?? "")) {
   console.error(`Usage: npm run night -- ${Object.keys(programs).sort().join(" | ")}`);
   process.exit(1);
 }
+/** vitest passes no arguments on to a test: they are settings of its environment. */
+const settings = {};
+if (name === "simulator") {
+  if (flags.length === 0) flags.push("--days", "30");
+  for (let index = 0; index < flags.length; index += 2)
+    settings[flags[index].slice(2).toUpperCase()] = flags[index + 1];
+  flags.length = 0;
+}
 const { status } = spawnSync(process.execPath, [...programs[name], ...flags], {
   cwd: root,
   stdio: "inherit",
+  env: { ...process.env, ...settings },
 });
 process.exitCode = status ?? 1;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { usdc, usdt } from "@/lib/testing/builders";
-import type { Action } from "@/lib/testing/simulated-chain/chain";
+import type { Action } from "@/lib/testing/simulated-chain/contracts";
 import type { History } from "./history";
 import { fakeUsdc, merchant, payer, refundDestination, stranger, type TokenChoice } from "./networks";
 import type { Terms } from "./position";

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { encodeAbiParameters, pad, toEventSelector } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import { type Action, actionsOf, type SignedCall } from "./contracts";
+import { createState, type State } from "./state";
 
-export type SimulatedTransaction = { hash: Hex; actions: readonly Action[] };
+/** Its actions are given, or those of the call that a wallet signed. */
+export type SimulatedTransaction = { hash: Hex; actions: readonly Action[]; signed?: SignedCall };
 
 export type SimulatedLog = EmittedLog & { logIndex: number };
 
@@ -10,6 +13,7 @@ export type MinedTransaction = {
   transaction: SimulatedTransaction;
   succeeded: boolean;
   logs: readonly SimulatedLog[];
+  gasUsed: bigint;
 };
 
 export type SimulatedBlock = {
@@ -35,6 +39,10 @@ export type SimulatedChain = {
   readonly contracts: ReadonlySet<Hex>;
   /** How many blocks behind the newest the tags are. */
   readonly lags: { safe: number; finalized: number };
+  /** Signed transactions that no block holds. */
+  readonly mempool: Map<Hex, SimulatedTransaction>;
+  /** What a transaction pays for each gas; those that offer less wait. */
+  baseFeeWei: bigint;
   /** A transaction with a hash of its own, to be mined now or later. */
   transaction(actions: readonly Action[]): SimulatedTransaction;
   mine(next: NextBlock): SimulatedBlock;
@@ -42,6 +50,14 @@ export type SimulatedChain = {
   reorg(depth: number, next: readonly NextBlock[]): readonly SimulatedBlock[];
   /** After the block of this number. */
   balance(blockNumber: number, holding: Holding): bigint;
+  /** How many transactions the account had sent after the block of this number. */
+  nonce(blockNumber: number, account: Hex): number;
+  /** Whether the token has seen this signed payment. */
+  isUsed(blockNumber: number, authorization: { token: Hex; from: Hex; nonce: Hex }): boolean;
+  /** The call's actions, and whether they would succeed; after the block of this number. */
+  simulate(blockNumber: number, call: { from: Hex; to: Hex; input: Hex }): { succeeds: boolean; gas: bigint };
+  /** Takes signed transactions of the mempool, each account's in the order of nonces. */
+  pickWaiting(isLeftOut?: (transaction: SimulatedTransaction) => boolean): SimulatedTransaction[];
   /** A canonical transaction up to the block of this number; null when there is none. */
   find(txHash: Hex, upTo: number): { block: SimulatedBlock; mined: MinedTransaction; index: number } | null;
 };
@@ -76,26 +92,38 @@ export function createSimulatedChain({
   };
   const blocks: SimulatedBlock[] = [];
   const everBlocks = new Map<Hex, SimulatedBlock>();
+  const mempool = new Map<Hex, SimulatedTransaction>();
+  const state = createState();
+  /** Where canonical transactions are. */
+  const places = new Map<Hex, { block: SimulatedBlock; mined: MinedTransaction; index: number }>();
 
   function append({ timestamp, transactions = [] }: NextBlock): SimulatedBlock {
     const parent = blocks.at(-1);
-    const balances = (holding: Holding) =>
-      parent === undefined ? 0n : chain.balance(parent.number, holding);
+    const number = parent === undefined ? 0 : parent.number + 1;
     const mined: MinedTransaction[] = [];
-    const logsBefore: EmittedLog[] = [];
+    let logIndex = 0;
     for (const transaction of transactions) {
-      const logs = perform(transaction.actions, (holding) =>
-        logsBefore.reduce((sum, log) => sum + change(log, holding), balances(holding)),
-      );
-      const first = logsBefore.length;
-      logsBefore.push(...(logs ?? []));
+      const { signed } = transaction;
+      if (signed !== undefined && signed.nonce !== chain.nonce(number, signed.from)) continue;
+      mempool.delete(transaction.hash);
+      const actions = signed === undefined ? transaction.actions : actionsOf(signed);
+      const draft = state.draft(number);
+      const logs = actions === null ? null : perform(actions, draft);
+      const gasUsed = gasOf(actions);
+      if (logs !== null) draft.commit();
+      if (signed !== undefined) {
+        const { from, to, nonce, valueWei } = signed;
+        state.add(number, nonceKey(from), BigInt(nonce + 1) - BigInt(chain.nonce(number, from)));
+        state.add(number, keyOf({ token: null, address: from }), -gasUsed * chain.baseFeeWei - valueWei);
+        state.add(number, keyOf({ token: null, address: to }), valueWei);
+      }
       mined.push({
         transaction,
         succeeded: logs !== null,
-        logs: (logs ?? []).map((log, index) => ({ ...log, logIndex: first + index })),
+        logs: (logs ?? []).map((log) => ({ ...log, logIndex: logIndex++ })),
+        gasUsed,
       });
     }
-    const number = parent === undefined ? 0 : parent.number + 1;
     const parentHash: Hex = parent?.hash ?? `0x${"0".repeat(64)}`;
     const block: SimulatedBlock = {
       number,
@@ -106,6 +134,8 @@ export function createSimulatedChain({
     };
     blocks.push(block);
     everBlocks.set(block.hash, block);
+    for (const [index, each] of mined.entries())
+      places.set(each.transaction.hash, { block, mined: each, index });
     return block;
   }
 
@@ -113,6 +143,8 @@ export function createSimulatedChain({
     chainId,
     blocks,
     everBlocks,
+    mempool,
+    baseFeeWei: 1_000_000_000n,
     contracts: new Set(contracts),
     lags,
     get head() {
@@ -125,57 +157,50 @@ export function createSimulatedChain({
     reorg(depth, next) {
       if (depth < 1 || depth >= blocks.length) throw new RangeError(`cannot take ${depth} blocks away`);
       const gone = blocks.splice(-depth);
+      for (const { transactions } of gone)
+        for (const { transaction } of transactions) places.delete(transaction.hash);
+      state.rewind(chain.head.number);
       for (const block of next) append(block);
       return gone;
     },
-    balance(blockNumber, holding) {
-      let sum = 0n;
-      for (const { number, transactions } of blocks) {
-        if (number > blockNumber) break;
-        for (const { transaction, succeeded, logs } of transactions) {
-          for (const log of logs) sum += change(log, holding);
-          if (succeeded && holding.token === null) sum += coinTo(transaction, holding.address);
-        }
-      }
-      return sum;
+    balance: (blockNumber, holding) => state.read(blockNumber, keyOf(holding)),
+    nonce: (blockNumber, account) => Number(state.read(blockNumber, nonceKey(account))),
+    isUsed: (blockNumber, authorization) => state.read(blockNumber, usedKey(authorization)) > 0n,
+    simulate(blockNumber, call) {
+      const actions = actionsOf(call);
+      const logs = actions === null ? null : perform(actions, state.draft(blockNumber));
+      return { succeeds: logs !== null, gas: gasOf(actions) };
+    },
+    pickWaiting(isLeftOut = () => false) {
+      const next = new Map<Hex, number>();
+      return [...mempool.values()]
+        .filter((transaction) => !isLeftOut(transaction))
+        .sort((a, b) => (a.signed?.nonce ?? 0) - (b.signed?.nonce ?? 0))
+        .filter(({ signed }) => {
+          if (signed === undefined || signed.maxFeePerGas < chain.baseFeeWei) return false;
+          const due = next.get(signed.from) ?? chain.nonce(chain.head.number, signed.from);
+          if (signed.nonce === due) next.set(signed.from, due + 1);
+          return signed.nonce === due;
+        });
     },
     find(txHash, upTo) {
-      for (const block of blocks) {
-        if (block.number > upTo) break;
-        const index = block.transactions.findIndex(({ transaction }) => transaction.hash === txHash);
-        const mined = block.transactions[index];
-        if (mined !== undefined) return { block, mined, index };
-      }
-      return null;
+      const place = places.get(txHash);
+      return place === undefined || place.block.number > upTo ? null : place;
     },
   };
   append({ timestamp: startsAt });
   return chain;
 }
 
-/** The change of an account's token balance by a log. */
-function change({ moved }: EmittedLog, { token, address }: Holding): bigint {
-  if (moved === null || moved.token !== token) return 0n;
-  return (moved.to === address ? moved.amountUnits : 0n) - (moved.from === address ? moved.amountUnits : 0n);
+/** A plain transfer's gas, and about what each movement of tokens takes. */
+function gasOf(actions: readonly Action[] | null): bigint {
+  return 21_000n + 60_000n * BigInt(actions?.length ?? 1);
 }
 
-function coinTo({ actions }: SimulatedTransaction, address: Hex): bigint {
-  return actions.reduce(
-    (sum, action) => sum + (action.kind === "coin" && action.to === address ? action.wei : 0n),
-    0n,
-  );
-}
-
-/** A transaction's actions, all or none: it reverts when a balance is too low. */
-export type Action =
-  | { kind: "mint"; token: Hex; to: Hex; amountUnits: bigint }
-  | { kind: "transfer"; token: Hex; from: Hex; to: Hex; amountUnits: bigint }
-  /** All of the token at a deposit address goes to the merchant; nothing happens when there is none. */
-  | { kind: "sweep"; token: Hex; deposit: Hex; merchant: Hex }
-  /** From a deposit address by its refund authority, to any address. */
-  | { kind: "refund"; token: Hex; deposit: Hex; to: Hex; amountUnits: bigint }
-  /** The chain's own coin, out of nowhere; it leaves no log. */
-  | { kind: "coin"; to: Hex; wei: bigint };
+const keyOf = ({ token, address }: Holding) => `${token ?? "coin"} ${address}`;
+const nonceKey = (account: Hex) => `nonce ${account}`;
+const usedKey = ({ token, from, nonce }: { token: Hex; from: Hex; nonce: Hex }) =>
+  `used ${token} ${from} ${nonce}`;
 
 /** Of an account: of a token, or of the chain's own coin where `token` is null. */
 export type Holding = { token: Hex | null; address: Hex };
@@ -197,47 +222,45 @@ export type EmittedLog = {
   moved: { token: Hex; from: Hex; to: Hex; amountUnits: bigint } | null;
 };
 
-/** The logs of a transaction; null when it reverts. */
-function perform(
-  actions: readonly Action[],
-  balanceBefore: (holding: Holding) => bigint,
-): EmittedLog[] | null {
+/** The logs of a transaction, whose changes are in the draft; null when it reverts. */
+function perform(actions: readonly Action[], draft: ReturnType<State["draft"]>): EmittedLog[] | null {
   const logs: EmittedLog[] = [];
-  const balance = (token: Hex, address: Hex) =>
-    logs.reduce((sum, { moved }) => {
-      if (moved === null || moved.token !== token) return sum;
-      return (
-        sum +
-        (moved.to === address ? moved.amountUnits : 0n) -
-        (moved.from === address ? moved.amountUnits : 0n)
-      );
-    }, balanceBefore({ token, address }));
-
+  const balance = (token: Hex, address: Hex) => draft.read(keyOf({ token, address }));
+  const move = (token: Hex, from: Hex, to: Hex, units: bigint) => {
+    if (from !== nobody) draft.add(keyOf({ token, address: from }), -units);
+    draft.add(keyOf({ token, address: to }), units);
+    logs.push(transferLog(token, from, to, units));
+  };
   for (const action of actions) {
     switch (action.kind) {
       case "mint":
-        logs.push(transferLog(action.token, nobody, action.to, action.amountUnits));
+        move(action.token, nobody, action.to, action.amountUnits);
         break;
       case "transfer":
         if (balance(action.token, action.from) < action.amountUnits) return null;
-        logs.push(transferLog(action.token, action.from, action.to, action.amountUnits));
+        move(action.token, action.from, action.to, action.amountUnits);
+        break;
+      case "use":
+        if (draft.read(usedKey(action)) > 0n) return null;
+        draft.add(usedKey(action), 1n);
         break;
       case "sweep": {
         const { token, deposit, merchant } = action;
         const amountUnits = balance(token, deposit);
         if (amountUnits === 0n) break;
         logs.push(depositLog(deposit, sweptTopic, token, merchant, amountUnits));
-        logs.push(transferLog(token, deposit, merchant, amountUnits));
+        move(token, deposit, merchant, amountUnits);
         break;
       }
       case "refund": {
         const { token, deposit, to, amountUnits } = action;
         if (balance(token, deposit) < amountUnits) return null;
         logs.push(depositLog(deposit, refundedTopic, token, to, amountUnits));
-        logs.push(transferLog(token, deposit, to, amountUnits));
+        move(token, deposit, to, amountUnits);
         break;
       }
       case "coin":
+        draft.add(keyOf({ token: null, address: action.to }), action.wei);
         break;
       default:
         action satisfies never;

@@ -1,32 +1,69 @@
 import {
   decodeFunctionData,
+  domainSeparator,
   encodeAbiParameters,
   encodeFunctionResult,
   erc20Abi,
   multicall3Abi,
+  toFunctionSelector,
   type Hex as ViemHex,
 } from "viem";
+import { depositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
 import { multicall3Address } from "@/lib/chain/reader/balances.chain";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { SimulatedChain } from "./chain";
+import { actionsOf, sweepResult } from "./contracts";
 
 const decimals = 6;
 
 /** A contract's answer at the state after this block; null for a revert. */
-export function ethCall(chain: SimulatedChain, blockNumber: number, to: Hex, data: Hex): Hex | null {
+export function ethCall(
+  chain: SimulatedChain,
+  blockNumber: number,
+  to: Hex,
+  data: Hex,
+  from: Hex = to,
+): Hex | null {
   if (!chain.contracts.has(to)) return "0x";
   try {
+    if (to === depositAddresses.factory) {
+      const call = { from, to, input: data };
+      return chain.simulate(blockNumber, call).succeeds ? (sweepResult(call) ?? "0x") : null;
+    }
     return to === multicall3Address
       ? callMulticall3(chain, blockNumber, data)
-      : callToken(chain, blockNumber, to, data);
+      : callToken(chain, blockNumber, to, data, from);
   } catch {
     // No such function, or arguments that are not its own.
     return null;
   }
 }
 
-function callToken(chain: SimulatedChain, blockNumber: number, token: Hex, data: Hex): Hex | null {
+const authorizationState = toFunctionSelector("authorizationState(address,bytes32)");
+const domainSeparatorOf = toFunctionSelector("DOMAIN_SEPARATOR()");
+
+/** The domain in which the simulated tokens take signed payments (EIP-3009). */
+const tokenDomain = (chain: Pick<SimulatedChain, "chainId">, token: Hex) => ({
+  name: "USD Coin",
+  version: "2",
+  chainId: chain.chainId,
+  verifyingContract: token,
+});
+
+function callToken(chain: SimulatedChain, blockNumber: number, token: Hex, data: Hex, from: Hex): Hex | null {
+  const selector = data.slice(0, 10);
+  if (selector === domainSeparatorOf) return domainSeparator({ domain: tokenDomain(chain, token) });
+  if (selector === authorizationState) {
+    const [owner, nonce] = [lowerCase(`0x${data.slice(34, 74)}`), lowerCase(`0x${data.slice(74, 138)}`)];
+    return uint256(chain.isUsed(blockNumber, { token, from: owner, nonce }) ? 1n : 0n);
+  }
+  if (data.startsWith(toFunctionSelector("version()")))
+    return encodeAbiParameters([{ type: "string" }], ["2"]);
+  const succeeds = actionsOf({ from, to: token, input: data }) !== null;
+  if (succeeds) return chain.simulate(blockNumber, { from, to: token, input: data }).succeeds ? "0x" : null;
   const call = decodeFunctionData({ abi: erc20Abi, data });
+  if (call.functionName === "name")
+    return encodeAbiParameters([{ type: "string" }], [tokenDomain(chain, token).name]);
   if (call.functionName === "decimals") return encodeAbiParameters([{ type: "uint8" }], [decimals]);
   if (call.functionName !== "balanceOf") return null;
   return uint256(chain.balance(blockNumber, { token, address: lowerCase(call.args[0]) }));

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keccak256, parseTransaction } from "viem";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { MinedTransaction, SimulatedBlock, SimulatedChain, SimulatedLog } from "./chain";
+import { readSigned } from "./contracts";
 import { ethCall } from "./eth-call";
 
 /** How a node fails; none of it by default. */
@@ -90,7 +92,7 @@ export type NodeView = {
 };
 
 /** Answers a call with a JSON-RPC error. */
-class RpcError extends Error {
+export class RpcError extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -101,8 +103,28 @@ class RpcError extends Error {
 
 const code: Hex = "0x60006000fd";
 
+/** Takes a signed transaction into the mempool. @throws RpcError */
+export async function takeSigned(chain: SimulatedChain, raw: Hex): Promise<Hex> {
+  const signed = await readSigned(raw);
+  const hash = keccak256(raw);
+  const next = chain.nonce(chain.head.number, signed.from);
+  if (chain.mempool.has(hash)) throw new RpcError(-32000, "already known");
+  if (signed.nonce < next) throw new RpcError(-32000, "nonce too low");
+  const cost = signed.gasLimit * signed.maxFeePerGas + signed.valueWei;
+  if (chain.balance(chain.head.number, { token: null, address: signed.from }) < cost)
+    throw new RpcError(-32000, "insufficient funds for gas * price + value");
+  for (const [other, { signed: before }] of chain.mempool) {
+    if (before?.from !== signed.from || before.nonce !== signed.nonce) continue;
+    if (signed.maxFeePerGas * 10n < before.maxFeePerGas * 11n)
+      throw new RpcError(-32000, "replacement transaction underpriced");
+    chain.mempool.delete(other);
+  }
+  chain.mempool.set(hash, { hash, actions: [], signed });
+  return hash;
+}
+
 /** The result of one call. @throws RpcError */
-function answerCall(view: NodeView, method: string, params: readonly unknown[]): unknown {
+export function answerCall(view: NodeView, method: string, params: readonly unknown[]): unknown {
   const { chain } = view;
   switch (method) {
     case "eth_chainId":
@@ -110,14 +132,26 @@ function answerCall(view: NodeView, method: string, params: readonly unknown[]):
     case "eth_blockNumber":
       return quantity(view.headNumber);
     case "eth_getBlockByNumber":
-      return blockJson(blockAt(view, params[0]));
+      return blockJson(blockAt(view, params[0]), chain.baseFeeWei);
     case "eth_getBlockByHash":
-      return blockJson(blockByHash(view, params[0]));
+      return blockJson(blockByHash(view, params[0]), chain.baseFeeWei);
     case "eth_getLogs":
       return logsJson(view, params[0]);
-    // Transactions without a block are in no node of this chain.
     case "eth_getTransactionByHash":
-      return null;
+      return transactionJson(view, params[0]);
+    case "eth_getTransactionCount":
+      return quantity(chain.nonce(stateBlock(view, params[1]), lowerCase(params[0])));
+    case "eth_maxPriorityFeePerGas":
+      return quantity(1_000_000n);
+    case "eth_gasPrice":
+      return quantity(chain.baseFeeWei + 1_000_000n);
+    case "eth_estimateGas": {
+      const { from, to, data = "0x" } = record(params[0]);
+      const call = { from: lowerCase(from), to: lowerCase(to), input: lowerCase(data) };
+      const { succeeds, gas } = chain.simulate(stateBlock(view, params[1]), call);
+      if (!succeeds) throw new RpcError(3, "execution reverted");
+      return quantity(gas);
+    }
     case "eth_getTransactionReceipt":
       return receiptJson(view, params[0]);
     case "eth_getCode":
@@ -127,8 +161,9 @@ function answerCall(view: NodeView, method: string, params: readonly unknown[]):
         chain.balance(stateBlock(view, params[1]), { token: null, address: lowerCase(params[0]) }),
       );
     case "eth_call": {
-      const { to, data } = record(params[0]);
-      const result = ethCall(chain, stateBlock(view, params[1]), lowerCase(to), lowerCase(data));
+      const { to, data, from = to } = record(params[0]);
+      const block = stateBlock(view, params[1]);
+      const result = ethCall(chain, block, lowerCase(to), lowerCase(data), lowerCase(from));
       if (result === null) throw new RpcError(3, "execution reverted");
       return result;
     }
@@ -214,17 +249,50 @@ function receiptJson(view: NodeView, txHash: unknown): unknown {
     blockHash: block.hash,
     blockNumber: quantity(block.number),
     status: mined.succeeded ? "0x1" : "0x0",
+    gasUsed: quantity(mined.gasUsed),
+    effectiveGasPrice: quantity(view.chain.baseFeeWei),
     logs: mined.logs.map((log) => logJson(log, mined, index, block)),
   };
 }
 
-function blockJson(block: SimulatedBlock | null): unknown {
+/** As wallets and nodes write it, so that its hash can be proven from its parts. */
+function transactionJson({ chain, headNumber }: NodeView, txHash: unknown): unknown {
+  const found = chain.find(lowerCase(txHash), headNumber);
+  const { signed } = found?.mined.transaction ?? chain.mempool.get(lowerCase(txHash)) ?? {};
+  if (signed === undefined) return null;
+  const { from, to, input, nonce, valueWei, gasLimit, raw } = signed;
+  const { r, s, yParity, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(raw);
+  return {
+    hash: lowerCase(txHash),
+    type: "0x2",
+    chainId: quantity(chain.chainId),
+    from,
+    to,
+    input,
+    nonce: quantity(nonce),
+    value: quantity(valueWei),
+    gas: quantity(gasLimit),
+    maxFeePerGas: quantity(maxFeePerGas ?? 0n),
+    maxPriorityFeePerGas: quantity(maxPriorityFeePerGas ?? 0n),
+    accessList: [],
+    r,
+    s,
+    yParity: quantity(yParity ?? 0),
+    v: quantity(yParity ?? 0),
+    blockHash: found?.block.hash ?? null,
+    blockNumber: found === null ? null : quantity(found.block.number),
+    transactionIndex: found === null ? null : quantity(found.index),
+  };
+}
+
+function blockJson(block: SimulatedBlock | null, baseFeeWei: bigint): unknown {
   if (block === null) return null;
   return {
     number: quantity(block.number),
     hash: block.hash,
     parentHash: block.parentHash,
     timestamp: quantity(block.timestamp),
+    ...(baseFeeWei > 0n ? { baseFeePerGas: quantity(baseFeeWei) } : {}),
     transactions: block.transactions.map(({ transaction }) => transaction.hash),
   };
 }

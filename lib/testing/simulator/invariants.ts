@@ -1,0 +1,249 @@
+import { reconcile } from "@/lib/books/reconcile";
+import { createReconcileStore } from "@/lib/books/reconcile.store";
+import type { Hex } from "@/lib/platform/values/hex.rules";
+import { refundedTopic } from "@/lib/testing/simulated-chain/chain";
+import { chainIds, chainOf, tokens, type World } from "./world";
+
+type Found = { text: string };
+
+/** What must hold of the database alone, at any time. */
+const alwaysSql: Record<string, string> = {
+  "sums are those of the recorded logs": `
+    SELECT c.id || ' total ' || c.total_paid_units || ', logs ' || coalesce(t.total, 0) || '; final ' || c.paid_units || ', logs ' || coalesce(t.final, 0) AS text
+    FROM checkouts c LEFT JOIN LATERAL (
+      SELECT sum(amount_units) AS total, sum(amount_units) FILTER (WHERE final_at IS NOT NULL) AS final FROM transfers
+      WHERE checkout_id = c.id AND NOT orphaned AND chain_id = c.chain_id AND token_address = c.token_address) t ON true
+    WHERE c.chain_id IS NOT NULL AND c.amount_units IS NOT NULL
+      AND (c.total_paid_units <> coalesce(t.total, 0) OR c.paid_units <> coalesce(t.final, 0))
+      AND NOT EXISTS (SELECT FROM stray_decisions s WHERE s.checkout_id = c.id)`,
+  "the ledger is that of the recorded logs": `
+    SELECT checkout_id || ' ' || token_address || ' ' || account || ' off by ' || sum(units) AS text FROM (
+      SELECT checkout_id, chain_id, token_address, account::text, units FROM transfers,
+        LATERAL (VALUES ('DEPOSIT', amount_units), ('CUSTOMER', -amount_units)) AS m (account, units) WHERE NOT orphaned
+      UNION ALL SELECT checkout_id, chain_id, token_address, account, units FROM sweeps,
+        LATERAL (VALUES ('MERCHANT', amount_units), ('DEPOSIT', -amount_units)) AS m (account, units) WHERE NOT orphaned
+      UNION ALL SELECT checkout_id, chain_id, token_address, account, units FROM refund_payments,
+        LATERAL (VALUES ('CUSTOMER', amount_units), (from_account::text, -amount_units)) AS m (account, units) WHERE NOT orphaned
+      UNION ALL SELECT checkout_id, chain_id, token_address, account, units FROM ledger_entries,
+        LATERAL (VALUES (to_account::text, -amount_units), (from_account::text, amount_units)) AS m (account, units)
+    ) AS moves GROUP BY checkout_id, chain_id, token_address, account HAVING sum(units) <> 0`,
+  "each move has its event, once and in order": `
+    SELECT c.id || ': events ' || coalesce(o.kinds, '-') || ', timeline ' || coalesce(e.kinds, '-') AS text FROM checkouts c
+    LEFT JOIN LATERAL (SELECT string_agg(kind, ' ' ORDER BY sequence) AS kinds FROM outbox_events WHERE checkout_id = c.id) o ON true
+    LEFT JOIN LATERAL (SELECT string_agg(kind, ' ' ORDER BY id) AS kinds FROM checkout_events WHERE checkout_id = c.id
+      AND kind IN (SELECT kind FROM outbox_events)) e ON true
+    WHERE o.kinds IS DISTINCT FROM e.kinds`,
+  "events are numbered without a gap": `
+    SELECT checkout_id || ' ' || string_agg(sequence::text, ' ' ORDER BY sequence) AS text FROM outbox_events
+    WHERE checkout_id IS NOT NULL GROUP BY checkout_id HAVING max(sequence) <> count(*)`,
+  "the status is where the timeline ends": `
+    SELECT c.id || ' is ' || c.status || ', the timeline ends at ' || (e.details->>'to') AS text FROM checkouts c JOIN LATERAL (
+      SELECT details FROM checkout_events WHERE checkout_id = c.id AND details->>'to' IS NOT NULL ORDER BY id DESC LIMIT 1) e ON true
+    WHERE e.details->>'to' <> c.status::text`,
+  "each event of a kind that an endpoint takes is due there": `
+    SELECT o.id || ' ' || o.kind || ' has no delivery to ' || w.id AS text FROM outbox_events o JOIN webhook_endpoints w ON w.project_id = o.project_id
+    WHERE o.kind = ANY (w.kinds) AND w.created_at < o.created_at AND w.disabled_at IS NULL AND w.deleted_at IS NULL AND o.checkout_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = o.id AND d.endpoint_id = w.id)
+      AND NOT EXISTS (SELECT FROM audit_log a WHERE a.project_id = w.project_id AND a.created_at >= o.created_at)`,
+  "no lease lasts beyond its time": `
+    SELECT 'lease ' || name AS text FROM work_leases WHERE expires_at > sim.now() + interval '31 minutes'
+    UNION ALL SELECT 'delivery ' || id FROM webhook_deliveries WHERE leased_until > sim.now() + interval '10 minutes'
+    UNION ALL SELECT 'rates' FROM rate_fetches WHERE held_until > sim.now() + interval '10 minutes'`,
+  "no transaction is left open": `
+    SELECT 'open for a transaction: ' || query AS text FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND pid <> pg_backend_pid()`,
+  "no more goes back than came": `
+    SELECT id || ': ' || refunded_units || ' + ' || refunding_units || ' of ' || total_paid_units AS text FROM checkouts
+    WHERE refunded_units + refunding_units > total_paid_units AND NOT settlement_frozen`,
+  "what went back is the refunds that are complete": `
+    SELECT c.id || ' refunded ' || c.refunded_units || ', refunds ' || coalesce(sum(r.amount_units), 0) AS text FROM checkouts c
+    LEFT JOIN refunds r ON r.checkout_id = c.id AND r.status = 'COMPLETED' AND NOT r.stray AND r.chain_id = c.chain_id AND r.token_address = c.token_address
+    WHERE c.chain_id IS NOT NULL GROUP BY c.id HAVING c.refunded_units <> coalesce(sum(r.amount_units), 0)`,
+  "a nonce is used once": `
+    SELECT chain_id || ' ' || operator_address || ' ' || nonce AS text FROM outgoing_transactions
+    WHERE status IN ('SIGNED', 'CONFIRMED') GROUP BY chain_id, operator_address, nonce HAVING count(*) > 1`,
+};
+
+/** After each hour. */
+export async function hourlyFaults(world: World): Promise<string[]> {
+  const found: string[] = [];
+  for (const [rule, text] of Object.entries(alwaysSql))
+    for (const row of await world.query<Found>(text)) found.push(`${rule}: ${row.text}`);
+  return [
+    ...found,
+    ...(await refundsOnChain(world)),
+    ...(await inventedLogs(world)),
+    ...(await repeatedBodies(world)),
+  ];
+}
+
+/** Blocks on top of a payment's own before it counts for good, by the settings in `world.ts`. */
+const leastDepth: Readonly<Record<number, number>> = { 31337: 1, 31338: 2 };
+
+/** After each step: nothing became final too early, or expired while it could be paid. */
+export async function suddenFaults(world: World): Promise<string[]> {
+  const now = new Date();
+  const rows = await world.query<{ id: string; chain_id: number; block_number: bigint }>(
+    "SELECT id, chain_id, block_number FROM transfers WHERE final_at = $1 AND NOT orphaned",
+    [now],
+  );
+  const expired = await world.query<Expired>(
+    `SELECT c.id, c.deposit_address, c.chain_id, c.token_address, c.amount_units, c.expires_at FROM checkouts c
+     JOIN outbox_events o ON o.checkout_id = c.id AND o.kind = 'checkout.expired' WHERE o.created_at = $1`,
+    [now],
+  );
+  const held = await world.query<{ name: string }>(
+    "SELECT name FROM work_leases WHERE holder = ANY ($1) AND expires_at > $2 AND name NOT LIKE 'sweep-balances %'",
+    [world.instances.map(({ deps }) => deps.instanceId), now],
+  );
+  return [
+    ...held.map(({ name }) => `${name} is held, and nothing runs`),
+    ...rows.flatMap(({ id, chain_id, block_number }) =>
+      chainOf(world, chain_id).head.number - Number(block_number) < (leastDepth[chain_id] ?? 1)
+        ? [`${id} became final too early`]
+        : [],
+    ),
+    ...expired.flatMap((checkout) => {
+      if (checkout.expires_at > now) return [`${checkout.id} expired too early`];
+      return wasPaidInTime(world, checkout) ? [`${checkout.id} expired, and was paid in time`] : [];
+    }),
+  ];
+}
+
+type Expired = {
+  id: string;
+  deposit_address: Hex;
+  chain_id: number | null;
+  token_address: Hex | null;
+  amount_units: bigint | null;
+  expires_at: Date;
+};
+
+function wasPaidInTime(
+  world: World,
+  { deposit_address, chain_id, token_address, amount_units, expires_at }: Expired,
+): boolean {
+  if (chain_id === null || amount_units === null) return false;
+  const inTime = chainOf(world, chain_id).blocks.filter(
+    ({ timestamp }) => timestamp * 1_000 <= expires_at.getTime(),
+  );
+  const came = inTime.flatMap(({ transactions }) =>
+    transactions.flatMap(({ logs }) =>
+      logs.flatMap(({ moved }) =>
+        moved?.to === deposit_address && moved.token === token_address ? [moved.amountUnits] : [],
+      ),
+    ),
+  );
+  return came.reduce((sum, units) => sum + units, 0n) >= amount_units;
+}
+
+/** Nobody was paid twice: what the chain shows leaving a deposit address to customers is what refunds ask for. */
+async function refundsOnChain(world: World): Promise<string[]> {
+  const rows = await world.query<{
+    deposit_address: Hex;
+    chain_id: number;
+    token_address: Hex;
+    units: bigint;
+  }>(`
+    SELECT c.deposit_address, r.chain_id, r.token_address, sum(r.amount_units) AS units FROM refunds r
+    JOIN checkouts c ON c.id = r.checkout_id WHERE r.status::text <> 'CANCELLED' GROUP BY 1, 2, 3`);
+  const asked = new Map(
+    rows.map((row) => [`${row.chain_id} ${row.token_address} ${row.deposit_address}`, row.units]),
+  );
+  const sent = new Map<string, bigint>();
+  for (const chainId of chainIds)
+    for (const { transactions } of chainOf(world, chainId).blocks)
+      for (const { logs } of transactions)
+        for (const { address, topics, data } of logs) {
+          if (topics[0] !== refundedTopic) continue;
+          const key = `${chainId} 0x${topics[1]?.slice(26)} ${address}`;
+          sent.set(key, (sent.get(key) ?? 0n) + BigInt(data));
+        }
+  return [...sent].flatMap(([key, units]) =>
+    units > (asked.get(key) ?? 0n) ? [`paid back ${units}, asked for ${asked.get(key) ?? 0n}: ${key}`] : [],
+  );
+}
+
+/** Every log that counts for good was in a block that was canonical once. */
+async function inventedLogs(world: World): Promise<string[]> {
+  const rows = await world.query<{ chain_id: number; tx_hash: Hex; block_hash: Hex; checkout_id: string }>(
+    "SELECT chain_id, tx_hash, block_hash, checkout_id FROM transfers WHERE final_at IS NOT NULL AND NOT orphaned",
+  );
+  return rows.flatMap(({ chain_id, tx_hash, block_hash, checkout_id }) => {
+    const block = chainOf(world, chain_id).everBlocks.get(block_hash);
+    const isThere = block?.transactions.some(({ transaction }) => transaction.hash === tx_hash);
+    return isThere === true ? [] : [`${tx_hash} pays ${checkout_id} for good, and was never on the chain`];
+  });
+}
+
+/** A receiver gets an event again in the same bytes. */
+async function repeatedBodies({ outside }: World): Promise<string[]> {
+  const bodies = new Map<string, string>();
+  return outside.received.flatMap(({ eventId, body }) => {
+    const before = bodies.get(eventId) ?? body;
+    bodies.set(eventId, before);
+    return before === body ? [] : [`${eventId} was sent in other bytes`];
+  });
+}
+
+/** Once everything had its time. */
+export async function endFaults(world: World): Promise<string[]> {
+  const found = await hourlyFaults(world);
+  found.push(...(await chainAgainstBooks(world)));
+  const endSql: Record<string, string> = {
+    "a delivery is left": `SELECT d.id || ' ' || d.status || ' attempts ' || d.attempt_count AS text FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+      WHERE d.status = 'PENDING' AND w.disabled_at IS NULL AND w.deleted_at IS NULL`,
+    "a transaction is left": `SELECT id || ' ' || status || ' nonce ' || nonce AS text FROM outgoing_transactions WHERE completed_at IS NULL`,
+    "a refund is left": `SELECT r.id || ' ' || r.status AS text FROM refunds r WHERE status::text IN ('PENDING', 'PROCESSING')
+      AND NOT EXISTS (SELECT FROM incidents i WHERE i.resolved_at IS NULL AND i.checkout_id = r.checkout_id)`,
+    "a payment is not settled": `SELECT c.id || ' PAID ' || c.paid_units AS text FROM checkouts c JOIN projects p ON p.id = c.project_id
+      WHERE c.status = 'PAID' AND p.settlement_policy::text = 'IMMEDIATE' AND NOT c.settlement_frozen AND c.refunding_units = 0 AND c.refunded_units = 0
+      AND NOT EXISTS (SELECT FROM incidents i WHERE i.resolved_at IS NULL AND i.checkout_id = c.id)`,
+    "paid in time, and expired": `SELECT c.id AS text FROM checkouts c WHERE c.status = 'EXPIRED' AND c.amount_units IS NOT NULL
+      AND (SELECT sum(amount_units) FROM transfers t WHERE t.checkout_id = c.id AND NOT orphaned AND t.chain_id = c.chain_id
+        AND t.token_address = c.token_address AND t.block_timestamp <= c.expires_at) >= c.amount_units`,
+    "a checkout is not expired": `SELECT id AS text FROM checkouts WHERE status = 'PENDING' AND expires_at < sim.now() - interval '1 hour'`,
+    "a letter is left": `SELECT id || ' ' || status AS text FROM mail_messages WHERE status::text = 'PENDING' AND next_attempt_at < sim.now() - interval '1 hour'`,
+  };
+  for (const [rule, text] of Object.entries(endSql))
+    for (const row of await world.query<Found>(text)) found.push(`${rule}: ${row.text}`);
+  const delivered = await world.query<{ event_id: string }>(
+    "SELECT event_id FROM webhook_deliveries WHERE status = 'DELIVERED'",
+  );
+  const taken = new Set(world.outside.received.map(({ eventId }) => eventId));
+  for (const { event_id } of delivered)
+    if (!taken.has(event_id)) found.push(`${event_id} counts as delivered, and no receiver took it`);
+  const { deps, within } = world.instances[0];
+  const books = createReconcileStore(world.database);
+  const report = await within(() => reconcile({ ...deps, books } as never, { all: true, logs: true }));
+  for (const { area, checkoutId, text } of report.findings)
+    if (area !== "incidents") found.push(`reconcile ${area}: ${checkoutId} ${text}`);
+  return found;
+}
+
+/** Canonical transfers to deposit addresses and out of them, and what is recorded of them. */
+async function chainAgainstBooks(world: World): Promise<string[]> {
+  const owners = await world.query<{ id: string; deposit_address: Hex }>(
+    "SELECT id, deposit_address FROM checkouts",
+  );
+  const ownerOf = new Map(owners.map(({ id, deposit_address }) => [deposit_address, id]));
+  const real = new Set<string>();
+  for (const chainId of chainIds)
+    for (const block of chainOf(world, chainId).blocks)
+      for (const { transaction, logs } of block.transactions)
+        for (const { moved, logIndex } of logs) {
+          const id = moved === null || moved.amountUnits === 0n ? undefined : ownerOf.get(moved.to);
+          if (id !== undefined && tokens.some((token) => token === moved?.token))
+            real.add(`${id} ${chainId} ${transaction.hash} ${logIndex} ${moved?.amountUnits}`);
+        }
+  const rows = await world.query<{ text: string }>(
+    "SELECT checkout_id || ' ' || chain_id || ' ' || tx_hash || ' ' || log_index || ' ' || amount_units AS text FROM transfers WHERE NOT orphaned",
+  );
+  const recorded = new Set(rows.map(({ text }) => text));
+  return [
+    ...[...real].filter((text) => !recorded.has(text)).map((text) => `not recorded: ${text}`),
+    ...[...recorded]
+      .filter((text) => !real.has(text))
+      .map((text) => `recorded, and not on the chain: ${text}`),
+  ];
+}

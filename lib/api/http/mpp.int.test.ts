@@ -185,12 +185,12 @@ describe("the address for payments by software", () => {
       signature,
     ];
     await send(network, network.usdc, localUsdcAbi, "transferWithAuthorization", args);
-    const answer = await ask(inHeader(credential));
-    expect(answer.status).toBe(202);
-    expect((await ask()).status).toBe(409);
+    const waiting = ask(inHeader(credential));
+    await expect.poll(async () => (await ask()).status).toBe(409);
     await world.scan();
     expect(await world.status(checkout)).toBe("DETECTED");
-    const settled = await ask(inHeader(credential));
+    const settled = await waiting;
+    expect(settled.status).toBe(200);
     expect(settled.headers.has("payment-receipt")).toBe(true);
   });
 

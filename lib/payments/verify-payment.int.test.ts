@@ -9,6 +9,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import { testWallet } from "@/lib/testing/chain";
 import { startFaultProxy } from "@/lib/testing/fault-proxy";
+import { changedBefore } from "@/lib/testing/gate";
 import { deploy, deployPayer } from "@/lib/testing/paying-wrong";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
 import { askHints } from "./ask-hints";
@@ -200,6 +201,24 @@ describe("a hash that was handed in before it was mined", () => {
     expect(await hints()).toEqual([]);
     expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 1n });
     await world.scan();
+  });
+
+  it("recordReceipt under the lock: the scan found another block there, so the hint stays", async () => {
+    await handInEarly((nonce) => network.pay(checkout.depositAddress, 1n, { nonce }));
+    await world.scan();
+    const swap = (from: string, to: string) =>
+      world.query("UPDATE block_headers SET hash = $2 WHERE hash = $1", [from, to]);
+    const [block] = await world.query<{ hash: string }>("SELECT block_hash AS hash FROM transfers");
+    const [hash, other] = [block?.hash ?? "", uniqueHex(32)];
+    world.clockAheadMs += 60_000;
+    await changedBefore(
+      { ...world.deps },
+      "lockPosition",
+      () => swap(hash, other),
+      (deps) => askHints(deps, 31337),
+    );
+    expect(await hints()).toHaveLength(1);
+    await swap(other, hash);
   });
 
   it("is refused when its transaction doesn't name the checkout's address", async () => {

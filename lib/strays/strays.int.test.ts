@@ -401,20 +401,6 @@ describe("a stray that is counted", () => {
     await count(checkout);
   });
 
-  it("isn't counted a second time, although what came after a reorganisation would do for a lower price", async () => {
-    const checkout = await expired();
-    const stray = await bring(checkout);
-    await count(checkout);
-    await reorg(stray.id, checkout);
-    const lower =
-      "UPDATE checkouts SET settlement_frozen = false, amount_units = amount_units - 1 WHERE id = $1";
-    await till.query(lower, [checkout.id]);
-    await expire(checkout);
-    await bring(checkout, { amountUnits: price - 1n });
-    expect(await till.find(checkout)).toMatchObject({ status: "EXPIRED", tokenAddress: usdc });
-    expect(await outcome(count(checkout))).toBe("CONFLICT");
-  });
-
   it("leaves the checkout with its first terms when a reorganisation removes it, and pays again when it returns", async () => {
     const checkout = await till.create();
     const stray = await bring(checkout);

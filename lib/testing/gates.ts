@@ -111,6 +111,33 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "deleteNotices FOR UPDATE SKIP LOCKED": passedOver,
     "claimDueLetters FOR UPDATE OF letter SKIP LOCKED": passedOver,
   },
+  "lib/payments/accept-payment.ts": {
+    "acceptPayment lockCheckout": ["it was accepted", "more money came than the owner saw"],
+    "acceptPayment lockLateRule": [
+      "the rule was removed",
+      "the rule got a lower bound",
+      "the rule was set anew, for later payments",
+    ],
+    "acceptPayment lockOthersOfOrder": reads,
+  },
+  "lib/payments/chain-logs.store.ts": { "markFinalStatement FOR NO KEY UPDATE": order },
+  "lib/payments/confirm-payments.ts": {
+    "completeRefunds lockCheckouts": order,
+    "completeRefunds lockRefunds": reads,
+    "markFinalAndAdvance lockPosition": ["the chain was rewound"],
+  },
+  "lib/payments/record-transfers.ts": { "orphanLogs lockPosition": reads },
+  "lib/payments/redeem-checkout.ts": { "redeemCheckout lockCheckout": reads },
+  "lib/payments/refund-payments.store.ts": { "markFinal FOR NO KEY UPDATE": order },
+  "lib/payments/scan-progress.store.ts": { "forgetPosition lockPosition": reads },
+  "lib/payments/scan/record-blocks.ts": {
+    "recordReceipt lockPosition": ["the scan found another block there, so the hint stays"],
+  },
+  "lib/payments/scan/scan-chain.ts": {
+    "begin lockPosition": ["another watcher scanned the chain"],
+    "record lockPosition": ["another watcher scanned the blocks"],
+  },
+  "lib/payments/verify-payment.ts": { "record lockCheckouts": reads },
   "lib/platform/jobs/work-leases.store.ts": {
     "pruneLeases FOR UPDATE SKIP LOCKED": passedOver,
   },
@@ -289,4 +316,10 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
 };
 
 /** Whose locks are not in the list yet. */
-export const withoutGates: readonly string[] = ["lib/insights/", "lib/payments/"];
+export const withoutGates: readonly string[] = [
+  "lib/insights/",
+  "lib/payments/balances/",
+  "lib/payments/scan/catch-up",
+  "lib/payments/scan/node-in-use",
+  "lib/payments/scan/recheck-blocks",
+];

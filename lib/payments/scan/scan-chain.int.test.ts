@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type ChainReader, ChainUnavailable } from "@/lib/chain/reader/chain-reader.port";
 import { confirmPayments } from "@/lib/payments/confirm-payments";
 import { blockHash } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { cutOff, freshWallet, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { scanChain } from "./scan-chain";
 
@@ -9,6 +10,25 @@ const network = await testNetwork();
 const world = testWorld([network], { booksAgree: true });
 
 describe("a checkout", () => {
+  it("markFinalAndAdvance under the lock: the chain was rewound", async () => {
+    const checkout = await world.create();
+    await network.pay(checkout.depositAddress, price);
+    await network.chain.mine(5);
+    await world.scan();
+    const move = (blocks: number) =>
+      world.query("UPDATE chain_cursors SET block_number = block_number + $1", [blocks]);
+    await changedBefore(
+      { ...world.deps },
+      "lockPosition",
+      () => move(-1),
+      (deps) => confirmPayments(deps, 31337),
+    );
+    expect(await world.status(checkout)).toBe("DETECTED");
+    await move(1);
+    await confirmPayments(world.deps, 31337);
+    expect(await world.status(checkout)).toBe("PAID");
+  });
+
   it("marks nothing final before its block was scanned", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
@@ -60,22 +80,30 @@ describe("outages and races", () => {
     expect(await world.status(checkout)).toBe("PAID");
   });
 
-  it("lets one of several scanners win, and credits once", async () => {
+  /** A look that read the chain before this change. */
+  const scanAfter = (change: () => Promise<unknown>) =>
+    changedBefore({ ...world.deps }, "lockPosition", change, (deps) => scanChain(deps, 31337));
+
+  it("record under the lock: another watcher scanned the blocks", async () => {
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price - 1n);
     await network.pay(checkout.depositAddress, 1n);
-    const results = await Promise.all(Array.from({ length: 6 }, () => scanChain(world.deps, 31337)));
-    expect(results.filter(({ kind }) => kind === "scanned")).toHaveLength(1);
+    expect((await scanAfter(() => scanChain(world.deps, 31337))).kind).toBe("raced");
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
     expect(await world.events(checkout)).toBe("created detected");
   });
 
-  it("lets several concurrent first scans of a chain start once", async () => {
+  it("begin under the lock: another watcher scanned the chain", async () => {
     await world.reopen({ scanned: false });
     const checkout = await world.create();
     await network.pay(checkout.depositAddress, price);
-    await Promise.all(Array.from({ length: 4 }, () => scanChain(world.deps, 31337)));
-    await world.scan();
+    const position = () => world.stores.positions.find(31337);
+    let before: Awaited<ReturnType<typeof position>> = null;
+    await scanAfter(async () => {
+      await world.scan();
+      before = await position();
+    });
+    expect(await position()).toEqual(before);
     expect(await world.find(checkout)).toMatchObject({ status: "DETECTED", totalPaidUnits: price });
   });
 

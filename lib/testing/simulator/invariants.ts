@@ -234,10 +234,10 @@ async function chainAgainstBooks(world: World): Promise<string[]> {
         for (const { moved, logIndex } of logs) {
           const id = moved === null || moved.amountUnits === 0n ? undefined : ownerOf.get(moved.to);
           if (id !== undefined && tokens.some((token) => token === moved?.token))
-            real.add(`${id} ${chainId} ${transaction.hash} ${logIndex} ${moved?.amountUnits}`);
+            real.add(`${id} ${chainId} ${block.hash} ${transaction.hash} ${logIndex} ${moved?.amountUnits}`);
         }
   const rows = await world.query<{ text: string }>(
-    "SELECT checkout_id || ' ' || chain_id || ' ' || tx_hash || ' ' || log_index || ' ' || amount_units AS text FROM transfers WHERE NOT orphaned",
+    "SELECT checkout_id || ' ' || chain_id || ' ' || block_hash || ' ' || tx_hash || ' ' || log_index || ' ' || amount_units AS text FROM transfers WHERE NOT orphaned",
   );
   const recorded = new Set(rows.map(({ text }) => text));
   return [

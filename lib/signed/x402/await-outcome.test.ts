@@ -43,8 +43,9 @@ function waiting({ waitMs = 3_600_000, isFull = false } = {}) {
 
 describe("a client that waits for its payment", () => {
   test("learns of it as soon as it is told", async () => {
-    const { answer, mailbox, set, hasEnded } = waiting();
+    const { answer, mailbox, set, reads, hasEnded } = waiting();
     mailbox.offer("another change");
+    await expect.poll(reads).toBe(2);
     set(settled);
     mailbox.offer("it is paid");
     expect(await answer).toEqual(settled);

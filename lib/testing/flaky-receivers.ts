@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 
 /** A receiver's reaction to a request: an answer, a cut connection, or silence. */
 export type Behaviour =
-  | { kind: "answer"; status: number; retryAfter?: string }
+  | { kind: "answer"; status: number; retryAfter?: string; after?: Promise<void> }
   | { kind: "reset" }
   | { kind: "silence" };
 
@@ -29,7 +29,10 @@ export type FlakyReceiver = {
 export type FlakyReceivers = { all: FlakyReceiver[]; close(): Promise<void> };
 
 /** Merchants' endpoints on the loopback interface, a real server each. */
-export async function startFlakyReceivers(count: number, behave: () => Behaviour): Promise<FlakyReceivers> {
+export async function startFlakyReceivers(
+  count: number,
+  behave: (receiver: number) => Behaviour,
+): Promise<FlakyReceivers> {
   const servers: Server[] = [];
   const all: FlakyReceiver[] = [];
   for (let index = 0; index < count; index++) {
@@ -42,7 +45,7 @@ export async function startFlakyReceivers(count: number, behave: () => Behaviour
       underWay.push(eventId);
       receiver.mostAtOnce = Math.max(receiver.mostAtOnce, underWay.length);
       response.once("close", () => underWay.splice(underWay.indexOf(eventId), 1));
-      receive(receiver, eventId, request, response, behave()).catch(() => response.destroy());
+      receive(receiver, eventId, request, response, behave(index)).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
@@ -76,7 +79,8 @@ async function receive(
     request.socket.resetAndDestroy();
     return;
   }
-  const { status, retryAfter } = behaviour;
+  const { status, retryAfter, after } = behaviour;
+  await after;
   if (status < 300) seen.accepted += 1;
   response.writeHead(status, retryAfter === undefined ? {} : { "retry-after": retryAfter }).end("noted");
 }

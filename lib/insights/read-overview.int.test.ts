@@ -98,10 +98,11 @@ async function settled(projectId: string, checkoutId: string, completedAt: Date,
       items: { create: { checkoutId, tokenAddress: usdc, status: "SWEPT" } },
     },
   });
-  const rows = [txHash, uniqueHex(32)].map(
-    (hash, logIndex) =>
-      `INSERT INTO sweeps (id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units)
-      VALUES ('${newId("swp")}', '${checkoutId}', 31337, 1, '${hash}', now(), '${hash}', ${logIndex}, '${usdc}', ${units})`,
+  // Another sweep, and this one as it was before a reorg.
+  const rows = [[txHash], [uniqueHex(32)], [txHash, uniqueHex(32), true]].map(
+    ([hash, block = hash, isOrphaned = false], logIndex) =>
+      `INSERT INTO sweeps (id, checkout_id, chain_id, block_number, block_hash, block_timestamp, tx_hash, log_index, token_address, amount_units, orphaned)
+      VALUES ('${newId("swp")}', '${checkoutId}', 31337, 1, '${block}', now(), '${hash}', ${logIndex}, '${usdc}', ${units}, ${isOrphaned})`,
   );
   // The ledger, which these tests do not keep, would refuse them.
   await stores.database.pool.query(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { localTime } from "@/lib/platform/i18n/time-zone.rules";
+import { laterDay, localTime } from "@/lib/platform/i18n/time-zone.rules";
 import { dayMs, hourMs } from "@/lib/platform/values/time.rules";
 import { type DigestKind, type DigestPeriod, digestPeriod } from "./digest-days.rules";
 
@@ -89,10 +89,15 @@ describe("the digest of a week", () => {
         const change = begin.getTime() + minutes * 60_000;
         const zoneAt = (at: Date) => (at.getTime() < change ? earlier : later);
         const sent = sentIn("payments.weekly", { start: begin, days: 28 }, zoneAt);
-        expect(sent.length).toBeGreaterThanOrEqual(3);
-        for (const [index, { first, last, from, before }] of sent.entries()) {
-          expect([daysBetween(first, last), new Date(first).getUTCDay()]).toEqual([6, 1]);
-          expect(before?.to).toEqual(from);
+        expect(sent.length).toBeGreaterThanOrEqual(4);
+        for (const [index, { first, last, from, to, before, at, zone }] of sent.entries()) {
+          const local = (moment: Date) => localTime(moment, zone ?? "UTC");
+          const midnight = (days: number) => `${laterDay(first, days)} 00:00:00`;
+          // It is Monday from seven o'clock on.
+          expect(local(new Date(at.getTime() - 7 * hourMs)).slice(0, 10)).toBe(laterDay(first, 7));
+          expect([local(from), last, local(to)]).toEqual([midnight(0), laterDay(first, 6), midnight(7)]);
+          expect([before && local(before.from), before?.to]).toEqual([midnight(-7), from]);
+          expect(new Date(first).getUTCDay()).toBe(1);
           const next = sent[index + 1];
           if (next !== undefined) expect(daysBetween(first, next.first)).toBe(7);
         }

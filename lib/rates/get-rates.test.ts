@@ -295,6 +295,18 @@ describe("one fetch", () => {
     expect(await claimFetch(1)).toBe("claimed");
   });
 
+  it("dates its rates when it asked, however late the answer comes and is stored", async () => {
+    const { state, rates } = world();
+    const { promise, resolve: answer } = openPromise();
+    state.answered = promise;
+    const fetching = rates.current();
+    await vi.waitFor(() => expect(state.fetches).toBe(1));
+    state.now = later(6 * second);
+    answer();
+    expect((await fetching).get("USDC", "USD")?.at).toEqual(noon);
+    expect(state.stored.map(({ fetchedAt }) => fetchedAt)).toEqual([noon]);
+  });
+
   it("that another instance died in is taken over when its lease ends", async () => {
     const { state, rateStore, rates } = world();
     expect(await rateStore.claimFetch(7_000)).toBe("claimed");

@@ -4,6 +4,7 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { buildSweep, buildTransfer, later, newId, noon, usdc } from "@/lib/testing/builders";
 import { changedWhileWaiting, someoneWaits } from "@/lib/testing/gate";
 import { mined, operatorAddress, testSettlements } from "@/lib/testing/settlement-fixture";
+import { createSettlementListStore } from "./dashboard/settlement-list.store";
 import type { OpenSettlement } from "./settlement-opening.store";
 
 const {
@@ -243,6 +244,24 @@ describe("complete", () => {
     await stores.outgoing.complete(id, mined("success", txHash), later(2));
     expect(await settlementOf(settlementId)).toMatchObject({ status: "FAILED" });
     expect(await settleableIds({ at: later(2 + minuteMs) })).toEqual([checkout.id]);
+  });
+
+  test("a sweep that a reorg took and that came again counts once in the list and among the items", async () => {
+    const checkout = await payCheckout();
+    const { settlementId } = await mustOpen();
+    const { id, txHash } = await mustSign(settlementId);
+    const sweep = { chainId: own.chainId, txHash };
+    await stores.payments.transaction(async (tx) => {
+      await tx.insertSweeps([buildSweep(checkout, { ...sweep, blockNumber: 20n })]);
+      await tx.orphanAbove(own.chainId, 19n);
+      await tx.insertSweeps([buildSweep(checkout, { ...sweep, blockNumber: 21n })]);
+    });
+    await stores.outgoing.complete(id, mined("success", txHash), later(2));
+    const units = 4_500_000n;
+    expect(await createSettlementListStore(stores.database).find(own.projectId, settlementId)).toMatchObject({
+      amounts: [{ tokenAddress: usdc, units }],
+      items: [{ checkoutId: checkout.id, status: "SWEPT", units }],
+    });
   });
 
   test("omits fresh failures, unless their transaction was never mined", async () => {

@@ -1,17 +1,9 @@
 import { domainSeparator, encodeAbiParameters, hashDomain } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { exactProxyAddress, permit2Address } from "@/lib/chain/contracts/signing.rules";
 import type { Hex } from "@/lib/platform/values/hex.rules";
-import {
-  deposit,
-  payer,
-  ScriptedRefusal,
-  type ScriptedRpcNode,
-  startScriptedRpcNode,
-  token,
-  word,
-} from "@/lib/testing/scripted-rpc-node";
+import { deposit, payer, ScriptedRefusal, testNodes, token, word } from "@/lib/testing/scripted-rpc-node";
 import { createTokenAuthorizations } from "./token-authorizations.chain";
 import { paymentToSign } from "./typed-data.rules";
 
@@ -47,16 +39,15 @@ const usdcAnswers: Answers = {
   "0x54fd4d50": text("2"),
 };
 
-let node: ScriptedRpcNode;
+/** Of each test its own: what an earlier one left asking reaches nobody. */
+const { node } = testNodes(8453);
 let nowMs: number;
-beforeAll(async () => {
-  node = await startScriptedRpcNode(8453);
-});
-afterAll(() => node?.stop());
+/** How often the clock was read. */
+let clockReads: number;
 beforeEach(() => {
   nowMs = 0;
+  clockReads = 0;
   says(usdcAnswers);
-  node.requests.length = 0;
 });
 
 /** By contract, too: answers at these addresses come before those by selector alone. */
@@ -71,12 +62,14 @@ function says(answers: Answers, at: Record<string, Answers> = {}): void {
     },
   };
 }
-const open = () =>
-  createTokenAuthorizations(
-    [{ chainId: 8453, rpcUrls: [node.url] }],
-    { now: () => new Date(nowMs) },
-    { timeoutMs: 20_000 },
-  );
+const clock = {
+  now: () => {
+    clockReads += 1;
+    return new Date(nowMs);
+  },
+};
+const open = (timeoutMs = 20_000) =>
+  createTokenAuthorizations([{ chainId: 8453, rpcUrls: [node.url] }], clock, { timeoutMs });
 
 describe("what a token signs", () => {
   it("is built from its name and version when it hashes to the token's separator", async () => {
@@ -177,25 +170,29 @@ describe("what a token signs", () => {
     await expect.poll(() => tokens.signing(usdc), { timeout: 20_000 }).toBeNull();
   });
 
-  it("is kept while the node fails, and read again soon", async () => {
+  it("is kept while the node fails, and read again ten seconds later", async () => {
     const tokens = open();
     await tokens.signing(usdc);
     nowMs = 3_600_000;
     node.script = { http: (response) => !!response.writeHead(500).end() };
-    await tokens.signing(usdc);
-    await expect.poll(() => node.requests.length, { timeout: 20_000 }).toBeGreaterThan(2);
+    const before = clockReads;
     expect(await tokens.signing(usdc)).toEqual(transfers);
+    // By this call, and by the read that failed.
+    await expect.poll(() => clockReads, { timeout: 20_000 }).toBe(before + 2);
+    const asked = node.requests.length;
+    says({});
+    nowMs = 3_609_999;
+    expect(await tokens.signing(usdc)).toEqual(transfers);
+    expect(node.requests).toHaveLength(asked);
+    nowMs = 3_610_000;
+    expect(await tokens.signing(usdc)).toEqual(transfers);
+    await expect.poll(() => tokens.signing(usdc), { timeout: 20_000 }).toBeNull();
   });
 
   it("is unknown on a disabled chain, and after a time limit", async () => {
     expect(await open().signing({ ...usdc, chainId: 1 })).toBeNull();
     node.script = { http: () => true };
-    const hasty = createTokenAuthorizations(
-      [{ chainId: 8453, rpcUrls: [node.url] }],
-      { now: () => new Date(nowMs) },
-      { timeoutMs: 20 },
-    );
-    expect(await hasty.signing(usdc)).toBeNull();
+    expect(await open(20).signing(usdc)).toBeNull();
   });
 });
 

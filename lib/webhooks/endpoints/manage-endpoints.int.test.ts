@@ -136,11 +136,17 @@ describe("updateEndpoint", () => {
 });
 
 describe("disabling and enabling", () => {
-  it("fails pending deliveries, sends nothing meanwhile, and clears the reason once enabled", async () => {
+  it("fails pending deliveries, sends nothing meanwhile, and forgets failures and the reason once enabled", async () => {
     const endpoint = await desk.create();
     await desk.tell();
+    await desk.record(await desk.claimOne(), { kind: "retry", at: later(1_000, desk.now) });
     const disabled = await disableEndpoint(desk.deps, desk.owner, endpoint.id);
-    expect(disabled).toMatchObject({ disabledAt: desk.now, disabledReason: "Disabled by hand." });
+    expect(disabled).toEqual({
+      ...endpoint,
+      failingSince: desk.now,
+      disabledAt: desk.now,
+      disabledReason: "Disabled by hand.",
+    });
     expect(await statuses(endpoint)).toEqual(["FAILED"]);
     await desk.tell();
     desk.now = later(5_000, desk.now);
@@ -148,6 +154,7 @@ describe("disabling and enabling", () => {
     expect(await disableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(disabled);
     expect(await enableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(endpoint);
     expect(await enableEndpoint(desk.deps, desk.owner, endpoint.id)).toEqual(endpoint);
+    expect(await listEndpoints(desk.deps, desk.owner.projectId)).toEqual([endpoint]);
     await desk.tell();
     expect(await statuses(endpoint)).toEqual(["FAILED", "PENDING"]);
     expect(await desk.audited(endpoint.id)).toEqual([

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { isFull } from "@/lib/testing/full-size";
 import { expect, expectFit, startCheckout, test } from "../support/fixtures";
 import { keepLooks } from "../support/layout";
 
@@ -28,10 +27,6 @@ const projectPages = [
   "/settings/team",
   "/audit",
 ];
-/** With the widest rows, the longest forms and the most words; with FULL=1 all. */
-const visited = isFull
-  ? projectPages
-  : ["", "/checkouts", "/checkouts/new", "/developers/webhooks/new", "/settings/payments"];
 const accountPages = ["", "/sessions", "/activity"].map((path) => `/dashboard/account${path}`);
 
 /** Headings without a Korean letter, but for one that every language writes so. */
@@ -50,8 +45,8 @@ async function expectNothingBeside(page: Page): Promise<void> {
 }
 
 test("a Korean browser has a Korean dashboard, until its reader chooses English", async ({ page, demo }) => {
-  // With FULL=1 every page once: with others beside it, a small machine takes longer than a minute.
-  if (isFull) test.setTimeout(240_000);
+  // Every page once: with others beside it, a small machine takes longer than a minute.
+  test.setTimeout(240_000);
   const { id } = await startCheckout(demo, { itemName: "머그컵 두 개" });
   await page.goto("/dashboard/sign-in");
   await expect(page.locator("html")).toHaveAttribute("lang", "ko");
@@ -68,14 +63,13 @@ test("a Korean browser has a Korean dashboard, until its reader chooses English"
   await page.waitForURL(/\/dashboard\/projects\/prj_/);
 
   const base = `/dashboard/projects/${demo.projectId}`;
-  const paths = [...visited, `/checkouts/${id}`].map((path) => base + path);
+  const paths = [...projectPages, `/checkouts/${id}`].map((path) => base + path);
   for (const path of [...paths, "/dashboard/projects/new", ...accountPages]) {
     await page.goto(path);
     await expect(page.locator("html"), path).toHaveAttribute("lang", "ko");
     await expect(page, path).toHaveTitle(/\p{Script=Hangul}.* · Stablecoin Checkout$/u);
     expect(await foreignHeadings(page), path).toEqual([]);
-    // Each page's parts are looked at in English.
-    if (isFull) await expectFit(page);
+    await expectFit(page);
     await expectNothingBeside(page);
   }
   await page.goto(base);

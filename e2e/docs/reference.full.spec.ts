@@ -4,7 +4,6 @@ import { openApiDocument } from "@/lib/api/openapi/document";
 import { operationGroups } from "@/lib/api/openapi/types";
 import { operations } from "@/lib/api/operation-list";
 import { contents, pageName } from "@/lib/docs/contents";
-import { isFull } from "@/lib/testing/full-size";
 import { call } from "../support/api";
 import { signIn } from "../support/dashboard";
 import { expect, expectFit, test, title } from "../support/fixtures";
@@ -13,10 +12,7 @@ const groups = operationGroups(openApiDocument("any"));
 const written = contents.flatMap(({ files }) => files.map(pageName));
 const pages = ["", "search?q=webhook", ...written, ...groups.map(({ page }) => page)];
 
-/** One of each kind, and the one with the widest tables; with FULL=1 also the others, which have the same parts. */
-const checked = isFull ? pages : ["", "search?q=webhook", "webhooks", "settings", groups[0]?.page ?? "none"];
-
-for (const address of checked)
+for (const address of pages)
   test(`/docs/${address} fits a phone, has nothing for axe to find, and asks nobody else`, async ({
     page,
   }) => {

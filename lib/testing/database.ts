@@ -69,7 +69,8 @@ const ownRows = `CREATE FUNCTION own(id text) RETURNS boolean LANGUAGE sql AS $$
 
 async function openWorkerDatabase(kind: keyof typeof unused): Promise<WorkerDatabase> {
   const made = await createTestDatabase();
-  const database = createDatabase(made.databaseUrl, { maxConnections: 10 });
+  const bySocket = `${made.databaseUrl}?host=${encodeURIComponent(inject("postgresSocketFolder"))}`;
+  const database = createDatabase(bySocket, { maxConnections: 10 });
   await database.pool.query(ownRows);
   if (kind === "awkward") await database.pool.query(awkwardLogs + twins);
   const { rows } = await database.pool.query<{ emptying: string }>(emptyingStatement);

@@ -9,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Superuser's connection to the tests' server. */
     postgresAdminUrl: string;
+    /** Where the server's socket is, over which a statement costs less than over TCP. */
+    postgresSocketFolder: string;
     /** A migrated, empty database without connections: the template of every test's own. */
     postgresTemplate: string;
   }
@@ -17,12 +19,13 @@ declare module "vitest" {
 /** One PostgreSQL for all integration tests, and one migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "checkout-tests-"));
+  const dataDir = path.join(folder, "postgres");
   const template = "checkout_template";
   const server = await startEmbeddedPostgres({
-    dataDir: path.join(folder, "postgres"),
+    dataDir,
     database: template,
     // Tests of plans collect their statistics themselves: PostgreSQL's own look may come at any moment.
-    settings: { ...testPostgresSettings, autovacuum: "off" },
+    settings: { ...testPostgresSettings, autovacuum: "off", unix_socket_directories: dataDir },
   });
   const teardown = async () => {
     await server.stop();
@@ -36,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide("postgresAdminUrl", server.adminUrl);
+  project.provide("postgresSocketFolder", dataDir);
   project.provide("postgresTemplate", template);
   return teardown;
 }

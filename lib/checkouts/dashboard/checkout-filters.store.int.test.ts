@@ -225,7 +225,7 @@ describe("pages", () => {
         }
         expect(backwards).toEqual(expected.slice(0, -1));
       }),
-      { numRuns: 90 },
+      { numRuns: 30 },
     );
   });
 

@@ -5,6 +5,7 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
 import type { RpcLog } from "@/lib/testing/fault-proxy-faults";
 import { type FaultyWorld, openFaultyWorld } from "@/lib/testing/faulty-world";
+import { isFull } from "@/lib/testing/full-size";
 import { price, testNetwork } from "@/lib/testing/world";
 
 let faulty: FaultyWorld;
@@ -43,7 +44,8 @@ const topologies = [
   ["the second of two nodes", 2, 1],
 ] as const;
 
-describe.each(topologies)("a payment invented by %s", (_, nodes, liar) => {
+// The simulator has liars in every place, at random.
+describe.each(isFull ? topologies : topologies.slice(-1))("a payment invented by %s", (_, nodes, liar) => {
   it("in a real block is never PAID, and leaves the books when its time is over", async () => {
     const checkout = await open(nodes);
     await network.chain.mine(1);

@@ -133,7 +133,8 @@ describe("the only node", () => {
   it("samples faults that exist", () => {
     expect(ways.map(([name]) => name)).toEqual(expect.arrayContaining(distinct));
   });
-  it.each([...ways, ...inTheAnswers])(
+  // Each lie in an answer is told below by one of two nodes.
+  it.each([...ways, ...inTheAnswers.slice(0, isFull ? undefined : 1)])(
     "%s: nothing is lost, doubled or expired too early",
     async (_, fault) => {
       await begin(0, fault);

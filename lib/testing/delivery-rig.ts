@@ -11,7 +11,7 @@ import { buildCheckout, buildEvent, newId } from "./builders";
 import { type KillablePostgres, startKillablePostgres } from "./killable-postgres";
 import type { DeliveryArgument, DeliveryRest, DeliveryTime } from "./programs/delivery-worker";
 
-const dataKey = Buffer.alloc(32, 7);
+export const dataKey = Buffer.alloc(32, 7);
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = fileURLToPath(new URL("programs/delivery-worker.ts", import.meta.url));
 

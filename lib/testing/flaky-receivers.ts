@@ -14,6 +14,8 @@ export type Arrivals = {
   bodies: Buffer[];
   /** How many were answered with 2xx. */
   accepted: number;
+  /** How many were answered with a cut connection: on a kept one the same bytes come once more. */
+  resets: number;
 };
 
 export type FlakyReceiver = {
@@ -71,11 +73,12 @@ async function receive(
   behaviour: Behaviour,
 ): Promise<void> {
   const body = await buffer(request);
-  const seen = receiver.arrivals.get(eventId) ?? { bodies: [], accepted: 0 };
+  const seen = receiver.arrivals.get(eventId) ?? { bodies: [], accepted: 0, resets: 0 };
   receiver.arrivals.set(eventId, seen);
   seen.bodies.push(body);
   if (behaviour.kind === "silence") return;
   if (behaviour.kind === "reset") {
+    seen.resets += 1;
     request.socket.resetAndDestroy();
     return;
   }

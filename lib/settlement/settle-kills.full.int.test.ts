@@ -9,11 +9,12 @@ import type { Hex } from "@/lib/platform/values/hex.rules";
 import type { Project } from "@/lib/projects/project.store";
 import { testWallet } from "@/lib/testing/chain";
 import { type FaultProxy, startFaultProxy } from "@/lib/testing/fault-proxy";
-import { randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
+import { type Fault, randomFaults, seededRandom, testSeeds } from "@/lib/testing/fault-proxy-faults";
 import { isFull } from "@/lib/testing/full-size";
 import { operatorKey } from "@/lib/testing/network";
 import { type Moment, sendingMoments } from "@/lib/testing/power-cut";
 import type { WorkerOrder } from "@/lib/testing/programs/settlement-worker";
+import { recoveryTable } from "@/lib/testing/recovery-table";
 import { settling } from "@/lib/testing/settling-world";
 import { freshWallet, testNetwork, testWorld } from "@/lib/testing/world";
 
@@ -90,11 +91,26 @@ async function moveOn(): Promise<void> {
   world.clockAheadMs += 5_000;
 }
 
+/** A payment to each of them, which are then owed so much. */
+async function sell(projects: readonly Project[], owed: Map<Hex, bigint>, random: () => number) {
+  const checkouts: Checkout[] = [];
+  for (const project of projects) {
+    const amount = 1_000_000n + BigInt(Math.floor(random() * 9_000_000));
+    const body = { amount, chainId: 31337, tokenAddress: network.usdc };
+    checkouts.push(await createCheckout(world.deps, project, "server_key", body));
+    owed.set(project.settlementWallet, (owed.get(project.settlementWallet) ?? 0n) + amount);
+  }
+  for (const { depositAddress, amountUnits } of checkouts)
+    await network.pay(depositAddress, amountUnits ?? 0n);
+  await moveOn();
+}
+
 /** Settlements that were opened: those of two waves may become one when no one lived long enough between them. */
 const opened = async () =>
   (await world.query<{ id: string }>("SELECT id FROM settlements WHERE own(id)")).length;
 const unsettled = async () =>
-  (await world.query<{ id: string }>("SELECT id FROM checkouts WHERE status <> 'SETTLED'")).length;
+  (await world.query<{ id: string }>("SELECT id FROM checkouts WHERE own(id) AND status <> 'SETTLED'"))
+    .length;
 
 it.each(testSeeds(1, 1))(
   `${wantedSettlements} settlements under ${wantedDeaths} deaths pay every merchant exactly once (seed %i)`,
@@ -110,17 +126,8 @@ it.each(testSeeds(1, 1))(
     let longestLifeMs = usualLifeMs;
     while (deaths < wantedDeaths || (await opened()) < wantedSettlements) {
       const openedBefore = await opened();
-      const checkouts: Checkout[] = [];
-      for (const project of projects) {
-        const amount = 1_000_000n + BigInt(Math.floor(random() * 9_000_000));
-        const body = { amount, chainId: 31337, tokenAddress: network.usdc };
-        checkouts.push(await createCheckout(world.deps, project, "server_key", body));
-        owed.set(project.settlementWallet, (owed.get(project.settlementWallet) ?? 0n) + amount);
-      }
-      for (const { depositAddress, amountUnits } of checkouts)
-        await network.pay(depositAddress, amountUnits ?? 0n);
-      paid += checkouts.length;
-      await moveOn();
+      await sell(projects, owed, random);
+      paid += projects.length;
       for (let episode = 0; episode < deathsPerWave; episode++) {
         const moment = deaths % 2 === 0 ? (moments[(deaths / 2) % moments.length] ?? null) : null;
         // Two at once, as two machines would be; both die.
@@ -144,18 +151,123 @@ it.each(testSeeds(1, 1))(
 
     expect(await unsettled()).toBe(0);
     for (const [wallet, units] of owed) expect(await network.balance(wallet), wallet).toBe(units);
-    expect(await world.query("SELECT checkout_id FROM settlement_items WHERE status = 'PENDING'")).toEqual(
-      [],
+    expect(
+      await world.query(
+        "SELECT checkout_id FROM settlement_items WHERE own(checkout_id) AND status = 'PENDING'",
+      ),
+    ).toEqual([]);
+    const [nonce] = await world.query<{ next_nonce: bigint }>(
+      "SELECT next_nonce FROM operator_nonces WHERE chain_id = 31337",
     );
-    const [nonce] = await world.query<{ next_nonce: bigint }>("SELECT next_nonce FROM operator_nonces");
     const { address } = testWallet(network.chain, 0).account;
     expect(await network.chain.client.getTransactionCount({ address })).toBe(Number(nonce?.next_nonce));
-    const swept = await world.query("SELECT checkout_id FROM settlement_items WHERE status = 'SWEPT'");
+    const swept = await world.query(
+      "SELECT checkout_id FROM settlement_items WHERE own(checkout_id) AND status = 'SWEPT'",
+    );
     expect(swept).toHaveLength(paid);
     const settled = await world.query(
-      "SELECT checkout_id FROM outbox_events WHERE kind = 'checkout.settled' GROUP BY checkout_id HAVING count(*) = 1",
+      "SELECT checkout_id FROM outbox_events WHERE own(id) AND kind = 'checkout.settled' GROUP BY checkout_id HAVING count(*) = 1",
     );
     expect(settled).toHaveLength(paid);
   },
   isFull ? 7_200_000 : 600_000,
+);
+
+type Case = {
+  name: string;
+  /** How often each of the merchants was paid before. */
+  payments?: number;
+  /** Until the cause has gone. */
+  play(): Promise<unknown>;
+};
+
+/** Two that settle, until they have sent something. */
+async function atWork(moment: Moment | null = null): Promise<ChildProcess[]> {
+  const alive = await Promise.all([startWorker(moment), startWorker(null)]);
+  const begun = async () => (await world.query("SELECT FROM settlements WHERE own(id) LIMIT 1")).length;
+  await expect.poll(begun, { interval: 20 }).toBe(1);
+  return alive;
+}
+/** Two that settle while their node is faulty. */
+async function whileNode(fault: Fault): Promise<void> {
+  proxy.faults.set(fault);
+  await Promise.all([startWorker(null), startWorker(null)]);
+  for (let round = 0; round < 4; round++) await moveOn();
+  proxy.faults.clear();
+}
+
+const cases: Case[] = [
+  {
+    name: "a worker of two is killed with a signed batch",
+    play: async () => {
+      const [dying] = await atWork(["storeSigned", "after"]);
+      if (dying !== undefined) await kill(dying);
+    },
+  },
+  {
+    name: "both workers are killed four times",
+    play: async () => {
+      for (const moment of [...sendingMoments, null]) await Promise.all((await atWork(moment)).map(kill));
+    },
+  },
+  {
+    name: "every connection is cut",
+    play: async () => {
+      await atWork();
+      await world.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+      );
+    },
+  },
+  {
+    name: "a transaction stays open over half of the jobs",
+    play: async () => {
+      const client = await world.stores.database.pool.connect();
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+      await client.query("SELECT id FROM checkouts WHERE own(id) ORDER BY id LIMIT 5 FOR UPDATE");
+      await Promise.all([startWorker(null), startWorker(null)]);
+      await sleep(2_000);
+      await client.query("COMMIT");
+      client.release();
+    },
+  },
+  { name: "a backlog of 100 payments", payments: 10, play: () => atWork() },
+  { name: "a node that takes 400 ms for each answer", play: () => whileNode({ kind: "slow-body", ms: 400 }) },
+  {
+    name: "a retry storm: the node answers 429",
+    play: () => whileNode({ kind: "too-many-requests", body: "json" }),
+  },
+];
+
+const note = recoveryTable();
+
+it.each(cases)(
+  "$name: every merchant is paid once",
+  async ({ name, payments = 1, play }) => {
+    const random = seededRandom(1);
+    const projects: Project[] = [];
+    for (let count = 0; count < merchants; count++) projects.push(await newMerchant());
+    const owed = new Map<Hex, bigint>();
+    for (let payment = 0; payment < payments; payment++) await sell(projects, owed, random);
+    await play();
+
+    const healed = { at: performance.now(), aheadMs: world.clockAheadMs };
+    for (let round = 0; round < 200 && (await unsettled()) > 0; round++) {
+      await look();
+      await moveOn();
+    }
+    const workedMs = performance.now() - healed.at;
+    const waitedMs = world.clockAheadMs - healed.aheadMs;
+    for (const child of workers) await kill(child);
+
+    const lost = await unsettled();
+    const balances = await Promise.all(
+      [...owed].map(async ([wallet, units]) => ({ units, has: await network.balance(wallet) })),
+    );
+    const twice = balances.filter(({ units, has }) => has > units).length;
+    note({ name, jobs: merchants * payments, lost, twice, workedMs, waitedMs });
+    expect(lost).toBe(0);
+    for (const { units, has } of balances) expect(has).toBe(units);
+  },
+  300_000,
 );

@@ -157,6 +157,10 @@ export type PublicCheckout = {
   supportContact: string | null;
   /** The project lets customers continue expired checkouts. */
   requoteExpired: boolean;
+  /** Of an expired checkout: money of any kind came to it or to one that it replaces, or a signature may bring it. */
+  hasReceived: boolean;
+  /** Of an expired checkout: the merchant has left its wallet since. */
+  hasLeftWallet: boolean;
   /** The project lets software pay (x402). */
   x402Enabled: boolean;
   /** The project accepts late payments automatically, and no coin of this checkout was or is being refunded. */

@@ -1,4 +1,5 @@
-import { dustLimit } from "@/lib/checkouts/dust.rules";
+import { mayStillPay } from "@/lib/checkouts/checkout-row.store";
+import { dustLimit, leastWei } from "@/lib/checkouts/dust.rules";
 
 const centUnits = dustLimit(null, 0n, { decimals: 6 });
 
@@ -10,29 +11,32 @@ const predecessorsRead = 100;
 
 /**
  * Whether more than dust of one token came to a checkout, by `dustLimit`. Anyone can create worthless tokens, so only
- * tokens count that the project accepts or that were selected.
+ * tokens count that the project accepts or that were selected. A transaction counts once, however many blocks had it.
  *
  * @param checkout alias of its row
  * @param minimum its project's
  */
-export const received = (checkout: string, minimum: string, transfers = "") => `
+const received = (checkout: string, minimum: string, transfers = "") => `
   EXISTS (
-    SELECT FROM transfers AS transfer
-    WHERE transfer.checkout_id = ${checkout}.id ${transfers} AND (
-      EXISTS (
-        SELECT FROM accepted_tokens AS token
-        WHERE token.project_id = ${checkout}.project_id AND token.chain_id = transfer.chain_id
-          AND token.token_address = transfer.token_address
-      ) OR EXISTS (
-        SELECT FROM quotes AS quote
-        WHERE quote.checkout_id = transfer.checkout_id AND quote.chain_id = transfer.chain_id
-          AND quote.token_address = transfer.token_address
-      )
+    SELECT FROM (
+      SELECT DISTINCT ON (chain_id, token_address, tx_hash) chain_id, token_address, sum(amount_units) AS amount_units
+      FROM transfers WHERE checkout_id = ${checkout}.id ${transfers}
+      GROUP BY chain_id, token_address, tx_hash, block_hash, orphaned
+      ORDER BY chain_id, token_address, tx_hash, orphaned, amount_units DESC
+    ) AS payment
+    WHERE EXISTS (
+      SELECT FROM accepted_tokens AS token
+      WHERE token.project_id = ${checkout}.project_id AND token.chain_id = payment.chain_id
+        AND token.token_address = payment.token_address
+    ) OR EXISTS (
+      SELECT FROM quotes AS quote
+      WHERE quote.checkout_id = ${checkout}.id AND quote.chain_id = payment.chain_id
+        AND quote.token_address = payment.token_address
     )
-    GROUP BY transfer.chain_id, transfer.token_address
-    HAVING sum(transfer.amount_units) >= CASE
+    GROUP BY payment.chain_id, payment.token_address
+    HAVING sum(payment.amount_units) >= CASE
       WHEN ${minimum} > 0 THEN ${minimum}
-      WHEN ${checkout}.amount_units > ${mostOfSixDecimals} AND (transfer.chain_id, transfer.token_address)
+      WHEN ${checkout}.amount_units > ${mostOfSixDecimals} AND (payment.chain_id, payment.token_address)
         IS DISTINCT FROM (${checkout}.chain_id, ${checkout}.token_address) THEN ${centUnits}
       ELSE coalesce(ceil(${checkout}.amount_units / 100), ${centUnits})
     END
@@ -51,6 +55,18 @@ export const receivedEarlier = `
       WHERE earlier.depth < ${predecessorsRead}
     )
     SELECT earlier.id FROM earlier JOIN projects AS owner ON owner.id = earlier.project_id
-    WHERE ${received("earlier", "owner.minimum_units", "AND NOT transfer.orphaned")}
+    WHERE ${received("earlier", "owner.minimum_units", "AND NOT orphaned")}
     ORDER BY earlier.depth LIMIT 1
   ) END`;
+
+/**
+ * Whether money of any kind came to `checkout` of `project` or to one that it replaces, or a signature may still bring it.
+ * A transfer that a reorganisation took back may return, so it counts too; dust doesn't.
+ */
+export const hasReceived = `(
+  ${received("checkout", "project.minimum_units")}
+  OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei >= ${leastWei})
+  OR EXISTS (
+    SELECT FROM authorizations AS given WHERE given.checkout_id = checkout.id AND ${mayStillPay("given")}
+  )
+  OR ${receivedEarlier} IS NOT NULL)`;

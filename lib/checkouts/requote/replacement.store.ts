@@ -1,10 +1,9 @@
 import { type Checkout, reportHoldsMs } from "@/lib/checkouts/checkout.rules";
 import type { NewCheckouts } from "@/lib/checkouts/checkout.store";
 import { insertOn } from "@/lib/checkouts/checkout-insert.store";
-import { checkoutSelectList, mayStillPay, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
-import { leastWei } from "@/lib/checkouts/dust.rules";
+import { checkoutSelectList, readCheckoutRows } from "@/lib/checkouts/checkout-row.store";
 import { takeFromStock } from "@/lib/checkouts/links/stock.store";
-import { received, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { hasReceived } from "@/lib/checkouts/requote/earlier-payments.store";
 import { hasLeftWallet } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Connections, type Queryable, run, type Statement, transact } from "@/lib/platform/database";
 import type { SecretBox } from "@/lib/platform/secret-box";
@@ -98,23 +97,15 @@ const lockPredecessor: Statement = {
   text: "SELECT id FROM checkouts WHERE id = $1 FOR UPDATE",
 };
 
-/**
- * A transfer that a reorganisation took back may return, so it counts too; dust doesn't. SQL: one statement, which is also
- * read under the lock above, asks every table in which money may have come.
- */
+/** SQL: one statement, which is also read under the lock above, asks every table in which money may have come. */
 const selectReplaceable: Statement = {
   name: "checkout_find_replaceable",
   text: `
     SELECT ${checkoutSelectList}, checkout.payment_link_id, checkout.link_client,
       project.requote_expired AND project.deleted_at IS NULL AS is_allowed,
-      ${received("checkout", "project.minimum_units")}
-        OR EXISTS (SELECT FROM native_balances WHERE checkout_id = checkout.id AND amount_wei >= ${leastWei})
-        OR EXISTS (
-          SELECT FROM authorizations AS signed WHERE signed.checkout_id = checkout.id AND ${mayStillPay("signed")}
-        )
-        OR EXISTS (
-          SELECT FROM payment_hints WHERE checkout_id = checkout.id AND greatest(created_at, known_at) > $2
-        ) OR ${receivedEarlier} IS NOT NULL AS has_received,
+      ${hasReceived} OR EXISTS (
+        SELECT FROM payment_hints WHERE checkout_id = checkout.id AND greatest(created_at, known_at) > $2
+      ) AS has_received,
       ${hasLeftWallet("checkout")} AS has_left_wallet
     FROM checkouts AS checkout JOIN projects AS project ON project.id = checkout.project_id
     WHERE checkout.id = $1`,

@@ -94,17 +94,17 @@ describe("a successor", () => {
   });
 
   it("is created despite a stranger's dust, in any token and of any age", async () => {
-    await world.reopen({ tidy: "what a reorganisation took may return, so it counts" });
-    await allow();
+    // Half of the limit: another transaction, which a reorganisation took, brought a unit less.
+    const dust = 22_499n;
     const made = await world.create({
       fiatAmount: "4.50",
       fiatCurrency: "USD",
       chainId: 31337,
       tokenAddress: network.usdc,
     });
-    await world.pay(made, 44_999n);
+    await world.pay(made, dust);
     await expire();
-    await second.pay(made.depositAddress, 44_999n);
+    await second.pay(made.depositAddress, dust);
     await world.scan(31338);
     const view = await getPublicCheckout(world.deps, made.id);
     expect(view.requote).not.toBeNull();
@@ -188,6 +188,35 @@ describe("is refused", () => {
       },
     ],
     [
+      "after money came that a reorganisation took, as it may return",
+      async () => {
+        const old = await expired();
+        await network.pay(old.depositAddress, 45_000n);
+        await world.scan();
+        await network.chain.reorg(1);
+        await network.chain.mine(1);
+        await world.scan();
+        expect(await world.find(old)).toMatchObject({ status: "EXPIRED", totalPaidUnits: 0n });
+        return old;
+      },
+    ],
+    [
+      "after a network's own coin came",
+      async () => {
+        const old = await expired();
+        await world.stores.database.prisma.nativeBalance.create({
+          data: {
+            checkoutId: old.id,
+            chainId: 31337,
+            amountWei: "1000000000000000",
+            blockNumber: 1,
+            seenAt: world.deps.clock.now(),
+          },
+        });
+        return old;
+      },
+    ],
+    [
       "when the token that the merchant set is no longer accepted",
       async () => {
         const old = await expired();
@@ -208,6 +237,7 @@ describe("is refused", () => {
   ])("%s", async (_, prepare) => {
     const checkout = await prepare();
     const before = await count();
+    expect(await getPublicCheckout(world.deps, checkout.id)).toMatchObject({ requote: null });
     expect(await refusal(checkout)).toBe("CHECKOUT_NOT_REQUOTABLE");
     expect(await count()).toBe(before);
   });

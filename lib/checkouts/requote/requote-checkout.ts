@@ -26,9 +26,7 @@ export async function requoteCheckout(
   if (found === null) throw checkoutNotFound();
   if (found.checkout.replacedBy !== null) return found.checkout.replacedBy;
   const refuse = (facts: ReplaceableCheckout) => {
-    const reason =
-      requoteProblem(facts, deps.clock.now()) ??
-      (facts.hasLeftWallet ? fault("reasons.walletChanged") : null);
+    const reason = requoteProblem(facts, deps.clock.now());
     if (reason !== null) throw notRequotable(reason);
   };
   refuse(found);

@@ -5,12 +5,12 @@ import { mostRequotes, type RequoteFacts, requoteProblem } from "./requote.rules
 
 const watchUntil = later(1_000);
 const expired = buildCheckout({ projectId: "prj_1", status: "EXPIRED", watchUntil });
+const continuable = { isAllowed: true, hasReceived: false, hasLeftWallet: false };
 const problem = (
   change: Partial<RequoteFacts["checkout"]>,
   more: Partial<RequoteFacts> = {},
   now = later(0),
-) =>
-  requoteProblem({ checkout: { ...expired, ...change }, isAllowed: true, hasReceived: false, ...more }, now);
+) => requoteProblem({ checkout: { ...expired, ...change }, ...continuable, ...more }, now);
 
 test("an expired checkout continues until its address is no longer watched closely", () => {
   expect(problem({})).toBeNull();
@@ -30,6 +30,7 @@ test.each<[string, Partial<RequoteFacts["checkout"]>, Partial<RequoteFacts>, Fau
   ["it was cancelled", { status: "CANCELLED" }, {}, fault("reasons.status", { status: "CANCELLED" })],
   ["it was paid late", { status: "LATE_PAID" }, {}, fault("reasons.status", { status: "LATE_PAID" })],
   ["money was seen", {}, { hasReceived: true }, fault("reasons.onItsWay")],
+  ["its wallet is a former one", {}, { hasLeftWallet: true }, fault("reasons.walletChanged")],
   ["it was replaced", { replacedBy: "chk_2" }, {}, fault("reasons.replaced")],
 ])("a checkout can't be continued when %s", (_, change, more, reason) => {
   expect(problem(change, more)).toEqual(reason);

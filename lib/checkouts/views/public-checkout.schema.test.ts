@@ -36,6 +36,8 @@ function view(facts: Partial<Checkout>, blocks: Partial<PublicCheckout> = {}) {
     receiptDetails: null,
     supportContact: null,
     requoteExpired: false,
+    hasReceived: false,
+    hasLeftWallet: false,
     x402Enabled: true,
     acceptsLate: false,
     hasListedWallet: true,

@@ -6,7 +6,7 @@ import {
   mayStillPay,
   toCheckoutRow,
 } from "@/lib/checkouts/checkout-row.store";
-import { receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
+import { hasReceived, receivedEarlier } from "@/lib/checkouts/requote/earlier-payments.store";
 import { hasLeftWallet, isPaymentToken } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, run, type Statement } from "@/lib/platform/database";
 
@@ -52,7 +52,10 @@ const maxRefunds = 20;
 /** The columns of a public checkout, for `publicSources`. */
 export const publicColumns = `
   ${checkoutSelectList}, project.name AS merchant_name, project.accent_color,
-      project.receipt_details, project.support_contact, project.requote_expired, project.x402_enabled,
+      project.receipt_details, project.support_contact, project.x402_enabled,
+      project.requote_expired AND project.deleted_at IS NULL AS requote_expired,
+      CASE WHEN checkout.status = 'EXPIRED' THEN ${hasReceived} ELSE false END AS has_received,
+      CASE WHEN checkout.status = 'EXPIRED' THEN ${hasLeftWallet("checkout")} ELSE false END AS has_left_wallet,
       project.late_payment_policy = 'ACCEPT' AND (checkout.status <> 'EXPIRED' OR NOT EXISTS (
         SELECT FROM refunds AS back
         WHERE back.checkout_id = checkout.id AND back.status NOT IN ('FAILED', 'CANCELLED')

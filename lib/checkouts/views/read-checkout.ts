@@ -1,13 +1,11 @@
 import type { Token } from "@/lib/chain/chains.rules";
 import type { DepositAddresses } from "@/lib/chain/contracts/deposit-address.chain";
-import type { TokenRef } from "@/lib/chain/token.rules";
 import { acceptedTokens, tokensForPrice } from "@/lib/checkouts/accepted-tokens";
 import { type CheckoutDetails, isOnItsWay, type PublicCheckout } from "@/lib/checkouts/checkout.rules";
 import type { CheckoutStore } from "@/lib/checkouts/checkout.store";
 import type { TermsParts } from "@/lib/checkouts/create-checkout";
 import type { CheckoutHistories } from "@/lib/checkouts/dashboard/checkout-history.store";
 import type { CheckoutHistory } from "@/lib/checkouts/dashboard/checkout-views.rules";
-import { dustIn } from "@/lib/checkouts/dust.rules";
 import type { PendingCheckoutStore } from "@/lib/checkouts/pending-checkout.store";
 import { requoteProblem } from "@/lib/checkouts/requote/requote.rules";
 import { fault } from "@/lib/platform/faults/fault.rules";
@@ -97,26 +95,20 @@ export async function showPublicCheckout(
   return toPublicView(found, choices, context, now, signing, requote);
 }
 
-/** An expired checkout's price at the current rate, while it can be continued. The press looks closer. */
+/** An expired checkout's price at the current rate, while it can be continued. */
 async function offeredRequote(
   deps: CheckoutPageParts,
   found: PublicCheckout,
   now: Date,
 ): Promise<PublicCheckoutView["requote"]> {
-  const { checkout, requoteExpired: isAllowed } = found;
-  const dust = (token: TokenRef) => dustIn(deps.chains, token, checkout, found.minimumUnits);
-  const { chainId, tokenAddress, totalPaidUnits } = checkout;
-  const hasReceived =
-    (chainId !== null && tokenAddress !== null && totalPaidUnits >= dust({ chainId, tokenAddress })) ||
-    found.receivedEarlier !== null ||
-    (found.reportedPayment !== null && isOnItsWay(found.reportedPayment, now)) ||
-    found.strayTransfers.some((stray) => stray.amountUnits >= dust(stray)) ||
-    found.gaslessPayment?.mayStillPay === true;
-  if (requoteProblem({ checkout, isAllowed, hasReceived }, now) !== null) return null;
+  const { checkout, requoteExpired: isAllowed, hasLeftWallet, reportedPayment } = found;
+  const hasReceived = found.hasReceived || (reportedPayment !== null && isOnItsWay(reportedPayment, now));
+  if (requoteProblem({ checkout, isAllowed, hasReceived, hasLeftWallet }, now) !== null) return null;
   const offered = checkout.tokenAddress === null ? [] : await options(deps, found);
   const chosen = offered.find(
     ({ chainId, tokenAddress }) => chainId === checkout.chainId && tokenAddress === checkout.tokenAddress,
   );
+  if (checkout.tokenFixed && chosen === undefined) return null;
   return { amount: chosen?.amount ?? null };
 }
 

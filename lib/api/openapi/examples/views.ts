@@ -46,6 +46,8 @@ const seen = {
   receiptDetails: null,
   supportContact: "help@shop.example",
   requoteExpired: true,
+  hasReceived: false,
+  hasLeftWallet: false,
   x402Enabled: true,
   acceptsLate: false,
   hasListedWallet: true,

@@ -4,8 +4,8 @@ import { advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { cancelRefund } from "@/lib/refunds/refund-steps";
 import { refundLatePayments } from "@/lib/refunds/request-refund";
-import { later, newId, noon } from "@/lib/testing/builders";
-import { changedBefore } from "@/lib/testing/gate";
+import { later, newId, noon, uniqueHex } from "@/lib/testing/builders";
+import { changedBefore, changedWhileWaiting } from "@/lib/testing/gate";
 import { dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { acceptPayment, readAcceptance } from "./accept-payment";
 
@@ -199,6 +199,43 @@ describe("an owner who accepts a partial payment", () => {
     );
     expect(await outcome(accepting)).toBe("ACCEPT_AMOUNT_MISMATCH");
     expect(await till.find(checkout)).toMatchObject({ status: "PENDING", acceptedUnits: null });
+  });
+
+  it("acceptPayment under the lock: the order's other checkout was paid", async () => {
+    const checkout = await partlyPaid();
+    const successor = await till.create({ replaces: checkout.id });
+    await till.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [checkout.id, successor.id]);
+    const accepted = changedWhileWaiting(
+      till.stores.database,
+      (holder) =>
+        holder.query("UPDATE checkouts SET status = 'DETECTED', payment_tx_hash = $2 WHERE id = $1", [
+          successor.id,
+          uniqueHex(32),
+        ]),
+      () => acceptPayment(till.deps, operator, checkout.id, undefined),
+    );
+    expect(await outcome(accepted)).toBe("CHECKOUT_NOT_ACCEPTABLE");
+    expect(await till.find(checkout)).toMatchObject({ acceptedUnits: null });
+  });
+
+  it("acceptPayment under the lock: a visitor of its invoice replaced it", async () => {
+    const checkout = await partlyPaid();
+    await till.query("UPDATE checkouts SET status = 'EXPIRED' WHERE id = $1", [checkout.id]);
+    const successor = await till.create();
+    await changedWhileWaiting(
+      till.stores.database,
+      (holder) => holder.query("SELECT FROM checkouts WHERE id = $1 FOR UPDATE", [checkout.id]),
+      () => acceptPayment(till.deps, operator, checkout.id, undefined),
+      async (holder) => {
+        await holder.query("UPDATE checkouts SET replaced_by = $2 WHERE id = $1", [
+          checkout.id,
+          successor.id,
+        ]);
+        await holder.query("UPDATE checkouts SET replaces = $2 WHERE id = $1", [successor.id, checkout.id]);
+      },
+    );
+    expect(await till.find(checkout)).toMatchObject({ acceptedUnits: part });
+    expect((await till.find(successor)).status).toBe("CANCELLED");
   });
 
   it("ends when a reorganisation takes a payment that is not final: the whole price is due again", async () => {

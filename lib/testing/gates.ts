@@ -118,7 +118,10 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
       "the rule got a lower bound",
       "the rule was set anew, for later payments",
     ],
-    "acceptPayment lockOthersOfOrder": reads,
+    "acceptPayment lockOthersOfOrder": [
+      "the order's other checkout was paid",
+      "a visitor of its invoice replaced it",
+    ],
   },
   "lib/payments/chain-logs.store.ts": { "markFinalStatement FOR NO KEY UPDATE": order },
   "lib/payments/confirm-payments.ts": {

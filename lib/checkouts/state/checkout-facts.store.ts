@@ -129,11 +129,18 @@ const selectOrder: Statement = {
     SELECT id FROM of_order`,
 };
 
-/** The checkouts that continue the same order, with all of the order's rows locked: also this one's, if there are any. */
+/** Locks all checkouts of the order, and returns the others. */
 export async function lockOthersOfOrder(connection: Queryable, checkoutId: string): Promise<CheckoutFacts[]> {
-  const ids = (await run<{ id: string }>(connection, selectOrder, [checkoutId])).map(({ id }) => id);
-  const locked = ids.length < 2 ? [] : await lockCheckouts(connection, ids);
-  return locked.filter(({ checkout }) => checkout.id !== checkoutId);
+  const readIds = async () =>
+    (await run<{ id: string }>(connection, selectOrder, [checkoutId])).map(({ id }) => id);
+  let ids = await readIds();
+  for (;;) {
+    const locked = await lockCheckouts(connection, ids);
+    const now = await readIds();
+    // The order may have been continued while we waited. Now it can't be, since its rows are locked.
+    if (now.length === ids.length) return locked.filter(({ checkout }) => checkout.id !== checkoutId);
+    ids = now;
+  }
 }
 
 async function readFacts(

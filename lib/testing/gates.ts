@@ -77,7 +77,7 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "putOff FOR NO KEY UPDATE OF held SKIP LOCKED": passedOver,
   },
   "lib/checkouts/links/link-checkouts.store.ts": {
-    "insert lockReplaceable": ["another visitor replaced the expired checkout"],
+    "insert lockReplaceable": ["another visitor's successor ended", "the expired checkout was paid"],
     "lockLink FOR NO KEY UPDATE": ["another visitor opened it"],
   },
   "lib/checkouts/links/payment-link.store.ts": {

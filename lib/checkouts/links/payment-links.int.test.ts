@@ -14,7 +14,7 @@ import {
 import type { ProjectAccess } from "@/lib/projects/project-access";
 import { anyName, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
-import { raceToWrite } from "@/lib/testing/gate";
+import { changedBefore, changedWhileWaiting, raceToWrite } from "@/lib/testing/gate";
 import { openTestAccess, openTestStores, type TestStores } from "@/lib/testing/stores";
 import { outcome } from "@/lib/testing/till";
 
@@ -260,7 +260,7 @@ describe("a link for one payment", () => {
     expect(await readOpenLink(deps, slug)).toMatchObject({ state: { kind: "open" } });
   });
 
-  test("insert under the lock: another visitor replaced the expired checkout", async () => {
+  test("visitors who open it again after its checkout ended get one successor", async () => {
     const { id, slug } = await invoice();
     const first = await open(slug);
     await become(first, { status: "EXPIRED" });
@@ -273,6 +273,33 @@ describe("a link for one payment", () => {
     await become(second, { status: "CANCELLED" });
     expect(await linked(await open(slug))).toMatchObject({ replaces: second });
     expect(await deps.paymentLinks.find(access.projectId, id)).toMatchObject({ checkoutCount: 3 });
+  });
+
+  test("insert under the lock: another visitor's successor ended", async () => {
+    const { slug } = await invoice();
+    const first = await open(slug);
+    await become(first, { status: "EXPIRED" });
+    const openAndEnd = async () => become(await open(slug), { status: "CANCELLED" });
+    const opened = changedBefore({ ...deps }, "insert", openAndEnd, (gated) => payByLink(gated, slug));
+    expect(await outcome(opened)).toBe("CONFLICT");
+  });
+
+  test("insert under the lock: the expired checkout was paid", async () => {
+    const { id, slug } = await invoice();
+    const first = await open(slug);
+    await become(first, { status: "EXPIRED" });
+    const opened = await changedWhileWaiting(
+      stores.database,
+      (holder) =>
+        holder.query(
+          `UPDATE checkouts SET status = 'DETECTED', chain_id = 31337, token_address = $2, payment_tx_hash = $3
+          WHERE id = $1`,
+          [first, usdc, uniqueHex(32)],
+        ),
+      () => open(slug),
+    );
+    expect(opened).toBe(first);
+    expect(await deps.paymentLinks.find(access.projectId, id)).toMatchObject({ checkoutCount: 1 });
   });
 
   test("creates nothing once a checkout is paid or waits for a decision", async () => {

@@ -69,14 +69,14 @@ export async function lockReplaceable(
   return locked;
 }
 
-/** The caller holds the predecessor's lock. */
+/** The caller holds the predecessor's lock, and has seen that it has no successor. */
 export async function markReplaced(
   connection: Queryable,
   checkoutId: string,
   successor: Checkout,
 ): Promise<void> {
   const marked = await run(connection, replace, [checkoutId, successor.id, successor.createdAt]);
-  if (marked.length === 0) throw new Error(`${checkoutId} was replaced, or is another project's`);
+  if (marked.length === 0) throw new Error(`${checkoutId} is another project's`);
 }
 
 async function readReplaceable(
@@ -116,7 +116,7 @@ const replace: Statement = {
   name: "checkout_replace",
   text: `
     WITH replaced AS (
-      UPDATE checkouts SET replaced_by = $2 WHERE id = $1 AND replaced_by IS NULL
+      UPDATE checkouts SET replaced_by = $2 WHERE id = $1
       RETURNING id, project_id, payment_link_id, link_client
     ), carried AS (
       UPDATE checkouts AS successor SET payment_link_id = replaced.payment_link_id, link_client = replaced.link_client

@@ -116,7 +116,7 @@ describe("first account", () => {
     expect(await outcome(make(token, { email: "eve@shop.example" }))).toBe("CONFLICT");
   });
 
-  test("waits for another first account that is being created, and creates no second one", async () => {
+  test("lockPeople under the lock: another first account was created", async () => {
     const token = await issued();
     const other = {
       id: newId("usr"),

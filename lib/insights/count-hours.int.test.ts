@@ -5,7 +5,7 @@ import { jobRunKey } from "@/lib/platform/jobs/job-runs";
 import { createJobRuns } from "@/lib/platform/jobs/job-runs.store";
 import { later, noon, usdc, usdt } from "@/lib/testing/builders";
 import { isFull } from "@/lib/testing/full-size";
-import { someoneWaits } from "@/lib/testing/gate";
+import { changedWhileWaiting } from "@/lib/testing/gate";
 import { countedHours, storedHours } from "@/lib/testing/hour-counts";
 import { partsOf } from "@/lib/testing/parts";
 import { openTestStores, type TestStores } from "@/lib/testing/stores";
@@ -164,20 +164,14 @@ test("recounts an hour without touching its neighbours or other projects", async
   await expectCounted();
 });
 
-test("a count that waited for another one includes what was committed meanwhile", async () => {
+test("lockCounting under the lock: a checkout was created", async () => {
   const span = { projectId: projectIds[0] ?? "", from: noon, to: later(hourMs) };
-  const client = await stores.database.pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock(1128810308, 0)");
-    const waiting = hours.recount([span]);
-    await someoneWaits(stores.database);
-    await create(noon);
-    await client.query("COMMIT");
-    await waiting;
-  } finally {
-    client.release();
-  }
+  await changedWhileWaiting(
+    stores.database,
+    (holder) => holder.query("SELECT pg_advisory_xact_lock(1128810308, 0)"),
+    () => hours.recount([span]),
+    () => create(noon),
+  );
   await expectCounted();
   expect(Object.keys(await storedHours(stores.database))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import { lockCheckoutRows } from "@/lib/checkouts/state/checkout-facts.store";
 import {
   type Connections,
   countOf,
@@ -33,7 +33,7 @@ export function createHintStore({ pool, prisma }: Connections) {
      */
     save: ({ checkoutId, chainId, txHash }: Hint, at: Date): Promise<void> =>
       transact(pool, async (connection) => {
-        await holdCheckouts(connection, [checkoutId]);
+        await lockCheckoutRows(connection, [checkoutId]);
         await run(connection, insertHint, [checkoutId, chainId, txHash, at]);
       }),
 

@@ -4,7 +4,7 @@ import {
   putOffRefused,
   type SweepRefusal,
 } from "@/lib/checkouts/balances/sweep-refusals.store";
-import { holdCheckouts } from "@/lib/checkouts/state/checkout-facts.store";
+import { lockCheckoutRows } from "@/lib/checkouts/state/checkout-facts.store";
 import { type Queryable, read, run, type Statement } from "@/lib/platform/database";
 import { noteDue } from "@/lib/platform/due-work";
 import { depositFacts } from "./deposit-facts.store";
@@ -71,7 +71,7 @@ export async function openSettlement(
 ): Promise<OpenSettlement | null> {
   const { chainId, at } = terms;
   const checkoutIds = deposits.map(({ checkoutId }) => checkoutId);
-  await holdCheckouts(connection, checkoutIds);
+  await lockCheckoutRows(connection, checkoutIds);
   const chosen = await read<DepositKey & DepositFacts>(connection, selectChosen, [
     projectId,
     chainId,

@@ -67,14 +67,20 @@ describe("open", () => {
 
   const { prisma } = stores.database;
   const changes: [string, (checkout: Checkout) => Promise<unknown>][] = [
-    ["frozen", ({ id }) => prisma.checkout.update({ where: { id }, data: { settlementFrozen: true } })],
-    ["unpaid by a reorg", ({ id }) => prisma.checkout.update({ where: { id }, data: { status: "EXPIRED" } })],
     [
-      "held by its project",
+      "openSettlement under the lock: its checkout was frozen",
+      ({ id }) => prisma.checkout.update({ where: { id }, data: { settlementFrozen: true } }),
+    ],
+    [
+      "openSettlement under the lock: a reorg took its payment",
+      ({ id }) => prisma.checkout.update({ where: { id }, data: { status: "EXPIRED" } }),
+    ],
+    [
+      "openSettlement under the lock: its project began to hold payments",
       ({ projectId: id }) => prisma.project.update({ where: { id }, data: { settlementHoldHours: 1 } }),
     ],
     [
-      "asked back",
+      "openSettlement under the lock: a refund of it was opened",
       ({ id: checkoutId, projectId }) =>
         prisma.refund.create({
           data: {
@@ -90,21 +96,21 @@ describe("open", () => {
         }),
     ],
     [
-      "paid again in a block that is not final",
+      "openSettlement under the lock: it was paid again in a block that is not final",
       (checkout) =>
         stores.payments.transaction((tx) =>
           tx.insertTransfers([buildTransfer(checkout, { chainId: own.chainId, blockNumber: 11n })]),
         ),
     ],
     [
-      "swept",
+      "openSettlement under the lock: it was swept",
       (checkout) =>
         stores.payments.transaction((tx) =>
           tx.insertSweeps([buildSweep(checkout, { chainId: own.chainId })]),
         ),
     ],
   ];
-  test.each(changes)("omits a deposit that is %s since it was chosen", async (_, change) => {
+  test.each(changes)("%s", async (_, change) => {
     const [changed, left] = [await payCheckout(), await payCheckout()];
     const found = await waiting();
     expect(found.map(({ checkoutId, blocker }) => [checkoutId, blocker])).toEqual(
@@ -115,7 +121,7 @@ describe("open", () => {
     expect((opened?.items ?? []).map(({ checkoutId }) => checkoutId)).not.toContain(changed.id);
   });
 
-  test("omits a deposit whose sweep was just refused, unless requested", async () => {
+  test("openSettlement under the lock: its sweep was refused, unless it is requested", async () => {
     const checkout = await payCheckout();
     const found = await waiting();
     await refuse(await mustOpen(), noon);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { advance, advanceCheckouts } from "@/lib/checkouts/state/advance-checkouts";
-import { buildPosition, buildTransfer, later, uniqueHex, usdt } from "@/lib/testing/builders";
+import { buildPosition, buildTransfer, later, uniqueHex, usdc, usdt } from "@/lib/testing/builders";
 import { changedBefore } from "@/lib/testing/gate";
-import { openTill, outcome, price, type Till } from "@/lib/testing/till";
+import { dai, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { countStray, returnStray } from "./decide-strays";
 import { decideSweep } from "./sweep-stray";
 
@@ -33,19 +33,27 @@ const scanTo = (at: Date) =>
 const deps = () => ({ ...till.deps, rates: { current: noRates, refresh: noRates } });
 const noRates = () => Promise.reject(new Error("the price needs no rate"));
 
-async function bring(checkout: Checkout, { at = till.now } = {}) {
+async function bring(
+  checkout: Checkout,
+  { at = till.now, tokenAddress = usdt, amountUnits = price, final = true } = {},
+) {
   block += 1n;
   const place = { txHash: uniqueHex(32), blockNumber: block, blockTimestamp: at };
-  const transfer = buildTransfer(checkout, { ...place, tokenAddress: usdt, amountUnits: price });
+  const transfer = buildTransfer(checkout, { ...place, tokenAddress, amountUnits });
   await till.stores.payments.transaction(async (tx) => {
     await tx.insertTransfers([transfer]);
-    await tx.markTransfersFinal([transfer.id], till.now);
+    if (final) await tx.markTransfersFinal([transfer.id], till.now);
     await advanceCheckouts(till.deps, tx, [checkout.id]);
   });
 }
-const strayOf = ({ id: checkoutId }: Checkout) => ({ checkoutId, chainId, tokenAddress: usdt });
+const strayOf = ({ id: checkoutId }: Checkout, tokenAddress = usdt) => ({
+  checkoutId,
+  chainId,
+  tokenAddress,
+});
 const give = (checkout: Checkout) => returnStray(deps(), owner, strayOf(checkout));
-const count = (checkout: Checkout) => countStray(deps(), owner, strayOf(checkout));
+const count = (checkout: Checkout, tokenAddress = usdt) =>
+  countStray(deps(), owner, strayOf(checkout, tokenAddress));
 
 type Change = (checkout: Checkout) => Promise<unknown>;
 /** These decide after this change, which they could not see when they began. */
@@ -144,6 +152,21 @@ describe("what changed since a person saw the stray", () => {
     await bring(checkout);
     expect(await outcome(countAfter(checkout, give))).toBe("CONFLICT");
     expect((await till.find(checkout)).status).toBe("PENDING");
+  });
+
+  it("countStray under the lock: it was counted, and another token after it", async () => {
+    await accept(usdc);
+    const terms = { tokenAddress: dai, amountUnits: price * 10n ** 12n };
+    const checkout = await till.create({ status: "EXPIRED", ...terms });
+    const late = { at: later(60_000, checkout.expiresAt), final: false };
+    await bring(checkout, late);
+    await bring(checkout, { ...late, tokenAddress: usdc });
+    const countBoth = async () => {
+      await count(checkout);
+      await count(checkout, usdc);
+    };
+    expect(await outcome(countAfter(checkout, countBoth))).toBe("CONFLICT");
+    expect(await till.find(checkout)).toMatchObject({ status: "EXPIRED", tokenAddress: usdc });
   });
 
   it("countStray under the lock: the chain was scanned beyond the checkout's end", async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { gates, withoutGates } from "./gates";
+import { gates } from "./gates";
 
 const root = path.join(import.meta.dirname, "../..");
 const sources = ["app", "inngest", "lib"].flatMap((folder) =>
@@ -12,9 +12,7 @@ const sources = ["app", "inngest", "lib"].flatMap((folder) =>
 );
 const isTest = ({ file }: { file: string }) => /\.test\.tsx?$/.test(file);
 const isOutside = ({ file }: { file: string }) =>
-  isTest({ file }) ||
-  /^lib\/(testing|bench|demo)\//.test(file) ||
-  withoutGates.some((room) => file.startsWith(room));
+  isTest({ file }) || /^lib\/(testing|bench|demo)\//.test(file);
 
 test("every lock of the product is in the list, and nothing else is", () => {
   const found = sources.filter((source) => !isOutside(source)).flatMap(locksIn);
@@ -46,7 +44,7 @@ function locksIn({ file, text }: { file: string; text: string }): string[] {
       !isDeclared(code, index + call.length),
   );
   const rows = [
-    ...code.matchAll(/FOR (?:NO KEY )?UPDATE(?: OF \w+)?(?: SKIP LOCKED)?|pg_advisory_xact_lock/g),
+    ...code.matchAll(/FOR (?:NO KEY )?UPDATE(?: OF \w+)?(?: SKIP LOCKED)?|LOCK TABLE|pg_advisory_xact_lock/g),
   ];
   return [...calls, ...rows].map(
     ({ index, 0: words, 1: name }) => `${file} ${ownerOf(code, index)} ${name ?? words}`,

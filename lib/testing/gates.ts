@@ -22,6 +22,7 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "resetPassword lockPerson": ["the link was voided", "the account was disabled"],
     "issue lockPerson": ["three were mailed"],
     "replace lockProven": ["the proof was voided"],
+    "lockPeople LOCK TABLE": ["another first account was created"],
   },
   "lib/accounts/second-factor/second-factor.store.ts": {
     "lock lockPerson": itself,
@@ -107,6 +108,9 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "lockOthersOfOrder lockCheckouts": itself,
     "lockRows FOR NO KEY UPDATE": itself,
   },
+  "lib/insights/project-hours.store.ts": {
+    "lockCounting pg_advisory_xact_lock": ["a checkout was created"],
+  },
   "lib/letters/mail.store.ts": {
     "deleteNotices FOR UPDATE SKIP LOCKED": passedOver,
     "claimDueLetters FOR UPDATE OF letter SKIP LOCKED": passedOver,
@@ -123,16 +127,34 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
       "a visitor of its invoice replaced it",
     ],
   },
+  "lib/payments/balances/reread-logs.ts": { "record lockPosition": ["a reorg took the scanned block"] },
   "lib/payments/chain-logs.store.ts": { "markFinalStatement FOR NO KEY UPDATE": order },
   "lib/payments/confirm-payments.ts": {
     "completeRefunds lockCheckouts": order,
     "completeRefunds lockRefunds": reads,
     "markFinalAndAdvance lockPosition": ["the chain was rewound"],
   },
+  "lib/payments/payment-hints.store.ts": {
+    "save lockCheckoutRows":
+      "only its order matters: a continuation of the checkout sees the hash, or comes before it",
+  },
   "lib/payments/record-transfers.ts": { "orphanLogs lockPosition": reads },
   "lib/payments/redeem-checkout.ts": { "redeemCheckout lockCheckout": reads },
   "lib/payments/refund-payments.store.ts": { "markFinal FOR NO KEY UPDATE": order },
   "lib/payments/scan-progress.store.ts": { "forgetPosition lockPosition": reads },
+  "lib/payments/scan/catch-up.ts": {
+    "catchUp lockPosition": [
+      "another watcher read the blocks",
+      "a reorg took a part of the gap",
+      "a reorg replaced the block above the gap",
+    ],
+  },
+  "lib/payments/scan/node-in-use.ts": {
+    "noteIdleHead lockPosition": ["another watcher scanned a newer block"],
+  },
+  "lib/payments/scan/recheck-blocks.ts": {
+    "compare lockPosition": ["another watcher read further", "a reorg took the block that both nodes had"],
+  },
   "lib/payments/scan/record-blocks.ts": {
     "recordReceipt lockPosition": ["the scan found another block there, so the hint stays"],
   },
@@ -243,6 +265,15 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "lockUnsignedSettlement FOR NO KEY UPDATE": itself,
   },
   "lib/settlement/settlement-opening.store.ts": {
+    "openSettlement lockCheckoutRows": [
+      "its checkout was frozen",
+      "a reorg took its payment",
+      "its project began to hold payments",
+      "a refund of it was opened",
+      "it was paid again in a block that is not final",
+      "it was swept",
+      "its sweep was refused, unless it is requested",
+    ],
     "dropItems lockUnsigned": ["it was signed"],
   },
   "lib/signed/accept-authorization.ts": {
@@ -268,6 +299,7 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
       "the settlement was frozen",
       "the checkout was paid",
       "it was returned",
+      "it was counted, and another token after it",
       "the chain was scanned beyond the checkout's end",
     ],
     "returnStray lockStray": [
@@ -317,12 +349,3 @@ export const gates: Readonly<Record<string, Readonly<Record<string, readonly str
     "failWaitingDeliveries FOR UPDATE OF delivery SKIP LOCKED": ["the endpoint was enabled again"],
   },
 };
-
-/** Whose locks are not in the list yet. */
-export const withoutGates: readonly string[] = [
-  "lib/insights/",
-  "lib/payments/balances/",
-  "lib/payments/scan/catch-up",
-  "lib/payments/scan/node-in-use",
-  "lib/payments/scan/recheck-blocks",
-];

@@ -57,7 +57,7 @@ const selectRows: Statement = {
 };
 
 /** Locks the checkouts' rows in id order, and reads nothing else. */
-export async function holdCheckouts(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
+export async function lockCheckoutRows(connection: Queryable, checkoutIds: readonly string[]): Promise<void> {
   await run(connection, lockRows, [checkoutIds]);
 }
 

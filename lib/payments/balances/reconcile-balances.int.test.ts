@@ -4,8 +4,10 @@ import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
 import { uniqueHex } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { type Lies, severalNodes } from "@/lib/testing/scripted-rpc-node";
 import { price, testNetwork, testWorld } from "@/lib/testing/world";
+import { rereadLogs } from "./reread-logs";
 
 const day = 24 * 3_600;
 
@@ -195,6 +197,24 @@ describe("at expiry", () => {
       expect(await world.status(checkout)).toBe(status);
     }
   });
+});
+
+it("record under the lock: a reorg took the scanned block", async () => {
+  const checkout = await world.create();
+  nodesSay(hiding());
+  await network.pay(checkout.depositAddress, price);
+  await world.scan();
+  nodesSay(honest);
+  const position = await world.stores.positions.find(31337);
+  if (position === null) throw new Error("the chain was not scanned");
+  const replaceBlock = async () => {
+    await network.chain.reorg(1);
+    await world.scan();
+  };
+  await changedBefore({ ...world.deps }, "lockPosition", replaceBlock, (deps) =>
+    rereadLogs(deps, network.definition, position, [checkout.depositAddress], { at: checkout.createdAt }),
+  );
+  expect(await world.find(checkout)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
 });
 
 describe("at finality", () => {

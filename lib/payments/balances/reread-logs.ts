@@ -100,8 +100,7 @@ async function record(
     refunds,
   };
   await deps.payments.transaction(async (tx) => {
-    const current = await tx.lockPosition(chainId);
-    if (current === null || current.blockNumber < position.blockNumber) return;
+    await tx.lockPosition(chainId);
     if ((await tx.headerHash(chainId, position.blockNumber)) !== position.blockHash) return;
     await recordTransfers(deps, tx, facts, ours);
   });

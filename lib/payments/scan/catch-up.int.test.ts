@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ChainNodes } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { expireCheckouts } from "@/lib/payments/expire-checkouts";
+import { blockHash } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { cutOff, price, testNetwork, testWorld } from "@/lib/testing/world";
+import { catchUp } from "./catch-up";
 import { ContradictoryBlocks } from "./read-blocks";
 import { scanChain } from "./scan-chain";
 import { scanChainOnce } from "./scan-chain-once";
@@ -139,6 +142,52 @@ describe("beside the head", () => {
     await world.watch();
     expect(await gaps()).toEqual([]);
     await paidOnce(checkout);
+  });
+
+  /** A read of the gap before this change. */
+  const catchUpAfter = (change: () => Promise<unknown>) =>
+    changedBefore({ ...world.deps }, "lockPosition", change, (deps) => catchUp(deps, chainId));
+
+  it("catchUp under the lock: another watcher read the blocks", async () => {
+    const checkout = await leaveGap();
+    let left: Awaited<ReturnType<typeof gaps>> = [];
+    await catchUpAfter(async () => {
+      await catchUp(world.deps, chainId);
+      await catchUp(world.deps, chainId);
+      left = await gaps();
+      expect(left).toHaveLength(1);
+    });
+    expect(await gaps()).toEqual(left);
+    await world.watch();
+    await paidOnce(checkout);
+  });
+
+  it("catchUp under the lock: a reorg took a part of the gap", async () => {
+    await world.create();
+    await mine(12);
+    await scanChain(world.deps, chainId);
+    const [gap] = await gaps();
+    await catchUpAfter(async () => {
+      await network.chain.reorg(10);
+      await scanChain(world.deps, chainId);
+      expect(await gaps()).toMatchObject([{ fromBlock: gap?.fromBlock }]);
+    });
+    expect(await gaps()).toMatchObject([{ fromBlock: gap?.fromBlock }]);
+  });
+
+  it("catchUp under the lock: a reorg replaced the block above the gap", async () => {
+    await world.create();
+    await mine(12);
+    await scanChain(world.deps, chainId);
+    const before = await gaps();
+    const edge = before[0]?.toBlock ?? 0n;
+    const hash = await world.stores.scanProgress.headerHash(chainId, edge);
+    const replaceEdge = (by: string | null) =>
+      world.query("UPDATE block_headers SET hash = $1 WHERE number = $2", [by, edge]);
+    const caughtUp = catchUpAfter(() => replaceEdge(blockHash(edge, 4)));
+    await expect(caughtUp).rejects.toThrow(ContradictoryBlocks);
+    expect(await gaps()).toEqual(before);
+    await replaceEdge(hash);
   });
 
   it.each(["saveGaps", "saveHeaders", "insertTransfers", "saveAdvances"] as const)(

@@ -7,8 +7,11 @@ import {
 } from "@/lib/chain/reader/chain-reader.port";
 import type { Checkout } from "@/lib/checkouts/checkout.rules";
 import { blockHash } from "@/lib/testing/builders";
+import { changedBefore } from "@/lib/testing/gate";
 import { cutOff, price, testNetwork, testWorld } from "@/lib/testing/world";
 import { recheckBlocks } from "./recheck-blocks";
+import { scanChain } from "./scan-chain";
+import { createScanMemory } from "./scan-memory";
 
 const chainId = 31337;
 const nothing: ChainLogs = { transfers: [], sweeps: [], refunds: [] };
@@ -43,6 +46,12 @@ const recheck = async () => {
   world.clockAheadMs += 15_000;
   return recheckBlocks(world.deps, chainId);
 };
+/** A second reading by a watcher of its own, which read the nodes before this change. */
+const recheckAfter = (change: () => Promise<unknown>) => {
+  world.clockAheadMs += 15_000;
+  const other = { ...world.deps, memory: createScanMemory() };
+  return changedBefore(other, "lockPosition", change, (deps) => recheckBlocks(deps, chainId));
+};
 const rechecked = async () => (await world.stores.positions.find(chainId))?.recheckedNumber;
 const incidents = () => world.deps.incidents.open(10);
 
@@ -73,14 +82,39 @@ describe("a log that the first reading missed", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  it("is found once by two watchers", async () => {
+  it("compare under the lock: another watcher read further", async () => {
     first = { logs: async () => nothing };
     await payAndScan();
     first = {};
-    world.clockAheadMs += 15_000;
-    const again = { ...world.deps, memory: { moments: new Map(), spans: new Map() } };
-    await Promise.all([recheckBlocks(world.deps, chainId), recheckBlocks(again, chainId)]);
+    let further: bigint | null | undefined;
+    await recheckAfter(async () => {
+      await recheck();
+      await network.chain.mine(3);
+      await world.scan();
+      const before = await rechecked();
+      await recheck();
+      further = await rechecked();
+      expect(further).toBeGreaterThan(before ?? 0n);
+    });
+    expect(await rechecked()).toBe(further);
     expect(await world.events(checkout)).toBe("created detected");
+  });
+
+  it("compare under the lock: a reorg took the block that both nodes had", async () => {
+    await recheck();
+    const before = await rechecked();
+    // Without the second reading that belongs to a whole pass.
+    const scan = () => scanChain(world.deps, chainId);
+    for (const blocks of [4, 2]) {
+      await network.chain.mine(blocks);
+      await scan();
+    }
+    await recheckAfter(async () => {
+      await network.chain.reorg(4);
+      await scan();
+      expect(await rechecked()).toBe(before);
+    });
+    expect(await rechecked()).toBe(before);
   });
 
   it("is searched for two blocks below the head, every fifteen seconds", async () => {

@@ -93,6 +93,19 @@ describe("outages and races", () => {
     expect(await world.events(checkout)).toBe("created detected");
   });
 
+  it("noteIdleHead under the lock: another watcher scanned a newer block", async () => {
+    world.clockAheadMs += 5_000;
+    const position = () => world.stores.positions.find(31337);
+    let newer: Awaited<ReturnType<typeof position>> = null;
+    await scanAfter(async () => {
+      await network.chain.mine(1);
+      world.clockAheadMs += 1_000;
+      await world.scan();
+      newer = await position();
+    });
+    expect(await position()).toEqual(newer);
+  });
+
   it("begin under the lock: another watcher scanned the chain", async () => {
     await world.reopen({ scanned: false });
     const checkout = await world.create();

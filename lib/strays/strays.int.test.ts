@@ -7,6 +7,7 @@ import { acceptPayment } from "@/lib/payments/accept-payment";
 import { completeRefunds } from "@/lib/payments/confirm-payments";
 import type { RecordParts } from "@/lib/payments/payments.parts";
 import type { Hex } from "@/lib/platform/values/hex.rules";
+import type { ProjectAccess } from "@/lib/projects/project-access";
 import { listRefunds } from "@/lib/refunds/dashboard/read-refunds";
 import { claimRefund } from "@/lib/refunds/links/claim-refund";
 import { issueSignLink, readRefundLink } from "@/lib/refunds/links/refund-links";
@@ -27,6 +28,8 @@ import {
 import { partsOf } from "@/lib/testing/parts";
 import { customer, openTill, outcome, price, type Till } from "@/lib/testing/till";
 import { countStray, returnStray } from "./decide-strays";
+import { listStrays } from "./list-strays";
+import { createStrayListStore } from "./stray.store";
 import { decideSweep } from "./sweep-stray";
 
 const chainId = 31337;
@@ -90,6 +93,13 @@ const reorg = (id: string, checkout: Checkout) =>
     );
     await advanceCheckouts(till.deps, tx, [checkout.id], transferMoves("transfer.reverted", gone));
   });
+/** Its customer may still choose the token. */
+function choosable(): Promise<Checkout> {
+  const price = { fiatAmount: null, fiatCurrency: null, exchangeRateUsed: null, exchangeRateAt: null };
+  return till.create({ ...price, tokenFixed: false, fixedChainId: null });
+}
+const choose = ({ id }: Checkout) =>
+  selectToken(deps() as unknown as Parameters<typeof selectToken>[0], id, { chainId, tokenAddress: usdt });
 /** A checkout whose time passed before anything was decided. */
 async function expired(): Promise<Checkout> {
   const checkout = await till.create();
@@ -152,6 +162,17 @@ async function expectCleanBooks(checkout: Checkout) {
   expect(advance(till.deps, facts, await positions.all(), till.now)).toBeNull();
 }
 const refundOf = async (checkout: Checkout) => (await till.refunds(checkout))[0];
+
+it("is listed with the newest transaction that the chain still has", async () => {
+  const checkout = await till.paid();
+  const { txHash } = await bring(checkout);
+  const { id } = await bring(checkout, { final: false });
+  await reorg(id, checkout);
+  const strayList = createStrayListStore(till.stores.database);
+  const access = { projectId: till.project.id } as ProjectAccess;
+  const { items } = await listStrays({ strayList }, access, { kind: "first" }, 2);
+  expect(items).toMatchObject([{ checkoutId: checkout.id, txHash }]);
+});
 
 describe("a stray that is returned", () => {
   it("is returned by a refund in its own token, while the checkout waits for its payment", async () => {
@@ -272,8 +293,7 @@ describe("a stray that is returned", () => {
   });
 
   it("never counts again: neither when its log returns in another block nor by a later selection", async () => {
-    const price = { fiatAmount: null, fiatCurrency: null, exchangeRateUsed: null, exchangeRateAt: null };
-    const open = await till.create({ ...price, tokenFixed: false, fixedChainId: null });
+    const open = await choosable();
     const part = await bring(open, { tokenAddress: usdc, amountUnits: 1n });
     const stray = await bring(open);
     await give(open);
@@ -281,13 +301,21 @@ describe("a stray that is returned", () => {
     expect(await till.find(open)).toMatchObject({ settlementFrozen: true });
     await bring(open, { txHash: stray.txHash });
     await reorg(part.id, open);
-    const choice = selectToken(deps() as unknown as Parameters<typeof selectToken>[0], open.id, {
-      chainId,
-      tokenAddress: usdt,
-    });
-    expect(await outcome(choice)).toBe("CHECKOUT_NOT_SELECTABLE");
+    expect(await outcome(choose(open))).toBe("CHECKOUT_NOT_SELECTABLE");
     expect(await till.find(open)).toMatchObject({ status: "PENDING", totalPaidUnits: 0n });
     await expectCleanBooks(open);
+  });
+
+  it("allows a later selection once a reorganisation took the return", async () => {
+    const open = await choosable();
+    await paidBack(open);
+    expect(await outcome(choose(open))).toBe("CHECKOUT_NOT_SELECTABLE");
+    const [back] = await till.query<{ id: string }>(
+      "SELECT id FROM refund_payments WHERE checkout_id = $1 AND NOT orphaned",
+      [open.id],
+    );
+    await reorg(back?.id ?? "", open);
+    expect(await outcome(choose(open))).toBe("done");
   });
 
   it("does not complete an earlier selection after the checkout's time", async () => {

@@ -23,7 +23,7 @@ import {
   LeaseLostError,
 } from "@/lib/platform/limits/idempotency.port";
 import { KeyAccess, type ProjectAccess } from "@/lib/projects/project-access";
-import { later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
+import { buildTransfer, later, noon, uniqueHex, usdc } from "@/lib/testing/builders";
 import { creationDeps } from "@/lib/testing/creation-deps";
 import { changedBefore, raceToWrite } from "@/lib/testing/gate";
 import { openTestAccess } from "@/lib/testing/stores";
@@ -253,6 +253,12 @@ describe("a stock", () => {
     const hint = { checkoutId: first, chainId: 31337, txHash: uniqueHex(32) };
     await till.stores.hints.save(hint, inMinutes(8).clock.now());
     expect([await isSoldOut(17), await isSoldOut(19)]).toEqual([true, false]);
+    const lost = buildTransfer({ id: first });
+    await till.stores.payments.transaction(async (tx) => {
+      await tx.insertTransfers([lost]);
+      await tx.orphanRows(31337, [lost.id]);
+    });
+    expect(await isSoldOut(19)).toBe(false);
     await become(first, { status: "DETECTED", ...money() });
     expect(await isSoldOut(25)).toBe(true);
     expect(await outcome(payByLink(inMinutes(25), slug))).toBe("CONFLICT");

@@ -352,6 +352,19 @@ it("keeps money sent to the old address there, held even when late payments are 
   expect(await refusal(made)).toBe("CHECKOUT_NOT_REQUOTABLE");
 });
 
+it("says nothing on the successor of money at the old address that a reorganisation took", async () => {
+  const old = await expired();
+  const made = await successor(old);
+  const receivedEarlier = async () => (await getPublicCheckout(world.deps, made.id)).receivedEarlier;
+  await network.pay(old.depositAddress, price);
+  await world.scan();
+  expect(await receivedEarlier()).toBe(old.id);
+  await network.chain.reorg(1);
+  await network.chain.mine(1);
+  await world.scan();
+  expect(await receivedEarlier()).toBeNull();
+});
+
 describe("of an order that may be paid twice", () => {
   /** Replaced, while a payment in time on a network that was only offered is not seen yet. */
   async function replaced(): Promise<[old: Checkout, made: Checkout]> {

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from "@/lib/platform/values/time.rules";
-import { endFaults, hourlyFaults, suddenFaults } from "./invariants";
+import { bookFaults, endFaults, suddenFaults } from "./invariants";
 import { noFaults } from "./nodes";
 import { createRandom } from "./random";
 import { drawStep, everyWork, round, runStep, type Step } from "./steps";
@@ -12,19 +12,14 @@ export function drawSteps(seed: number, count: number): Step[] {
 }
 
 /**
- * Plays steps and looks at the books after each virtual hour, then lets everything come to rest.
+ * Plays steps and looks at the books after each, then lets everything come to rest.
  * @returns what should not be; empty without a fault
  */
 export async function play(world: World, seed: number, steps: readonly Step[]): Promise<string[]> {
   await world.reset(seed);
-  let checkedAt = Date.now();
-  for (const [index, step] of steps.entries()) {
+  for (const step of steps) {
     await runStep(world, step);
-    world.findings.push(...(await suddenFaults(world)));
-    if (Date.now() - checkedAt >= hourMs || index === steps.length - 1) {
-      checkedAt = Date.now();
-      world.findings.push(...(await hourlyFaults(world)));
-    }
+    world.findings.push(...(await suddenFaults(world)), ...(await bookFaults(world)));
     if (world.findings.length > 0) return world.findings;
   }
   await rest(world);

@@ -64,8 +64,8 @@ const alwaysSql: Record<string, string> = {
     WHERE status IN ('SIGNED', 'CONFIRMED') GROUP BY chain_id, operator_address, nonce HAVING count(*) > 1`,
 };
 
-/** After each hour. */
-export async function hourlyFaults(world: World): Promise<string[]> {
+/** After each step. */
+export async function bookFaults(world: World): Promise<string[]> {
   const found: string[] = [];
   for (const [rule, text] of Object.entries(alwaysSql))
     for (const row of await world.query<Found>(text)) found.push(`${rule}: ${row.text}`);
@@ -188,7 +188,7 @@ async function repeatedBodies({ outside }: World): Promise<string[]> {
 
 /** Once everything had its time. */
 export async function endFaults(world: World): Promise<string[]> {
-  const found = await hourlyFaults(world);
+  const found = await bookFaults(world);
   found.push(...(await chainAgainstBooks(world)));
   const endSql: Record<string, string> = {
     "a delivery is left": `SELECT d.id || ' ' || d.status || ' attempts ' || d.attempt_count AS text FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id

@@ -41,16 +41,15 @@ const testClient = (chain: DemoChain) =>
 
 /**
  * A plain transfer from the demo's payer, as from any wallet or script. The local node signs and counts the
- * nonce, for several suites pay at the same time.
+ * nonce, for several suites pay at the same time. Without an estimate: a sweep in between makes a transfer dearer.
  *
- * @param options.gas sends without an estimate, even what will fail
  * @returns the transaction's hash
  */
 export async function pay(
   demo: DemoManifest,
   to: string,
   units: bigint,
-  options: { chainId?: number; symbol?: string; gas?: bigint } = {},
+  options: { chainId?: number; symbol?: string } = {},
 ): Promise<Hex> {
   const chain = chainOf(demo, options.chainId);
   const wallet = clients(chain).wallet(demo.payer.address as Hex);
@@ -60,7 +59,7 @@ export async function pay(
       abi: erc20Abi,
       functionName: "transfer",
       args: [to as Hex, units],
-      ...(options.gas === undefined ? {} : { gas: options.gas }),
+      gas: 150_000n,
     });
   return withNonce(send);
 }

@@ -112,10 +112,10 @@ function lanes(mode: Mode, folder: string): Suite[][] {
       [routes, types, unused],
       [biome, imports, vitest(folder, "integration", ".quick.int.test."), unit],
     ];
-  const services = [contracts, abis, unit, vitest(folder, "integration")];
+  const full = mode === "full";
   return [
-    [build, types, playwright(folder, "e2e"), ...(mode === "full" ? [plainNext(folder)] : [])],
-    [biome, imports, unused, ...services, ...(mode === "full" ? [mutation] : [])],
+    [build, types, unit, playwright(folder, "e2e"), ...(full ? [plainNext(folder)] : [])],
+    [biome, imports, unused, contracts, abis, vitest(folder, "integration"), ...(full ? [mutation] : [])],
   ];
 }
 

@@ -264,7 +264,7 @@ function accept(
         : { status: "PENDING" as const, failureReason: null }),
       createdAt: now,
     };
-    // A concurrent request submitted it for another checkout.
+    // A concurrent request submitted it, for this checkout or another.
     if (!(await tx.insert(authorization, networks))) throw usedNonce();
     return !isUsed;
   });

@@ -8,8 +8,8 @@ export class Cut extends Error {
 /** The points at which an instance can die: before and after each write, call and post. */
 export type Cuts = {
   readonly isDead: boolean;
-  /** Points passed so far, by kind. */
-  readonly passed: Record<"write" | "call" | "post", number>;
+  /** Points passed so far. */
+  readonly passed: number;
   /** Dies at this many points from now on; null for none. */
   after: number | null;
   /** Performs it, unless the instance dies before; what it returned is lost when it dies after. */
@@ -20,18 +20,18 @@ export type Cuts = {
 export function createCuts(turn: () => Promise<void>): Cuts {
   const cuts = {
     isDead: false,
-    passed: { write: 0, call: 0, post: 0 },
+    passed: 0,
     after: null as number | null,
     async around<T>(kind: "write" | "call" | "post", act: () => Promise<T>): Promise<T> {
       if (kind !== "write") await turn();
-      reach(kind);
+      reach();
       const result = await act();
-      reach(kind);
+      reach();
       return result;
     },
   };
-  function reach(kind: "write" | "call" | "post"): void {
-    cuts.passed[kind] += 1;
+  function reach(): void {
+    cuts.passed += 1;
     if (cuts.after !== null) {
       cuts.after -= 1;
       if (cuts.after < 0) cuts.isDead = true;

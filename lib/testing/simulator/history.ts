@@ -31,7 +31,8 @@ export async function play(world: World, seed: number, steps: readonly Step[]): 
 const rests = [
   ...Array.from({ length: 8 }, () => 20_000),
   ...Array.from({ length: 6 }, () => 10 * minuteMs),
-  ...Array.from({ length: 36 }, () => 2 * hourMs),
+  ...Array.from({ length: 6 }, () => 2 * hourMs),
+  ...Array.from({ length: 8 }, () => 8 * hourMs),
 ];
 /** From here on it may be over. */
 const leastRests = 12;

@@ -6,7 +6,7 @@ const blockedAfterMs = 40;
 /** Lets two instances work at the same time, one statement outside a transaction, call or post after the other. */
 export type Interleaving = {
   turn(instance: number): Promise<void>;
-  run(random: Random, works: readonly (() => Promise<void>)[]): Promise<void>;
+  run(random: Random, works: readonly (() => Promise<unknown>)[]): Promise<void>;
 };
 
 export function createInterleaving(): Interleaving {

@@ -40,11 +40,6 @@ const alwaysSql: Record<string, string> = {
     SELECT c.id || ' is ' || c.status || ', the timeline ends at ' || (e.details->>'to') AS text FROM checkouts c JOIN LATERAL (
       SELECT details FROM checkout_events WHERE checkout_id = c.id AND details->>'to' IS NOT NULL ORDER BY id DESC LIMIT 1) e ON true
     WHERE e.details->>'to' <> c.status::text`,
-  "each event of a kind that an endpoint takes is due there": `
-    SELECT o.id || ' ' || o.kind || ' has no delivery to ' || w.id AS text FROM outbox_events o JOIN webhook_endpoints w ON w.project_id = o.project_id
-    WHERE o.kind = ANY (w.kinds) AND w.created_at < o.created_at AND w.disabled_at IS NULL AND w.deleted_at IS NULL AND o.checkout_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = o.id AND d.endpoint_id = w.id)
-      AND NOT EXISTS (SELECT FROM audit_log a WHERE a.project_id = w.project_id AND a.created_at >= o.created_at)`,
   "no lease lasts beyond its time": `
     SELECT 'lease ' || name AS text FROM work_leases WHERE expires_at > sim.now() + interval '31 minutes'
     UNION ALL SELECT 'delivery ' || id FROM webhook_deliveries WHERE leased_until > sim.now() + interval '10 minutes'
@@ -59,6 +54,17 @@ const alwaysSql: Record<string, string> = {
     SELECT c.id || ' refunded ' || c.refunded_units || ', refunds ' || coalesce(sum(r.amount_units), 0) AS text FROM checkouts c
     LEFT JOIN refunds r ON r.checkout_id = c.id AND r.status = 'COMPLETED' AND NOT r.stray AND r.chain_id = c.chain_id AND r.token_address = c.token_address
     WHERE c.chain_id IS NOT NULL GROUP BY c.id HAVING c.refunded_units <> coalesce(sum(r.amount_units), 0)`,
+  "a log that counts is in the scanned branch": `
+    SELECT log.checkout_id || ' ' || log.tx_hash || ' in block ' || log.block_number || ' ' || log.block_hash AS text FROM (
+      SELECT checkout_id, chain_id, block_number, block_hash, tx_hash FROM transfers WHERE NOT orphaned
+      UNION ALL SELECT checkout_id, chain_id, block_number, block_hash, tx_hash FROM sweeps WHERE NOT orphaned
+      UNION ALL SELECT checkout_id, chain_id, block_number, block_hash, tx_hash FROM refund_payments WHERE NOT orphaned
+    ) AS log JOIN block_headers h ON (h.chain_id, h.number) = (log.chain_id, log.block_number) WHERE h.hash <> log.block_hash`,
+  "what is sent belongs to something": `
+    SELECT o.id || ' ' || o.purpose AS text FROM outgoing_transactions o WHERE o.completed_at IS NULL AND o.purpose <> 'FILL'
+      AND NOT EXISTS (SELECT FROM settlements s WHERE s.outgoing_transaction_id = o.id)
+      AND NOT EXISTS (SELECT FROM refunds r WHERE r.outgoing_transaction_id = o.id)
+      AND NOT EXISTS (SELECT FROM authorizations a WHERE a.outgoing_transaction_id = o.id)`,
   "a nonce is used once": `
     SELECT chain_id || ' ' || operator_address || ' ' || nonce AS text FROM outgoing_transactions
     WHERE status IN ('SIGNED', 'CONFIRMED') GROUP BY chain_id, operator_address, nonce HAVING count(*) > 1`,
@@ -83,6 +89,7 @@ const leastDepth: Readonly<Record<number, number>> = { 31337: 1, 31338: 2 };
 /** After each step: nothing became final too early, or expired while it could be paid. */
 export async function suddenFaults(world: World): Promise<string[]> {
   const now = new Date();
+  const moments = await world.query<Found>("DELETE FROM sim.faults RETURNING text");
   const rows = await world.query<{ id: string; chain_id: number; block_number: bigint }>(
     "SELECT id, chain_id, block_number FROM transfers WHERE final_at = $1 AND NOT orphaned",
     [now],
@@ -97,6 +104,7 @@ export async function suddenFaults(world: World): Promise<string[]> {
     [world.instances.map(({ deps }) => deps.instanceId), now],
   );
   return [
+    ...moments.map(({ text }) => text),
     ...held.map(({ name }) => `${name} is held, and nothing runs`),
     ...rows.flatMap(({ id, chain_id, block_number }) =>
       chainOf(world, chain_id).head.number - Number(block_number) < (leastDepth[chain_id] ?? 1)
@@ -194,8 +202,9 @@ export async function endFaults(world: World): Promise<string[]> {
     "a delivery is left": `SELECT d.id || ' ' || d.status || ' attempts ' || d.attempt_count AS text FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
       WHERE d.status = 'PENDING' AND w.disabled_at IS NULL AND w.deleted_at IS NULL`,
     "a transaction is left": `SELECT id || ' ' || status || ' nonce ' || nonce AS text FROM outgoing_transactions WHERE completed_at IS NULL`,
-    "a refund is left": `SELECT r.id || ' ' || r.status AS text FROM refunds r WHERE status::text IN ('PENDING', 'PROCESSING')
-      AND NOT EXISTS (SELECT FROM incidents i WHERE i.resolved_at IS NULL AND i.checkout_id = r.checkout_id)`,
+    "a refund is left": `SELECT r.id || ' ' || r.status || ' ' || coalesce((SELECT string_agg(kind || ' ' || subject, ', ') FROM incidents WHERE resolved_at IS NULL), '') AS text FROM refunds r WHERE status::text IN ('PENDING', 'PROCESSING')`,
+    "a settlement is left": `SELECT id || ' ' || coalesce(outgoing_transaction_id, 'unsigned') AS text FROM settlements WHERE status = 'PENDING'`,
+    "a signature is left": `SELECT id || ' ' || kind AS text FROM authorizations WHERE status = 'PENDING' AND valid_before < sim.now() - interval '1 hour'`,
     "a payment is not settled": `SELECT c.id || ' PAID ' || c.paid_units AS text FROM checkouts c JOIN projects p ON p.id = c.project_id
       WHERE c.status = 'PAID' AND p.settlement_policy::text = 'IMMEDIATE' AND NOT c.settlement_frozen AND c.refunding_units = 0 AND c.refunded_units = 0
       AND NOT EXISTS (SELECT FROM incidents i WHERE i.resolved_at IS NULL AND i.checkout_id = c.id)`,

@@ -7,15 +7,16 @@ import { openWorld, type World } from "./world";
 /**
  * `npm test` plays fixed seeds. `npm run night -- simulator --days 30` plays a simulated day for each of as many new
  * seeds. To play one again: `npm run night -- simulator --seed 7 --steps 100`; the last steps that fail are printed as
- * `--only`, which plays these alone.
+ * `--only`, which plays these alone (`--shrink` seconds are spent to find them).
  */
-const { DAYS, SEED, STEPS, ONLY } = process.env;
+const { DAYS, SEED, STEPS, ONLY, SHRINK } = process.env;
 const stepsOfDay = 960;
 const steps = Number(STEPS ?? (DAYS === undefined ? 110 : stepsOfDay));
 const days = Number(DAYS ?? (SEED === undefined ? 5 : 1));
 const firstSeed = Number(SEED ?? (DAYS === undefined ? 1 : Date.now() % 1_000_000_000));
 const seeds = Array.from({ length: days }, (_, index) => firstSeed + index);
-const shrinkWithinMs = 600_000;
+/** Seconds. */
+const shrinkWithin = Number(SHRINK ?? (DAYS === undefined ? 0 : 600));
 
 let world: World;
 const began = process.hrtime.bigint();
@@ -49,9 +50,12 @@ it.each(seeds)(
     hours += (Date.now() - noon.getTime()) / 3_600_000;
     if (found.length === 0) return;
     findings += 1;
-    const until = seconds() + shrinkWithinMs / 1_000;
-    const fewest = DAYS === undefined ? played : await shrink(world, seed, played, () => seconds() > until);
-    expect.fail(`${replay(seed, drawn, fewest)}\n${found.slice(0, 20).join("\n")}`);
+    const text = found.slice(0, 20).join("\n");
+    console.error(`${replay(seed, drawn, played)}\n${text}`);
+    const until = seconds() + shrinkWithin;
+    expect.fail(
+      `${replay(seed, drawn, await shrink(world, seed, played, () => seconds() > until))}\n${text}`,
+    );
   },
   24 * 3_600_000,
 );

@@ -272,7 +272,9 @@ async function runWork(
   if (work === undefined) throw new Error(`there is no work ${id}`);
   const data: WorkData = perChain.has(id) ? { chainId } : {};
   world.count(`work: ${id}`);
+  const { passed } = instance.cuts;
   await instance.work(work, data);
+  if (!instance.cuts.isDead) world.lengths.set(id, Math.max(4, instance.cuts.passed - passed));
 }
 
 export async function round(context: Pick<Context, "world" | "instance">, ids: readonly string[]) {
@@ -310,13 +312,35 @@ const service: Record<string, Act> = {
       ),
     );
   },
+  /** An act comes while the other instance moves the money that it is about. */
+  race: ({ world, random, shop }) => {
+    const [acting, working] = world.instances;
+    const act = random.pick([
+      merchants.refund,
+      merchants.refund,
+      merchants.cancel,
+      merchants.accept,
+      customers.select,
+    ] as Act[]);
+    const id = random.pick([
+      "settle-checkouts",
+      "settle-checkouts",
+      "watch-chain",
+      "expire-checkouts",
+      "send-refunds",
+    ]);
+    world.count(`an act while ${id}`);
+    return world.interleaving.run(random, [
+      () => act({ world, random, instance: acting, shop }),
+      () => round({ world, instance: working }, [id]),
+    ]);
+  },
   /** The same while the instance dies at a point of it. */
   cut: async ({ world, random, instance }) => {
-    instance.cuts.after = random.below(random.pick([4, 12, 40]));
-    world.count("cut armed");
-    await round({ world, instance }, [
-      random.pick(["settle-checkouts", "send-refunds", "watch-chain", "deliver-webhooks", ...everyWork]),
-    ]);
+    const id = random.pick([...often, ...often, ...everyWork]);
+    instance.cuts.after = random.below(world.lengths.get(id) ?? 12);
+    world.count(`cut armed: ${id}`);
+    await round({ world, instance }, [id]);
   },
   "cut act": async (context) => {
     context.instance.cuts.after = context.random.below(12);
@@ -349,6 +373,25 @@ const troubles: Record<string, Act> = {
     const fault = random.pick(some);
     world.count(`fault: ${JSON.stringify(fault).replace(/\d+/, "n")}`);
     node.faults = { ...noFaults, ...fault };
+  },
+  /** The node in use tells of a payment that nobody made, until it would count. */
+  lie: async ({ world, random, instance }) => {
+    const chainId = random.pick(chainIds);
+    const [node] = world.nodes.get(chainId) ?? [];
+    if (node === undefined) return;
+    world.count("fault: a lasting lie");
+    node.faults = { ...noFaults, inventsPayment: true };
+    for (let pass = 0; pass < 4; pass++) {
+      await runWork({ world, instance }, "watch-chain", chainId);
+      await world.pass(20_000);
+    }
+    node.faults = { ...noFaults };
+  },
+  /** No node of a chain remembers what waits for a block. */
+  lose: async ({ world, random }) => {
+    const { mempool } = chainOf(world, random.pick(chainIds));
+    world.count(`fault: ${mempool.size > 0 ? "lost" : "lost nothing of"} the waiting transactions`);
+    mempool.clear();
   },
   heal: async ({ world }) => {
     for (const nodes of world.nodes.values()) for (const node of nodes) node.faults = { ...noFaults };
@@ -438,10 +481,13 @@ const weights: Record<string, number> = {
   hourly: 1,
   work: 4,
   together: 5,
+  race: 5,
   cut: 6,
   "cut act": 2,
   node: 6,
   heal: 2,
+  lie: 1,
+  lose: 2,
   reorg: 5,
   fees: 1,
   receiver: 4,

@@ -15,6 +15,7 @@ import { createSimulatedChain, type SimulatedChain } from "@/lib/testing/simulat
 import { eventKinds } from "@/lib/webhooks/events.rules";
 import { type Instance, separateInstances, startInstance } from "./instance";
 import { createInterleaving } from "./interleaving";
+import { moments } from "./moments";
 import { type Node, NodesNetwork, noFaults, urlOf } from "./nodes";
 import { createOutside, type Outside } from "./outside";
 import { createRandom, type Random } from "./random";
@@ -43,6 +44,8 @@ export type World = {
   random: Random;
   findings: string[];
   counts: Map<string, number>;
+  /** Points that the last pass of each work had at which its instance can die. */
+  lengths: Map<string, number>;
   count(what: string): void;
   /** Virtual time goes on, and blocks with it. */
   pass(ms: number): Promise<void>;
@@ -56,7 +59,7 @@ export type World = {
 const emptying = `DO $$ DECLARE t text; BEGIN
   SET LOCAL session_replication_role = replica;
   FOR t IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
-  LOOP EXECUTE 'DELETE FROM ' || t; END LOOP; END $$`;
+  LOOP EXECUTE 'DELETE FROM ' || t; END LOOP; DELETE FROM sim.faults; END $$`;
 
 /** PostgreSQL's clock shows the virtual time. */
 const virtualClock = `
@@ -69,6 +72,7 @@ export async function openWorld(): Promise<World> {
   const setup = new Client({ connectionString: databaseUrl });
   await setup.connect();
   await setup.query(virtualClock);
+  await setup.query(moments);
   const name = new URL(databaseUrl).pathname.slice(1);
   await setup.query(`ALTER DATABASE "${name}" SET search_path = public, sim, pg_catalog`);
   await setup.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
@@ -147,6 +151,7 @@ export async function openWorld(): Promise<World> {
     random: createRandom(0),
     findings: [],
     counts: new Map(),
+    lengths: new Map(),
     count: (what) => void world.counts.set(what, (world.counts.get(what) ?? 0) + 1),
     async pass(ms) {
       const until = Date.now() + ms;
@@ -174,6 +179,7 @@ export async function openWorld(): Promise<World> {
       world.random = createRandom(seed);
       Math.random = () => world.random.next();
       world.findings = [];
+      world.lengths.clear();
       for (const instance of world.instances) await instance.close();
       vi.setSystemTime(startsAt);
       await database.pool.query(emptying);
